@@ -13,7 +13,7 @@
 {{- if and .Values.caBundle.configMapName .Values.caBundle.secretName -}}
 {{- fail (printf "caBundle: set configMapName or secretName, not both; found configMapName=%s, secretName=%s" .Values.caBundle.configMapName .Values.caBundle.secretName) -}}
 {{- end -}}
-{{- range $flag, $value := dict "cloud-config" "cloudConfig" "secure-port" "port" "cert-dir" "tls.secretName" "tls-cert-file" "tls.secretName" "tls-private-key-file" "tls.secretName" "dry-run" "dryRun" "leader-elect" "leaderElection.enabled" "leader-elect-resource-name" "leaderElection.resourceName" "leader-elect-resource-namespace" "the namespace of the release" "leader-elect-lease-duration" "leaderElection.leaseDuration" "leader-elect-renew-deadline" "leaderElection.renewDeadline" "leader-elect-retry-period" "leaderElection.retryPeriod" "wait-for-leases" "waitForLeases" -}}
+{{- range $flag, $value := dict "cloud-config" "cloudConfig" "secure-port" "port" "cert-dir" "tls.secretName" "tls-cert-file" "tls.secretName" "tls-private-key-file" "tls.secretName" "dry-run" "dryRun" "shadow" "shadow" "leader-elect" "leaderElection.enabled" "leader-elect-resource-name" "leaderElection.resourceName" "leader-elect-resource-namespace" "the namespace of the release" "leader-elect-lease-duration" "leaderElection.leaseDuration" "leader-elect-renew-deadline" "leaderElection.renewDeadline" "leader-elect-retry-period" "leaderElection.retryPeriod" "wait-for-leases" "waitForLeases" -}}
 {{- if hasKey $.Values.flags $flag -}}
 {{- fail (printf "flags.%s: this flag is set by %s" $flag $value) -}}
 {{- end -}}

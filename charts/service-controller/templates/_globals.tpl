@@ -4,6 +4,10 @@
 {{- with (.Values.global | default dict).azure -}}
 {{- include "controller.overwrite" (dict "values" $.Values "by" .) -}}
 {{- end -}}
+{{- if .Values.shadow -}}
+{{- /* A shadow is a dry run that judges. */ -}}
+{{- $_ := set .Values "dryRun" true -}}
+{{- end -}}
 {{- end -}}
 
 {{- /* Unlike those of Helm's own functions, empty texts and false count. */ -}}

@@ -33,6 +33,20 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{ include "controller.commonLabels" . }}
 {{- end -}}
 
+{{- /* The doctor's pods are no pods of the controller: nothing may select them as such. */ -}}
+{{- define "controller.doctorLabels" -}}
+app.kubernetes.io/name: {{ .Chart.Name }}-doctor
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{ include "controller.commonLabels" . }}
+{{- end -}}
+
+{{- /* The annotations of a hook with this weight. */ -}}
+{{- define "controller.doctorHook" -}}
+helm.sh/hook: pre-install,pre-upgrade
+helm.sh/hook-weight: {{ . | quote }}
+helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
+{{- end -}}
+
 {{- define "controller.image" -}}
 {{- $repository := .Values.image.repository | default (printf "%s/%s" (trimSuffix "/" .Values.image.registry) .Chart.Name) -}}
 {{- if .Values.image.digest -}}

@@ -39,6 +39,25 @@
 {{- end }}
 {{- end -}}
 
+{{- /* The arguments about leaders, and those that are last: of one chart alone, and of the user. */ -}}
+{{- define "controller.electionArguments" -}}
+- --wait-for-leases={{ join "," .Values.waitForLeases }}
+- --leader-elect={{ .Values.leaderElection.enabled }}
+{{- if .Values.leaderElection.enabled }}
+- --leader-elect-resource-name={{ .Values.leaderElection.resourceName }}
+- --leader-elect-resource-namespace={{ .Release.Namespace }}
+- --leader-elect-lease-duration={{ .Values.leaderElection.leaseDuration }}
+- --leader-elect-renew-deadline={{ .Values.leaderElection.renewDeadline }}
+- --leader-elect-retry-period={{ .Values.leaderElection.retryPeriod }}
+{{- end }}
+{{- with include (printf "%s.arguments" .Chart.Name) . }}
+{{- . | nindent 0 }}
+{{- end }}
+{{- range .Values.extraArgs }}
+- {{ . | quote }}
+{{- end }}
+{{- end -}}
+
 {{- define "controller.mounts" -}}
 - name: tmp
   mountPath: /tmp
@@ -55,20 +74,25 @@
 {{- end -}}
 
 {{- define "controller.volumes" -}}
+{{- include "controller.volumesWith" (dict "root" . "configuration" (include "controller.fullname" .)) -}}
+{{- end -}}
+
+{{- /* With the name of the ConfigMap that has the application.yml. */ -}}
+{{- define "controller.volumesWith" -}}
 # The root file system is read-only; the process keeps its work files here.
 - name: tmp
   emptyDir: {}
-{{- if include "controller.configuration" . }}
+{{- if include "controller.configuration" .root }}
 - name: configuration
   configMap:
-    name: {{ include "controller.fullname" . }}
+    name: {{ .configuration }}
 {{- end }}
-{{- with .Values.caBundle.configMapName }}
+{{- with .root.Values.caBundle.configMapName }}
 - name: ca-bundle
   configMap:
     name: {{ . }}
 {{- end }}
-{{- with .Values.caBundle.secretName }}
+{{- with .root.Values.caBundle.secretName }}
 - name: ca-bundle
   secret:
     secretName: {{ . }}
@@ -94,6 +118,26 @@
       - key: {{ .Values.cloudConfig.key }}
         path: azure.json
   {{- end }}
+{{- end -}}
+
+{{- define "controller.identityMount" -}}
+{{- if and .Values.workloadIdentity.clientId .Values.workloadIdentity.projectToken -}}
+- name: azure-identity-token
+  mountPath: /var/run/secrets/azure/tokens
+  readOnly: true
+{{- end -}}
+{{- end -}}
+
+{{- define "controller.identityVolume" -}}
+{{- if and .Values.workloadIdentity.clientId .Values.workloadIdentity.projectToken -}}
+- name: azure-identity-token
+  projected:
+    sources:
+      - serviceAccountToken:
+          path: azure-identity-token
+          audience: api://AzureADTokenExchange
+          expirationSeconds: 3600
+{{- end -}}
 {{- end -}}
 
 {{- /* The resolver of the node does not depend on pods that may be waiting for this one. */ -}}

@@ -39,4 +39,7 @@
 {{- define "service-controller.notes" -}}
 See what it would do, and does, in its log: each plan is printed before it is carried out.
 Only one program may manage the load balancers of a cluster: see docs/guides/switch-over.md.
+{{- if ne .Values.admission.mode "Off" }}
+Services are checked when they are applied (admission.mode={{ .Values.admission.mode }}): see docs/guides/admission.md.
+{{- end }}
 {{- end -}}

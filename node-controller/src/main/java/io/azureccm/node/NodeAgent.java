@@ -43,7 +43,8 @@ final class NodeAgent implements SmartLifecycle {
     private final NodeController controller;
     private volatile Thread starting;
 
-    NodeAgent(ControllerOptions options, KubernetesClient kubernetes, String node, InstanceMetadata metadata) {
+    NodeAgent(ControllerOptions options, KubernetesClient kubernetes, String node, InstanceMetadata metadata,
+            boolean conditions) {
         Clock clock = SteadyClock.SYSTEM;
         this.node = node;
         this.kubernetes = kubernetes;
@@ -52,7 +53,8 @@ final class NodeAgent implements SmartLifecycle {
                 () -> options.dryRun() ? Optional.of("this is a dry run") : Optional.empty()));
         InformerScope scope = InformerScope.ALL.withFields("metadata.name=" + node);
         this.controller = new NodeController(
-                new NodeController.Settings(settings(options.work().node()), Timing.DEFAULT, options.dryRun()),
+                new NodeController.Settings(settings(options.work().node(), conditions && !options.dryRun()),
+                        Timing.DEFAULT, options.dryRun()),
                 new MetadataReader(metadata, node, clock),
                 new NodeController.Cluster(index -> new ResourceInformer<>(kubernetes, Node.class, scope, Trim.nodes(),
                         InformerSettings.DEFAULTS).listen(index),
@@ -62,9 +64,9 @@ final class NodeAgent implements SmartLifecycle {
                 clock);
     }
 
-    private static NodeSettings settings(NodeOptions options) {
+    private static NodeSettings settings(NodeOptions options, boolean conditions) {
         return new NodeSettings(new NodeSettings.Parts(true, false),
-                new NodeSettings.Topology(options.betaTopologyLabels(), options.waitRoutes()), "",
+                new NodeSettings.Topology(options.betaTopologyLabels(), options.waitRoutes(), conditions), "",
                 options.monitorPeriod(), options.statusUpdateFrequency(), Duration.ZERO);
     }
 

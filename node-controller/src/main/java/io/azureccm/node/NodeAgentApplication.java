@@ -1,6 +1,7 @@
 package io.azureccm.node;
 
 import io.azureccm.common.boot.settings.AgentSettings;
+import io.azureccm.common.boot.settings.ConditionSettings;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.machine.imds.InstanceMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -21,12 +22,12 @@ import org.springframework.core.env.Environment;
 class NodeAgentApplication {
     @Bean
     NodeAgent nodeAgent(ControllerOptions options, KubernetesClient kubernetes, AgentSettings settings,
-            Environment environment) throws UnknownHostException {
+            ConditionSettings conditions, Environment environment) throws UnknownHostException {
         String name = settings.nodeName().isEmpty()
                 ? environment.getProperty("NODE_NAME", "")
                 : settings.nodeName();
         String node = name.isEmpty() ? InetAddress.getLocalHost().getHostName() : name;
         return new NodeAgent(options, kubernetes, node.toLowerCase(Locale.ROOT),
-                new InstanceMetadata(settings.metadataAddress()));
+                new InstanceMetadata(settings.metadataAddress()), conditions.enabled());
     }
 }

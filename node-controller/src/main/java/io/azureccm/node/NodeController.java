@@ -1,6 +1,9 @@
 package io.azureccm.node;
 
 import io.azureccm.common.boot.PreviewSource;
+import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.removal.RemovalPolicy;
+import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.informer.ResourceInformer;
@@ -15,8 +18,8 @@ import io.azureccm.node.observed.read.MachineSource;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.reconcile.NodeEvent;
 import io.azureccm.node.reconcile.NodeOperations;
-import io.azureccm.node.reconcile.NodeProjection;
 import io.azureccm.node.reconcile.NodePreview;
+import io.azureccm.node.reconcile.NodeProjection;
 import io.azureccm.node.reconcile.NodeScope;
 import io.azureccm.node.reconcile.Timing;
 import io.azureccm.node.status.NodeEvents;
@@ -27,6 +30,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -37,9 +42,15 @@ public final class NodeController implements AutoCloseable {
     /** What to do, when, and whether to write at all. */
     public record Settings(NodeSettings nodes, Timing timing, boolean dryRun) {}
 
-    /** The way to Kubernetes: where nodes are watched, what is written to them, what users are told. */
+    /** The way to Kubernetes: where nodes are watched, what is written to them, what users are told, what may be deleted. */
     public record Cluster(Function<NodeIndex, ResourceInformer<Node>> informer, NodeWriter writer,
-            EventRecorder recorder) {}
+            EventRecorder recorder, RemovalPolicy removals) {
+        /** Without limits. */
+        public Cluster(Function<NodeIndex, ResourceInformer<Node>> informer, NodeWriter writer,
+                EventRecorder recorder) {
+            this(informer, writer, recorder, RemovalPolicy.NONE);
+        }
+    }
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
@@ -49,12 +60,14 @@ public final class NodeController implements AutoCloseable {
     private final ResourceInformers informers;
     private final NodeEvents events;
     private final NodeMetrics metrics;
+    private final RemovalPolicy removals;
     private final NodeIndex index;
     private final NodePreview turns;
     private final LoopThread loop;
 
     public NodeController(Settings settings, MachineSource machines, Cluster cluster, Audience audience, Clock clock) {
         Inbox<NodeEvent> inbox = new Inbox<>();
+        this.removals = cluster.removals();
         this.events = new NodeEvents(cluster.recorder());
         this.metrics = new NodeMetrics(audience.registry());
         this.index = new NodeIndex(clock, new NodeIndex.Listener() {
@@ -72,7 +85,8 @@ public final class NodeController implements AutoCloseable {
         NodeOperations operations = new NodeOperations(machines, cluster.writer(),
                 new NodeOperations.Audience(audience.journal(), events, metrics), clock);
         NodeScope scope = new NodeScope(
-                new NodeScope.Parts(index, operations, new NodeProjection(events, metrics)), settings.nodes(),
+                new NodeScope.Parts(index, operations, new NodeProjection(events, metrics), cluster.removals()),
+                settings.nodes(),
                 settings.timing(), settings.dryRun());
         this.turns = new NodePreview(scope, inbox, new Dispatcher<>(Dispatcher.threads("node-operation"), inbox, clock),
                 clock);
@@ -103,8 +117,10 @@ public final class NodeController implements AutoCloseable {
     public boolean follow(Duration longest) {
         events.end();
         boolean ended = loop.stop(longest);
-        if (ended)
+        if (ended) {
             metrics.follows();
+            removals.approvals().tell(Removals.NONE);
+        }
         return ended;
     }
 
@@ -115,6 +131,16 @@ public final class NodeController implements AutoCloseable {
 
     public void listen(QueueListener listener) {
         loop.listen(listener.forLoop());
+    }
+
+    /** Why a node is as it is; empty while this instance does not work. */
+    public Optional<Explanation> explain(String node) {
+        return turns.explain(node);
+    }
+
+    /** How all objects stand; empty while this instance does not work. */
+    public Optional<List<Explanation>> explainAll() {
+        return turns.explainAll();
     }
 
     public QueueStats queueStats() {

@@ -3,13 +3,16 @@ package io.azureccm.node;
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
-import io.azureccm.common.boot.launch.AgentLauncher;
 import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.doctor.DoctorCommand;
+import io.azureccm.common.boot.launch.AgentLauncher;
 import io.azureccm.common.boot.launch.ControllerLauncher;
 import io.azureccm.common.boot.preview.PlanCommand;
+import io.azureccm.common.boot.preview.SnapshotCommand;
+import io.azureccm.common.boot.settings.ConditionSettings;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.options.App;
+import io.azureccm.common.observe.endpoint.Explanations;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.annotation.Bean;
 
@@ -29,15 +32,21 @@ public class NodeControllerApplication {
 
     /** What the app does besides working as a controller. */
     public static Commands commands() {
-        return Commands.of(App.NODE, new PlanCommand(NodeControllerApplication::program), new DoctorCommand());
+        return Commands.of(App.NODE, new PlanCommand(registry -> program(registry, false)),
+                new SnapshotCommand(registry -> program(registry, false)), new DoctorCommand());
     }
 
     @Bean
-    ControllerProgram nodeProgram(MeterRegistry registry) {
-        return program(registry);
+    NodesEndpoint nodesEndpoint(Explanations explanations) {
+        return new NodesEndpoint(explanations);
     }
 
-    private static ControllerProgram program(MeterRegistry registry) {
+    @Bean
+    ControllerProgram nodeProgram(MeterRegistry registry, ConditionSettings conditions) {
+        return program(registry, conditions.enabled());
+    }
+
+    private static ControllerProgram program(MeterRegistry registry, boolean conditions) {
         return new ControllerProgram() {
             @Override
             public Description description() {
@@ -52,7 +61,7 @@ public class NodeControllerApplication {
 
             @Override
             public ControllerLoop open(ControllerPorts ports) {
-                return new NodeLoop(ports, registry);
+                return new NodeLoop(ports, registry, conditions);
             }
         };
     }

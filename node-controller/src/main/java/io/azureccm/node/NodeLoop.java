@@ -4,6 +4,7 @@ import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.options.NodeFilter;
+import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.informer.InformerScope;
 import io.azureccm.common.kube.informer.InformerSettings;
@@ -38,7 +39,8 @@ final class NodeLoop implements ControllerLoop {
     private final Optional<PodCidrController> podCidrs;
     private final MachineReader machines;
 
-    NodeLoop(ControllerPorts ports, MeterRegistry registry) {
+    /** {@code conditions}: Nodes say why they are not initialised. */
+    NodeLoop(ControllerPorts ports, MeterRegistry registry, boolean conditions) {
         var options = ports.options();
         var cloud = ports.azure().config();
         InformerScope scope = InformerScope.ALL
@@ -47,12 +49,13 @@ final class NodeLoop implements ControllerLoop {
                 new ObjectPatcher(new ApiRequests(ports.kubernetes()), ports.fence()::refusal));
         this.machines = new MachineReader(cloud, ports.azure().gateway(), ports.clock());
         this.controller = new NodeController(
-                new NodeController.Settings(NodeSettings.of(cloud, options), Timing.DEFAULT, options.dryRun()),
+                new NodeController.Settings(NodeSettings.of(cloud, options, conditions), Timing.DEFAULT,
+                        options.dryRun()),
                 new AzureMachineReader(machines, cloud.subscriptionId(), cloud.resourceGroup()),
                 new NodeController.Cluster(
                         index -> new ResourceInformer<>(ports.kubernetes(), Node.class, scope, Trim.nodes(),
                                 InformerSettings.DEFAULTS).listen(index),
-                        new KubernetesNodeWriter(patches, InstantSource.system()), ports.events()),
+                        new KubernetesNodeWriter(patches, InstantSource.system()), ports.events(), ports.removals()),
                 new NodeController.Audience(ports.journal(), registry), ports.clock());
         this.podCidrs = PodCidrSettings.of(options)
                 .map(settings -> new PodCidrController(settings,
@@ -99,6 +102,16 @@ final class NodeLoop implements ControllerLoop {
     @Override
     public Map<String, Instant> oldestAnswers() {
         return machines.oldestByType();
+    }
+
+    @Override
+    public Optional<Explanation> explain(String node) {
+        return controller.explain(node);
+    }
+
+    @Override
+    public Optional<List<Explanation>> explainAll() {
+        return controller.explainAll();
     }
 
     @Override

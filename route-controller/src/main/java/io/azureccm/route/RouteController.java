@@ -7,6 +7,9 @@ import io.azureccm.common.config.arm.CacheKind;
 import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.core.drift.PartsReader;
+import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.removal.RemovalPolicy;
+import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
@@ -54,9 +57,12 @@ public final class RouteController implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(RouteController.class);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
 
-    /** What to do: the cloud config, the ranges of pods, which nodes count, when the table is written, and whether to write at all. */
+    /**
+     * What to do: the cloud config, the ranges of pods, which nodes count, when the table is written, whether to write at all,
+     * and whether nodes say why they have no route.
+     */
     public record Settings(CloudConfig cloud, List<Cidr> clusterRanges, Optional<NodeFilter> nodeFilter, Timing timing,
-            boolean dryRun) {
+            boolean dryRun, boolean conditions) {
         public Settings {
             clusterRanges = List.copyOf(clusterRanges);
         }
@@ -65,13 +71,19 @@ public final class RouteController implements AutoCloseable {
     /** The way to Azure. */
     public record Azure(ObservedStore store, MachineReader machines, PlanExecutor executor, PlanJournal journal) {}
 
-    /** The way to Kubernetes: what is watched, what is written into nodes, what users are told. */
-    public record Cluster(NodeInformers informers, NodeWriter writer, EventRecorder recorder) {}
+    /** The way to Kubernetes: what is watched, what is written into nodes, what users are told, what may be taken away. */
+    public record Cluster(NodeInformers informers, NodeWriter writer, EventRecorder recorder, RemovalPolicy removals) {
+        /** Without limits. */
+        public Cluster(NodeInformers informers, NodeWriter writer, EventRecorder recorder) {
+            this(informers, writer, recorder, RemovalPolicy.NONE);
+        }
+    }
 
     private final ResourceInformers informers;
     private final NodeEvents events;
     private final PlanListener listener;
     private final OrphanCheck orphans;
+    private final RemovalPolicy removals;
     private final RoutePreview turns;
     private final LoopThread loop;
 
@@ -87,13 +99,15 @@ public final class RouteController implements AutoCloseable {
                 name -> inbox.post(new RouteEvent.NodeChanged(name)));
         this.informers = cluster.informers().into(nodes);
         this.listener = listener;
+        this.removals = cluster.removals();
         this.events = new NodeEvents(cluster.recorder());
         this.orphans = new OrphanCheck(orphans, new OrphanAudit(planner), azure.journal().spans());
         StatusWriter status = new StatusWriter(nodes, cluster.writer(), events);
         RouteScope scope = new RouteScope(
                 new RouteScope.Parts(nodes, operations(settings.cloud(), azure, planner, status, clock), status,
-                        this.orphans, new LastInPlace(PartsReader.ELEMENTS), listener),
-                new RoutePlanner(planner), settings.timing(), settings.dryRun());
+                        this.orphans, new LastInPlace(PartsReader.ELEMENTS), listener, cluster.removals()),
+                new RoutePlanner(planner, cluster.removals().limits()), settings.timing(), settings.dryRun(),
+                settings.conditions());
         Dispatcher<RouteEvent> dispatcher = new Dispatcher<>(Dispatcher.threads("route-operation"), inbox, clock);
         this.turns = new RoutePreview(scope, inbox, dispatcher, clock);
         this.loop = new LoopThread(planner.tableName(), turns.turns(), clock);
@@ -130,6 +144,7 @@ public final class RouteController implements AutoCloseable {
             return false;
         events.end();
         orphans.end();
+        removals.approvals().tell(Removals.NONE);
         listener.follows();
         return true;
     }
@@ -146,6 +161,16 @@ public final class RouteController implements AutoCloseable {
 
     public void listen(QueueListener listener) {
         loop.listen(listener.forLoop());
+    }
+
+    /** Why the routes of a node is as it is; empty while this instance does not work. */
+    public Optional<Explanation> explain(String node) {
+        return turns.explain(node);
+    }
+
+    /** How all objects stand; empty while this instance does not work. */
+    public Optional<List<Explanation>> explainAll() {
+        return turns.explainAll();
     }
 
     public QueueStats queueStats() {

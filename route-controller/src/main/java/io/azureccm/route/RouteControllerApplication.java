@@ -8,10 +8,14 @@ import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.doctor.DoctorCommand;
 import io.azureccm.common.boot.launch.ControllerLauncher;
 import io.azureccm.common.boot.preview.PlanCommand;
+import io.azureccm.common.boot.preview.SnapshotCommand;
+import io.azureccm.common.boot.settings.ConditionSettings;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerName;
 import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.observe.endpoint.Explanations;
+import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Optional;
@@ -26,17 +30,29 @@ public class RouteControllerApplication {
 
     /** What the app does besides working as a controller. */
     public static Commands commands() {
-        return Commands.of(App.ROUTE, new PlanCommand(registry -> program(registry, OrphanRegister.off())),
-                new DoctorCommand());
+        return Commands.of(App.ROUTE, new PlanCommand(RouteControllerApplication::forCommand),
+                new SnapshotCommand(RouteControllerApplication::forCommand), new DoctorCommand());
     }
 
     @Bean
-    ControllerProgram routeProgram(MeterRegistry registry, OrphanRegister orphans) {
-        return program(registry, orphans);
+    RoutesEndpoint routesEndpoint(Explanations explanations) {
+        return new RoutesEndpoint(explanations);
     }
 
-    private static ControllerProgram program(MeterRegistry registry, OrphanRegister orphans) {
-        RouteMetrics metrics = new RouteMetrics(registry);
+    @Bean
+    ControllerProgram routeProgram(MeterRegistry registry, OrphanRegister orphans, ConditionSettings conditions,
+            HeadroomRegister headroom) {
+        return program(registry, orphans, conditions.enabled(), headroom);
+    }
+
+    /** What a command runs once: nobody hears of its metrics, and it looks for no orphans. */
+    private static ControllerProgram forCommand(MeterRegistry registry) {
+        return program(registry, OrphanRegister.off(), false, new HeadroomRegister(registry, none -> {}));
+    }
+
+    private static ControllerProgram program(MeterRegistry registry, OrphanRegister orphans, boolean conditions,
+            HeadroomRegister headroom) {
+        RouteMetrics metrics = new RouteMetrics(registry, headroom);
         return new ControllerProgram() {
             @Override
             public Description description() {
@@ -51,7 +67,7 @@ public class RouteControllerApplication {
             @Override
             public ControllerLoop open(ControllerPorts ports) {
                 return whyIdle(ports).<ControllerLoop>map(why -> new NodeWatchLoop(ports, why))
-                        .orElseGet(() -> new RouteLoop(ports, metrics, orphans));
+                        .orElseGet(() -> new RouteLoop(ports, metrics, orphans, conditions));
             }
         };
     }

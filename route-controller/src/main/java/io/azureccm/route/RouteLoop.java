@@ -4,6 +4,7 @@ import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.patch.NodePatches;
@@ -29,7 +30,8 @@ final class RouteLoop implements ControllerLoop {
 
     private final RouteController controller;
 
-    RouteLoop(ControllerPorts ports, PlanListener listener, OrphanRegister orphans) {
+    /** {@code conditions}: nodes say why they have no route. */
+    RouteLoop(ControllerPorts ports, PlanListener listener, OrphanRegister orphans, boolean conditions) {
         ControllerOptions options = ports.options();
         var azure = ports.azure();
         Duration period = options.dryRun() ? DRY_PERIOD : options.work().route().reconciliationPeriod();
@@ -37,12 +39,13 @@ final class RouteLoop implements ControllerLoop {
                 new ObjectPatcher(new ApiRequests(ports.kubernetes()), ports.fence()::refusal));
         this.controller = new RouteController(
                 new RouteController.Settings(azure.config(), options.cluster().podRanges(),
-                        options.cluster().nodeFilter(), Timing.of(azure.config().routes(), period), options.dryRun()),
+                        options.cluster().nodeFilter(), Timing.of(azure.config().routes(), period), options.dryRun(),
+                        conditions),
                 new RouteController.Azure(azure.store(),
                         new MachineReader(azure.config(), azure.gateway(), ports.clock()), azure.executor(),
                         ports.journal()),
                 new RouteController.Cluster(new NodeInformers(ports.kubernetes()),
-                        new KubernetesNodeWriter(patches, InstantSource.system()), ports.events()),
+                        new KubernetesNodeWriter(patches, InstantSource.system()), ports.events(), ports.removals()),
                 listener, orphans, ports.clock());
     }
 
@@ -74,6 +77,16 @@ final class RouteLoop implements ControllerLoop {
     @Override
     public Optional<QueueStats> queue() {
         return Optional.of(controller.queueStats());
+    }
+
+    @Override
+    public Optional<Explanation> explain(String node) {
+        return controller.explain(node);
+    }
+
+    @Override
+    public Optional<List<Explanation>> explainAll() {
+        return controller.explainAll();
     }
 
     @Override

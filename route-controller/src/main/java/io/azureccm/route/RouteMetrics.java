@@ -1,6 +1,8 @@
 package io.azureccm.route;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.limit.Headroom;
+import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.metrics.PlanSizes;
 import io.azureccm.common.observe.metrics.RefusedObjects;
 import io.azureccm.route.plan.PlannerSettings;
@@ -23,7 +25,10 @@ final class RouteMetrics implements PlanListener {
     private final AtomicInteger otherRoutes = new AtomicInteger();
     private final AtomicInteger disconnected = new AtomicInteger();
 
-    RouteMetrics(MeterRegistry registry) {
+    private final HeadroomRegister headroom;
+
+    RouteMetrics(MeterRegistry registry, HeadroomRegister headroom) {
+        this.headroom = headroom;
         this.refusedObjects = new RefusedObjects(registry);
         this.syncs = Counter.builder("route.controller.route.sync")
                 .description("Times the route table was written, or compared and found right")
@@ -52,6 +57,7 @@ final class RouteMetrics implements PlanListener {
     @Override
     public void follows() {
         refusedObjects.forget();
+        headroom.forget();
     }
 
     @Override
@@ -63,6 +69,8 @@ final class RouteMetrics implements PlanListener {
     public void planned(RoutePlan plan, Collection<NodeResult> results) {
         nodeRoutes.set(plan.counts().nodeRoutes());
         otherRoutes.set(plan.counts().otherRoutes());
+        headroom.now(List.of(new Headroom(Headroom.Limit.ROUTES, plan.plan().scope(),
+                plan.counts().nodeRoutes() + plan.counts().otherRoutes(), PlannerSettings.MAX_ROUTES)));
         disconnected.set((int) results.stream().filter(NodeResult.Disconnected.class::isInstance).count());
     }
 

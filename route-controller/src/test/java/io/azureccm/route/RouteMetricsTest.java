@@ -2,6 +2,7 @@ package io.azureccm.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.drift.Reading;
 import io.azureccm.route.plan.RoutePlan;
@@ -16,7 +17,7 @@ class RouteMetricsTest {
     @Test
     void namesAreThoseOfTheDocumentation() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        RouteMetrics metrics = new RouteMetrics(registry);
+        RouteMetrics metrics = new RouteMetrics(registry, new HeadroomRegister(registry, none -> {}));
 
         metrics.synced();
         metrics.planned(

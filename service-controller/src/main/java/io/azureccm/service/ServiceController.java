@@ -8,6 +8,9 @@ import io.azureccm.common.config.loadbalancer.LoadBalancerConfig;
 import io.azureccm.common.config.loadbalancer.ProbeMode;
 import io.azureccm.common.config.value.LabelSelector;
 import io.azureccm.common.config.value.Redaction;
+import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.explain.Picture;
+import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
@@ -33,6 +36,7 @@ import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
+import io.azureccm.service.status.ServiceConditions;
 import io.azureccm.service.status.ServiceEvents;
 import io.azureccm.service.status.ServiceWriter;
 import io.azureccm.service.status.StatusWriter;
@@ -47,18 +51,24 @@ import java.util.Optional;
  * they ask while it leads. A controller that does not lead only keeps its caches warm.
  */
 public final class ServiceController implements AutoCloseable {
-    /** What to do: the cloud config, the name all resources carry, when plans are made, and whether to write at all. */
-    public record Settings(CloudConfig cloud, String clusterName, Timing timing, boolean dryRun) {}
+    /** What to do: the cloud config, the name all resources carry, when plans are made, whether to write at all, and whether Services get conditions. */
+    public record Settings(CloudConfig cloud, String clusterName, Timing timing, boolean dryRun, boolean conditions) {}
 
     /** The way to Azure, and where calls on that way wait. */
     public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal, CallQueue calls) {}
 
     /**
-     * The way to Kubernetes: what is watched, what is written into Services, what users are told, and the lease that is held while
-     * Azure is written to, if any.
+     * The way to Kubernetes: what is watched, what is written into Services, what users are told, the lease that is held while
+     * Azure is written to, if any, and what may be taken away.
      */
     public record Cluster(ServiceInformers informers, ServiceWriter writer, EventRecorder recorder,
-            Optional<LeaseStore> resourceLease) {}
+            Optional<LeaseStore> resourceLease, RemovalPolicy removals) {
+        /** Without limits. */
+        public Cluster(ServiceInformers informers, ServiceWriter writer, EventRecorder recorder,
+                Optional<LeaseStore> resourceLease) {
+            this(informers, writer, recorder, resourceLease, RemovalPolicy.NONE);
+        }
+    }
 
     private final ResourceInformers informers;
     private final ServiceEvents events;
@@ -87,12 +97,15 @@ public final class ServiceController implements AutoCloseable {
                 .filter(lease -> !settings.dryRun())
                 .map(store -> new LeasedPlanExecutor(azure.executor(),
                         new ResourceLease(store, clock, InstantSource.system()), azure.store()));
-        this.reconciler = new ServiceReconciler(new ServiceReconciler.Settings(planner, timing, settings.dryRun()),
+        this.reconciler = new ServiceReconciler(new ServiceReconciler.Settings(planner, timing, settings.dryRun(),
+                cluster.removals()),
                 new ServiceReconciler.Azure(reader,
                         leased.<PlanExecutor>map(each -> each).orElse(azure.executor()), azure.journal(), azure.calls(),
                         azure.store().settle(), () -> leased.ifPresent(LeasedPlanExecutor::idle)),
                 new ServiceReconciler.Cluster(index, present, this::informers, cluster.informers().showsAllNodes(),
-                        new StatusWriter(index, cluster.writer(), events, clock), events),
+                        new StatusWriter(index, cluster.writer(), events,
+                                new ServiceConditions(settings.conditions(), secrets(settings.cloud()), clock), clock),
+                        events),
                 new ServiceReconciler.Listeners(listener, orphans), clock);
     }
 
@@ -141,6 +154,21 @@ public final class ServiceController implements AutoCloseable {
     /** For a plan that is asked for once. */
     public PreviewSource preview() {
         return reconciler.preview();
+    }
+
+    /** Why a Service, {@code namespace/name}, is as it is; empty while this instance does not work. */
+    public Optional<Explanation> explain(String subject) {
+        return reconciler.explain(subject);
+    }
+
+    /** How all objects stand; empty while this instance does not work. */
+    public Optional<List<Explanation>> explainAll() {
+        return reconciler.explainAll();
+    }
+
+    /** The load balancers, drawn; none while this instance does not work. */
+    public List<Picture> pictures() {
+        return reconciler.pictures();
     }
 
     public void listen(QueueListener queue) {

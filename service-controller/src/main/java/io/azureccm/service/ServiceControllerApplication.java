@@ -7,9 +7,13 @@ import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.doctor.DoctorCommand;
 import io.azureccm.common.boot.launch.ControllerLauncher;
 import io.azureccm.common.boot.preview.PlanCommand;
+import io.azureccm.common.boot.preview.SnapshotCommand;
 import io.azureccm.common.boot.spring.ControllerApp;
+import io.azureccm.common.boot.settings.ConditionSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.options.App;
+import io.azureccm.common.observe.endpoint.Explanations;
+import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.metrics.CloudOperations;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.service.metrics.ReconcileMetrics;
@@ -26,21 +30,29 @@ public class ServiceControllerApplication {
 
     /** What the app does besides working as a controller. */
     public static Commands commands() {
-        return Commands.of(App.SERVICE, new PlanCommand(ServiceControllerApplication::program), new DoctorCommand());
+        return Commands.of(App.SERVICE, new PlanCommand(ServiceControllerApplication::program),
+                new SnapshotCommand(ServiceControllerApplication::program), new DoctorCommand());
     }
 
     /** What a command runs once: nobody hears of its metrics, and it looks for no orphans. */
     static ControllerProgram program(MeterRegistry registry) {
-        return program(registry, new CloudOperations(registry), OrphanRegister.off());
+        return program(registry, new CloudOperations(registry), OrphanRegister.off(), new ConditionSettings(false),
+                new HeadroomRegister(registry, none -> {}));
     }
 
     @Bean
-    ControllerProgram serviceProgram(MeterRegistry registry, CloudOperations operations, OrphanRegister orphans) {
-        return program(registry, operations, orphans);
+    ServicesEndpoint servicesEndpoint(Explanations explanations) {
+        return new ServicesEndpoint(explanations);
+    }
+
+    @Bean
+    ControllerProgram serviceProgram(MeterRegistry registry, CloudOperations operations, OrphanRegister orphans,
+            ConditionSettings conditions, HeadroomRegister headroom) {
+        return program(registry, operations, orphans, conditions, headroom);
     }
 
     private static ControllerProgram program(MeterRegistry registry, CloudOperations operations,
-            OrphanRegister orphans) {
+            OrphanRegister orphans, ConditionSettings conditions, HeadroomRegister headroom) {
         return new ControllerProgram() {
             @Override
             public Description description() {
@@ -57,7 +69,9 @@ public class ServiceControllerApplication {
             public ControllerLoop open(ControllerPorts ports) {
                 CloudConfig config = ports.azure().config();
                 return new ServiceLoop(ports, new ReconcileMetrics(registry, operations,
-                        new SyncMetrics.Place(config.networkSubscriptionId(), config.resourceGroup())), orphans);
+                        new SyncMetrics.Place(config.networkSubscriptionId(), config.resourceGroup()), headroom),
+                        orphans,
+                        conditions.enabled());
             }
         };
     }

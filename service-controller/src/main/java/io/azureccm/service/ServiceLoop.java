@@ -5,6 +5,8 @@ import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.options.NodeFilter;
+import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.explain.Picture;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.informer.InformerScope;
 import io.azureccm.common.kube.informer.ResourceInformers;
@@ -30,7 +32,7 @@ final class ServiceLoop implements ControllerLoop {
     private final ServiceController controller;
     private Thread following;
 
-    ServiceLoop(ControllerPorts ports, ReconcileListener listener, OrphanRegister orphans) {
+    ServiceLoop(ControllerPorts ports, ReconcileListener listener, OrphanRegister orphans, boolean conditions) {
         var options = ports.options();
         var azure = ports.azure();
         InformerScope nodes = InformerScope.ALL
@@ -38,10 +40,12 @@ final class ServiceLoop implements ControllerLoop {
         ServicePatches patches = new ServicePatches(
                 new ObjectPatcher(new ApiRequests(ports.kubernetes()), ports.fence()::refusal));
         this.controller = new ServiceController(
-                new ServiceController.Settings(azure.config(), options.clusterName(), Timing.DEFAULT, options.dryRun()),
+                new ServiceController.Settings(azure.config(), options.clusterName(), Timing.DEFAULT, options.dryRun(),
+                        conditions),
                 new ServiceController.Azure(azure.store(), azure.executor(), ports.journal(), azure.calls()),
                 new ServiceController.Cluster(new ServiceInformers(ports.kubernetes(), nodes),
-                        new KubernetesServiceWriter(patches), ports.events(), lease(ports)),
+                        new KubernetesServiceWriter(patches), ports.events(), lease(ports),
+                        ports.removals()),
                 listener, orphans, ports.clock());
     }
 
@@ -89,6 +93,21 @@ final class ServiceLoop implements ControllerLoop {
     @Override
     public Optional<QueueStats> queue() {
         return Optional.of(controller.queueStats());
+    }
+
+    @Override
+    public Optional<Explanation> explain(String subject) {
+        return controller.explain(subject);
+    }
+
+    @Override
+    public Optional<List<Explanation>> explainAll() {
+        return controller.explainAll();
+    }
+
+    @Override
+    public List<Picture> pictures() {
+        return controller.pictures();
     }
 
     @Override

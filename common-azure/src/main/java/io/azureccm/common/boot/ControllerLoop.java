@@ -1,5 +1,7 @@
 package io.azureccm.common.boot;
 
+import io.azureccm.common.core.explain.Explainer;
+import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
@@ -13,7 +15,7 @@ import java.util.Optional;
  * The work of an app for one cloud config. Its informers run on every instance; {@link #start} and {@link #stop} alternate with
  * leadership. All methods are called by one thread, except the questions {@link #lastTurn} and {@link #queue}.
  */
-public interface ControllerLoop extends AutoCloseable {
+public interface ControllerLoop extends AutoCloseable, Explainer {
     /** Opened when the loop was built and not started; started, awaited and closed by the caller. */
     ResourceInformers informers();
 
@@ -51,6 +53,11 @@ public interface ControllerLoop extends AutoCloseable {
     /** For a plan that is asked for once, instead of {@link #start}; none for a loop that plans nothing. Asked before the informers start. */
     default List<PreviewSource> previews() {
         return List.of();
+    }
+
+    @Override
+    default Optional<Explanation> explain(String subject) {
+        return Optional.empty();
     }
 
     /** Gives up what was opened, except the informers. */

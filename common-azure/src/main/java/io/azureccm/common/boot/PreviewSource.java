@@ -1,7 +1,9 @@
 package io.azureccm.common.boot;
 
 import io.azureccm.common.core.preview.Preview;
+import io.azureccm.common.core.shadow.SeenObject;
 import io.azureccm.common.reconcile.EventLoop;
+import java.util.Map;
 
 /** A loop as one who asks for its plan once makes it: the turns of the controller itself, and what they have come to. */
 public interface PreviewSource {
@@ -15,4 +17,7 @@ public interface PreviewSource {
 
     /** What the turns that were made until now would do. */
     Preview preview();
+
+    /** What the last turn knew of each object that is planned for, by its name in plans, and of all else by an empty name. */
+    Map<String, SeenObject> objects();
 }

@@ -1,5 +1,6 @@
 package io.azureccm.common.core;
 
+import io.azureccm.common.core.removal.Removals;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -7,9 +8,10 @@ import java.util.Set;
 /**
  * Everything that is to be written, as data: operations in an order that respects their references, and the objects that
  * were refused. The scope names what was planned ({@code lb=kubernetes}); {@code basis} says on what, {@code schedule} what else is to
- * be done and what writes wait for.
+ * be done and what writes wait for, {@code held} what it would take away and does not because that is above a limit.
  */
-public record Plan(String scope, List<Operation> operations, List<Refusal> refusals, Basis basis, Schedule schedule) {
+public record Plan(String scope, List<Operation> operations, List<Refusal> refusals, Basis basis, Schedule schedule,
+        Removals held) {
     /** How many objects were changed and known, and the age in milliseconds of the oldest observation used. */
     public record Basis(int changed, int known, long snapshotAgeMillis) {
         public static final Basis NONE = new Basis(0, 0, 0);
@@ -31,6 +33,11 @@ public record Plan(String scope, List<Operation> operations, List<Refusal> refus
         this(scope, operations, refusals, basis, Schedule.NOTHING_ELSE);
     }
 
+    /** A plan that holds nothing. */
+    public Plan(String scope, List<Operation> operations, List<Refusal> refusals, Basis basis, Schedule schedule) {
+        this(scope, operations, refusals, basis, schedule, Removals.NONE);
+    }
+
     /** True when it writes nothing to ARM. */
     public boolean isEmpty() {
         return operations.isEmpty();
@@ -46,10 +53,14 @@ public record Plan(String scope, List<Operation> operations, List<Refusal> refus
     }
 
     public Plan with(Basis newBasis) {
-        return new Plan(scope, operations, refusals, newBasis, schedule);
+        return new Plan(scope, operations, refusals, newBasis, schedule, held);
     }
 
     public Plan with(Schedule newSchedule) {
-        return new Plan(scope, operations, refusals, basis, newSchedule);
+        return new Plan(scope, operations, refusals, basis, newSchedule, held);
+    }
+
+    public Plan holding(Removals removals) {
+        return new Plan(scope, operations, refusals, basis, schedule, removals);
     }
 }

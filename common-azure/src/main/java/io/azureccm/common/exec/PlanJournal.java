@@ -54,6 +54,7 @@ public final class PlanJournal {
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Kept> kept = new ArrayDeque<>();
     private final Map<String, List<Refusal>> refusalsOf = new HashMap<>();
+    private boolean silent;
     private long lastNumber;
 
     /** {@code budgetLeft} is shown with each plan, "" when there is no budget to show. */
@@ -70,6 +71,18 @@ public final class PlanJournal {
         this.budgetLeft = budgetLeft;
         this.spans = spans;
         this.listener = listener;
+    }
+
+    /** One that is neither read nor logged, for plans that are made again and again. */
+    public static PlanJournal silent(PlanText text, Clock clock) {
+        PlanJournal journal = new PlanJournal(text, 1, clock, () -> "");
+        journal.silent = true;
+        return journal;
+    }
+
+    private void say(String rendered) {
+        if (!silent)
+            log.info("{}", rendered);
     }
 
     /** Who makes spans of the work on the plans in here. */
@@ -108,7 +121,7 @@ public final class PlanJournal {
         } finally {
             lock.unlock();
         }
-        log.info("{}", rendered);
+        say(rendered);
         return number;
     }
 
@@ -211,7 +224,7 @@ public final class PlanJournal {
         } finally {
             lock.unlock();
         }
-        log.info("{}", rendered);
+        say(rendered);
         return number;
     }
 

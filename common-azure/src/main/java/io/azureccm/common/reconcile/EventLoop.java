@@ -18,6 +18,7 @@ public final class EventLoop<E, S, P> {
     private final Dispatcher<E> dispatcher;
     private final InstantSource clock;
     private volatile S known;
+    private volatile P last;
     private P printed;
     private volatile Consumer<? super P> planned = plan -> {};
     private final LongAdder taken = new LongAdder();
@@ -39,6 +40,7 @@ public final class EventLoop<E, S, P> {
     public void begin() {
         dispatcher.takeEnded();
         known = scope.begin(clock.instant());
+        last = null;
         printed = null;
     }
 
@@ -54,6 +56,7 @@ public final class EventLoop<E, S, P> {
         }
         known = scope.dispatch(known, plan, dispatcher, now);
         known = scope.project(known, plan, dispatcher, now);
+        last = plan;
         Instant next = scope.nextTurn(known, plan, now);
         return dispatcher.nextFree().filter(next::isAfter).orElse(next);
     }
@@ -69,6 +72,11 @@ public final class EventLoop<E, S, P> {
     /** What is known after the last turn; null before the first {@link #begin}. */
     public S known() {
         return known;
+    }
+
+    /** The plan of the last turn; null before the first one. Any thread may ask. */
+    public P last() {
+        return last;
     }
 
     /** How many events turns have taken, ends of operations included; a turn that was due counts as one. */

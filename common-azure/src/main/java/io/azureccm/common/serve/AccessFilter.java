@@ -1,5 +1,6 @@
 package io.azureccm.common.serve;
 
+import io.azureccm.common.core.html.HtmlPage;
 import io.azureccm.common.serve.Reviews.NoAnswer;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -44,6 +45,9 @@ public final class AccessFilter extends HttpFilter {
     protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         response.setHeader("Cache-Control", "no-cache, private");
+        response.setHeader("Content-Security-Policy", HtmlPage.CONTENT_SECURITY_POLICY);
+        response.setHeader("X-Content-Type-Options", "nosniff");
+        response.setHeader("Referrer-Policy", "no-referrer");
         String path = Optional.ofNullable(request.getServletPath()).orElse("")
                 + Optional.ofNullable(request.getPathInfo()).orElse("");
         // Who is asked later may read a path with dots, semicolons or percent signs in another way.

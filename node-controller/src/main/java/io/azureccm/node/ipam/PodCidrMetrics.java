@@ -1,5 +1,6 @@
 package io.azureccm.node.ipam;
 
+import io.azureccm.common.core.limit.Headroom;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.node.plan.ipam.PodCidrPlan;
 import io.azureccm.node.plan.ipam.PodRange;
@@ -10,6 +11,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /** How full the ranges are, under the names that the reference gives its metrics, and how many nodes wait. */
 final class PodCidrMetrics {
@@ -39,6 +41,8 @@ final class PodCidrMetrics {
                 .tag("clusterCIDR", name)
                 .description("Part of the pod CIDRs that is taken or reserved, 1 when none is left")
                 .register(registry));
+        headroom("used", "What is used of a limit", name, taken::get);
+        headroom("limit", "The most that the limit allows", name, range::size);
         return new Meters(range,
                 Counter.builder(PREFIX + "cidrs.allocations")
                         .tag("clusterCIDR", name)
@@ -53,6 +57,14 @@ final class PodCidrMetrics {
                         .description("Pod CIDRs looked at until a free one was found")
                         .serviceLevelObjectives(TRIES)
                         .register(registry));
+    }
+
+    private void headroom(String which, String help, String range, Supplier<Number> value) {
+        gauges.add(Gauge.builder("controller.headroom." + which, value)
+                .tag("limit", Headroom.Limit.POD_CIDRS.label())
+                .tag("resource", range)
+                .description(help)
+                .register(registry));
     }
 
     /** Nobody counts here any more. */

@@ -24,6 +24,19 @@ public record Decision(Optional<NodeChange> change, Optional<Refusal> refusal, F
 
     static final Follow NOTHING = new Follow.Nothing();
 
+    /** The same without its writes, to be decided again then. */
+    public Decision held(Instant next) {
+        return new Decision(Optional.empty(), refusal, new Follow.At(next), history.due(next));
+    }
+
+    /** The same with more writes, after its own. */
+    Decision with(Optional<NodeChange> more) {
+        return more.isEmpty()
+                ? this
+                : new Decision(Optional.of(change.map(own -> own.and(more.get())).orElseGet(more::get)), refusal,
+                        follow, history);
+    }
+
     static Decision none(NodeHistory history) {
         return new Decision(Optional.empty(), Optional.empty(), NOTHING, history);
     }

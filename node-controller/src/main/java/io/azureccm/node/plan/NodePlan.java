@@ -4,17 +4,24 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.removal.Removals;
+import io.azureccm.common.core.text.HeldText;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
  * A plan for nodes as data: every operation, those that begin now and those that wait for something, and the refusals that are new.
- * {@code scope} is what is planned for, {@code basis} says in a few words from what.
+ * {@code held}: Nodes that it would delete, and does not because that is above a limit. {@code scope} is what is planned for, {@code basis} says in a few words from what.
  */
-public record NodePlan(String scope, String basis, List<PlannedOperation> operations, List<Refusal> refusals) {
+public record NodePlan(String scope, String basis, List<PlannedOperation> operations, List<Refusal> refusals,
+        Removals held) {
     public NodePlan {
         operations = List.copyOf(operations);
         refusals = List.copyOf(refusals);
+    }
+
+    public NodePlan(String scope, String basis, List<PlannedOperation> operations, List<Refusal> refusals) {
+        this(scope, basis, operations, refusals, Removals.NONE);
     }
 
     /** True when it writes nothing now. */
@@ -77,6 +84,8 @@ public record NodePlan(String scope, String basis, List<PlannedOperation> operat
                 case NodeOperation.PlanNode(String node) -> nodes.addObject().put("name", node);
             }
         }
+        if (!held.isEmpty())
+            json.set("held", HeldText.json(held));
         ArrayNode refused = json.putArray("refusals");
         refusals.forEach(refusal -> refused.addObject()
                 .put("code", refusal.code())

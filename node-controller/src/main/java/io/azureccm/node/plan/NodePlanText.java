@@ -1,5 +1,6 @@
 package io.azureccm.node.plan;
 
+import io.azureccm.common.core.text.HeldText;
 import io.azureccm.node.plan.NodeWrite.ChangeTaints;
 import io.azureccm.node.plan.NodeWrite.Delete;
 import io.azureccm.node.plan.NodeWrite.Initialise;
@@ -27,6 +28,7 @@ record NodePlanText(NodePlan plan) {
                 "  . ... and %d more wait", each -> List.of(waiting(each)));
         add(lines, plan.refusals(), MAX_NODES, "  ! ... and %d more",
                 each -> List.of("  ! refused  " + each.subject() + "  " + each.code() + ": " + each.message()));
+        lines.addAll(HeldText.lines(plan.held(), MAX_NODES));
         lines.add("  calls: " + calls() + " writes to " + plan.writes() + " nodes");
         return lines.stream().map(line -> line.replaceAll("\\p{Cntrl}+", " ")).collect(Collectors.joining("\n"));
     }

@@ -16,6 +16,7 @@ public final class NodePlanner {
     private final LifecyclePlanner lifecycle;
     private final AddressPlanner addresses;
     private final LabelPlanner labels;
+    private final ConditionPlanner conditions;
 
     public NodePlanner(NodeSettings settings) {
         NodeModelPlanner models = new NodeModelPlanner(settings.topology().betaLabels());
@@ -25,6 +26,7 @@ public final class NodePlanner {
         this.lifecycle = new LifecyclePlanner(settings);
         this.addresses = new AddressPlanner(models);
         this.labels = new LabelPlanner(settings.topology().betaLabels());
+        this.conditions = new ConditionPlanner(settings.topology().conditions());
     }
 
     /** What has to be asked about the node's machine; {@code groups} are the resource groups that any node is in. */
@@ -44,16 +46,16 @@ public final class NodePlanner {
         if (goes || !settings.parts().initialise())
             return life;
         NodeView now = new NodeView(node, life.history(), view.lookup(), Optional.<Presence>empty(), view.refresh(),
-                view.now());
+                view.now(), view.shown());
         if (node.isUninitialised())
-            return life.and(initialisation.decide(now));
-        Decision initialised = labels.decide(now);
+            return life.and(conditions.explained(now, initialisation.decide(now)));
+        Decision initialised = conditions.mended(now, labels.decide(now));
         return life.and(view.refresh() ? initialised.and(addresses.decide(now)) : initialised);
     }
 
     /** The machine of an unmanaged node may say what the node is, but never whether it lives. */
     private static NodeView unseen(NodeView view) {
         return new NodeView(view.node(), view.history(), Optional.<MachineLookup>empty(), Optional.<Presence>empty(),
-                view.refresh(), view.now());
+                view.refresh(), view.now(), view.shown());
     }
 }

@@ -15,16 +15,18 @@ public record NodeSettings(Parts parts, Topology topology, String resourceGroup,
     /** Which of the controllers run: initialisation with addresses and labels, and the lifecycle of nodes. */
     public record Parts(boolean initialise, boolean lifecycle) {}
 
-    /** What is written besides the usual: deprecated labels, and a mark that waits for routes. */
-    public record Topology(boolean betaLabels, boolean waitRoutes) {}
+    /** What is written besides the usual: deprecated labels, a mark that waits for routes, and why a Node is not initialised. */
+    public record Topology(boolean betaLabels, boolean waitRoutes, boolean conditions) {}
 
-    public static NodeSettings of(CloudConfig cloud, ControllerOptions options) {
+    /** {@code conditions}: Nodes say why they are not initialised. A dry run does not plan for that. */
+    public static NodeSettings of(CloudConfig cloud, ControllerOptions options, boolean conditions) {
         NodeOptions node = options.work().node();
         var controllers = options.run().controllers();
         return new NodeSettings(
                 new Parts(controllers.includes(ControllerName.CLOUD_NODE),
                         controllers.includes(ControllerName.CLOUD_NODE_LIFECYCLE)),
-                new Topology(node.betaTopologyLabels(), node.waitRoutes()), cloud.resourceGroup(),
+                new Topology(node.betaTopologyLabels(), node.waitRoutes(), conditions && !options.dryRun()),
+                cloud.resourceGroup(),
                 node.monitorPeriod(), node.statusUpdateFrequency(), cloud.machines().instanceNotFoundGracePeriod());
     }
 }

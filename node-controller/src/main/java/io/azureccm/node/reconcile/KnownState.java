@@ -12,11 +12,12 @@ import java.util.SortedMap;
 
 /**
  * Everything that nodes are planned from: all nodes by name; the changes that are being collected; the nodes that are due, as they and
- * their machines are known now; which refusals were told; when all addresses are due; and the nodes that left since the last turn.
+ * their machines are known now; which refusals were told; when all addresses are due; the nodes that left since the last turn; and which were deleted
+ * lately, or would have been.
  */
 record KnownState(SortedMap<String, KnownNode> nodes, Changes changes, Due due, Map<String, Refusal> refusals,
         Instant refreshAt,
-        List<Node> left) {
+        List<Node> left, Deletions deletions) {
     /** The nodes that are due, by name in their order, and what has to be read for them. */
     record Due(SortedMap<String, NodeView> views, MachineAnswers machines) {
         static final Due NOTHING = new Due(Collections.emptySortedMap(), MachineAnswers.NONE);
@@ -33,10 +34,14 @@ record KnownState(SortedMap<String, KnownNode> nodes, Changes changes, Due due, 
     }
 
     KnownState withNodes(SortedMap<String, KnownNode> next) {
-        return new KnownState(next, changes, due, refusals, refreshAt, left);
+        return new KnownState(next, changes, due, refusals, refreshAt, left, deletions);
     }
 
     KnownState withRefusals(Map<String, Refusal> told) {
-        return new KnownState(nodes, changes, due, told, refreshAt, left);
+        return new KnownState(nodes, changes, due, told, refreshAt, left, deletions);
+    }
+
+    KnownState with(Deletions next) {
+        return new KnownState(nodes, changes, due, refusals, refreshAt, left, next);
     }
 }

@@ -32,6 +32,13 @@ public sealed interface NodeEvent {
         }
     }
 
+    /** Users approve the deletions with these hashes, and no others. */
+    record RemovalsApproved(Set<String> hashes) implements NodeEvent {
+        public RemovalsApproved {
+            hashes = Set.copyOf(hashes);
+        }
+    }
+
     /** A write to a node has ended. */
     record Written(NodeOutcome outcome) implements NodeEvent {}
 }

@@ -4,8 +4,12 @@ import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.preview.ClusterWrite;
 import io.azureccm.common.core.preview.Preview;
+import io.azureccm.common.core.removal.Removals;
+import io.azureccm.common.core.shadow.Look;
+import io.azureccm.common.core.shadow.SeenObject;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.EventLoop;
@@ -13,11 +17,14 @@ import io.azureccm.common.reconcile.Inbox;
 import io.azureccm.node.plan.Decision;
 import io.azureccm.node.plan.NodeChange;
 import io.azureccm.node.plan.NodeWrite;
+import io.azureccm.node.spec.NodeFactsParser;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -28,12 +35,14 @@ public final class NodePreview implements PreviewSource {
     private static final Duration SOON = Duration.ofSeconds(30);
 
     private final EventLoop<NodeEvent, KnownState, TurnPlan> turns;
+    private final NodeScope scope;
     private final InstantSource clock;
     private final SortedMap<String, Decision> decisions = new TreeMap<>();
     private final SortedMap<String, String> unread = new TreeMap<>();
 
     /** Makes the turns of the scope. */
     public NodePreview(NodeScope scope, Inbox<NodeEvent> inbox, Dispatcher<NodeEvent> dispatcher, InstantSource clock) {
+        this.scope = scope;
         this.clock = clock;
         this.turns = new EventLoop<>(scope, inbox, dispatcher, clock);
     }
@@ -54,6 +63,20 @@ public final class NodePreview implements PreviewSource {
 
     private Optional<MachineLookup> lookup(String name) {
         return Optional.ofNullable(turns.known().due().views().get(name)).flatMap(view -> view.lookup());
+    }
+
+    /** Why a node is as it is, by what the last turn knew; empty while this instance does not work. */
+    public Optional<Explanation> explain(String node) {
+        KnownState known = turns.known();
+        return known == null
+                ? Optional.empty()
+                : Optional.of(NodeExplanation.of(node, known, scope.shown(node), clock.instant()));
+    }
+
+    /** How all nodes stand; empty while this instance does not work. */
+    public Optional<List<Explanation>> explainAll() {
+        KnownState known = turns.known();
+        return known == null ? Optional.empty() : Optional.of(NodeExplanation.all(known, clock.instant()));
     }
 
     @Override
@@ -83,8 +106,20 @@ public final class NodePreview implements PreviewSource {
             decision.change().ifPresent(change -> change.steps().forEach(step -> writes.add(write(name, step))));
             decision.refusal().ifPresent(refusals::add);
         });
-        return new Preview("Node", nodes, new Plan("nodes", List.of(), refusals, Plan.Basis.NONE), writes, List.of(),
+        return new Preview("Node", nodes, new Plan("nodes", List.of(), refusals, Plan.Basis.NONE)
+                .holding(known == null ? Removals.NONE : known.deletions().removals().held()), writes, List.of(),
                 List.copyOf(unread.values()));
+    }
+
+    @Override
+    public Map<String, SeenObject> objects() {
+        KnownState known = turns.known();
+        if (known == null)
+            return Map.of();
+        Map<String, SeenObject> objects = new HashMap<>();
+        known.nodes().forEach((name, node) -> objects.put(name, SeenObject.of(NodeFactsParser.parse(node.node()))));
+        objects.put(Look.WHOLE, SeenObject.of(Set.copyOf(objects.keySet())));
+        return objects;
     }
 
     private static ClusterWrite write(String name, NodeChange.Step step) {

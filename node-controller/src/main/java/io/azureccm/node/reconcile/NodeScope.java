@@ -1,6 +1,11 @@
 package io.azureccm.node.reconcile;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.removal.RemovalMemory;
+import io.azureccm.common.core.removal.RemovalPolicy;
+import io.azureccm.common.core.removal.Removals;
+import io.azureccm.common.exec.RemovalStep;
+import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.reconcile.Dispatcher;
@@ -13,6 +18,7 @@ import io.azureccm.node.observed.NodeView;
 import io.azureccm.node.observed.NodeView.Presence;
 import io.azureccm.node.plan.Decision;
 import io.azureccm.node.plan.Decision.Follow;
+import io.azureccm.node.plan.InitialisationReason;
 import io.azureccm.node.plan.NodeChange;
 import io.azureccm.node.plan.NodePlanner;
 import io.azureccm.node.plan.NodeSettings;
@@ -42,21 +48,26 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
     private static final String UNKNOWN = "MachineUnknown";
 
     /** What the scope looks up without a call, what it sends off, what it tells. */
-    public record Parts(NodeIndex nodes, NodeOperations operations, NodeProjection projection) {}
+    public record Parts(NodeIndex nodes, NodeOperations operations, NodeProjection projection,
+            RemovalPolicy removals) {}
 
     private final Parts parts;
     private final NodePlanner planner;
     private final TurnPlanner turns;
+    private final RemovalStep<NodeEvent> removals;
     private final Timing timing;
     private final Duration refreshPeriod;
     private final boolean dryRun;
     private PlanReport report;
     private Instant began;
+    private Removals printedHeld = Removals.NONE;
+    private boolean begun;
 
     public NodeScope(Parts parts, NodeSettings settings, Timing timing, boolean dryRun) {
         this.parts = parts;
         this.planner = new NodePlanner(settings);
-        this.turns = new TurnPlanner(planner, timing);
+        this.turns = new TurnPlanner(planner, timing, parts.removals().limits());
+        this.removals = new RemovalStep<>(parts.removals(), NodeEvent.RemovalsApproved::new);
         this.timing = timing;
         this.refreshPeriod = settings.refreshPeriod();
         this.dryRun = dryRun;
@@ -65,18 +76,22 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
     /** All nodes are due, their addresses, too. */
     @Override
     public KnownState begin(Instant now) {
-        began = now;
+        // A shadow begins again with each look.
+        if (!dryRun || !begun)
+            began = now;
+        begun = true;
         SortedMap<String, KnownNode> nodes = new TreeMap<>();
         for (String name : parts.nodes().names())
             parts.nodes().entry(name).ifPresent(entry -> nodes.put(name, KnownNode.of(entry, Schedule.at(now, true))));
         return new KnownState(nodes, Changes.NONE, KnownState.Due.NOTHING, Map.of(), now.plus(refreshPeriod),
-                List.of());
+                List.of(), Deletions.NONE);
     }
 
     @Override
     public KnownState absorb(KnownState known, List<NodeEvent> events, Instant now) {
         SortedMap<String, KnownNode> nodes = new TreeMap<>(known.nodes());
         List<Node> left = new ArrayList<>();
+        Deletions deletions = known.deletions();
         Set<String> changed = new HashSet<>();
         for (NodeEvent event : events) {
             switch (event) {
@@ -96,6 +111,14 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
                         presence) -> checking(nodes, name, checking -> checking.answered(presence)));
                 case NodeEvent.ScaleSetStands(Set<String> names) ->
                     names.forEach(name -> checking(nodes, name, Stage.Checking::withScaleSet));
+                case NodeEvent.RemovalsApproved(Set<String> hashes) -> {
+                    boolean news = !deletions.removals().named().equals(hashes);
+                    deletions = deletions.approved(hashes);
+                    if (news)
+                        nodes.replaceAll((name, node) -> known.deletions().isHeld(name)
+                                ? dueAgain(node.with(node.history().due(now)), now)
+                                : node);
+                }
                 case NodeEvent.Written(NodeOutcome outcome) ->
                     nodes.computeIfPresent(outcome.change().node().name(), (name, node) -> written(node, outcome, now));
             }
@@ -111,7 +134,7 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
             nodes.replaceAll((name, node) -> node.with(node.schedule().refreshing(true).dueAt(now)));
         }
         KnownState.Due due = due(nodes, now);
-        return new KnownState(nodes, changes, due, known.refusals(), refreshAt, left);
+        return new KnownState(nodes, changes, due, known.refusals(), refreshAt, left, deletions);
     }
 
     @Override
@@ -122,7 +145,8 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
     /** Plans that only read are many, and show in the log alone. */
     @Override
     public void print(TurnPlan plan) {
-        if (!plan.plan().isEmpty() || !plan.plan().refusals().isEmpty()) {
+        if (!plan.plan().isEmpty() || !plan.plan().refusals().isEmpty() || !plan.plan().held().equals(printedHeld)) {
+            printedHeld = plan.plan().held();
             report = parts.operations().print(plan.plan());
         } else if (!plan.plan().isIdle() && log.isDebugEnabled()) {
             log.debug("{}", plan.plan().text(0));
@@ -148,7 +172,10 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
             var reason = Reasons.of(check.nodes().stream().map(node -> known.due().views().get(node.name())).toList());
             dispatcher.dispatch(check.lane(), () -> operations.check(check, reason));
         });
-        return known.withNodes(nodes);
+        RemovalMemory memory = removals.take(known.deletions().removals(), plan.assessment(),
+                plan.assessment().planned().isEmpty(),
+                dispatcher, now);
+        return known.withNodes(nodes).with(known.deletions().after(plan.decisions(), memory, now));
     }
 
     @Override
@@ -164,7 +191,9 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
     @Override
     public Instant nextTurn(KnownState known, TurnPlan plan, Instant now) {
         Instant closes = known.changes().closes(timing);
-        Instant first = closes.isBefore(known.refreshAt()) ? closes : known.refreshAt();
+        Instant look = known.deletions().removals().due().filter(at -> at.isAfter(now)).orElse(known.refreshAt());
+        Instant soonest = closes.isBefore(known.refreshAt()) ? closes : known.refreshAt();
+        Instant first = look.isBefore(soonest) ? look : soonest;
         return known.nodes()
                 .entrySet()
                 .stream()
@@ -173,6 +202,11 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
                 .min(Instant::compareTo)
                 .filter(first::isAfter)
                 .orElse(first);
+    }
+
+    /** A node as its watch shows it now; for any thread. */
+    Optional<Node> shown(String name) {
+        return parts.nodes().entry(name).map(NodeIndex.Entry::node);
     }
 
     private void seen(SortedMap<String, KnownNode> nodes, String name) {
@@ -199,7 +233,8 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
             Stage.Checking checking = newest.stage() instanceof Stage.Checking each ? each : null;
             views.put(name, new NodeView(entry.get().facts(), newest.history(),
                     Optional.ofNullable(checking).map(Stage.Checking::missing),
-                    Optional.ofNullable(checking).flatMap(Stage.Checking::answer), newest.schedule().refresh(), now));
+                    Optional.ofNullable(checking).flatMap(Stage.Checking::answer), newest.schedule().refresh(), now,
+                    NodeConditions.of(entry.get().node(), InitialisationReason.CONDITION.type())));
             return newest;
         });
         if (views.isEmpty())

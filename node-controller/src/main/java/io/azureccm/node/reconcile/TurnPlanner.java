@@ -1,6 +1,7 @@
 package io.azureccm.node.reconcile;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineRead;
@@ -30,8 +31,10 @@ import java.util.TreeSet;
 final class TurnPlanner {
     private final NodePlanner planner;
     private final Timing timing;
+    private final RemovalLimits limits;
 
-    TurnPlanner(NodePlanner planner, Timing timing) {
+    TurnPlanner(NodePlanner planner, Timing timing, RemovalLimits limits) {
+        this.limits = limits;
         this.planner = planner;
         this.timing = timing;
     }
@@ -42,15 +45,17 @@ final class TurnPlanner {
     }
 
     TurnPlan plan(KnownState known, Lanes lanes, Instant now) {
-        SortedMap<String, Decision> decisions = new TreeMap<>();
+        SortedMap<String, Decision> wanted = new TreeMap<>();
         Set<String> blocked = new HashSet<>();
         known.due().views().forEach((name, view) -> {
             if (lanes.isBusy(lane(name))) {
                 blocked.add(name);
             } else {
-                decisions.put(name, planner.decide(view));
+                wanted.put(name, planner.decide(view));
             }
         });
+        Deletions.Assessed assessed = known.deletions().assess(known, wanted, limits, now);
+        SortedMap<String, Decision> decisions = assessed.decisions();
         CheckPlanner.Checks checks = CheckPlanner.of(toCheck(known, decisions), checksUnderWay(known), lanes);
         checks.waiting().forEach(node -> blocked.add(node.name()));
         List<TurnPlan.Read> reads = reads(known, lanes);
@@ -73,7 +78,8 @@ final class TurnPlanner {
         });
         return new TurnPlan(decisions, reads, checks.ready(), blocked, lost,
                 new NodePlan("nodes", "nodes=" + known.due().views().size() + " due / " + known.nodes().size()
-                        + " known", operations, fresh(known, decisions)));
+                        + " known", operations, fresh(known, decisions), assessed.assessment().held()),
+                assessed.assessment());
     }
 
     /** Whether the decision says all there is to say: nothing that was asked for is still being read or checked. */

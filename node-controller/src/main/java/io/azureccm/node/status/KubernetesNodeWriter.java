@@ -35,7 +35,7 @@ public final class KubernetesNodeWriter implements NodeWriter {
     @Override
     public PatchOutcome write(Node seen, NodeWrite write, Consumer<Node> shown) {
         return switch (write) {
-            case SetCondition condition -> patches.condition(seen, condition(condition), shown);
+            case SetCondition condition -> patches.conditions(seen, List.of(condition(condition)), shown);
             case SetAddresses(var before, var wanted) -> patches.addresses(seen,
                     wanted.stream().map(each -> new NodeAddress(each.address(), each.type())).toList(), shown);
             case Initialise(var labels, String providerId) -> patches.initialize(seen, labels, providerId,

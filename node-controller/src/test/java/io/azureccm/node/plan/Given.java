@@ -27,7 +27,8 @@ import java.util.stream.Stream;
 /** A node, its machine and the operator's wishes, for tests of planners. */
 public final class Given {
     static final Instant NOW = Instant.parse("2030-01-01T12:00:00Z");
-    static final NodeSettings SETTINGS = new NodeSettings(new Parts(true, true), new Topology(false, false), "rg",
+    static final NodeSettings SETTINGS = new NodeSettings(new Parts(true, true), new Topology(false, false, false),
+            "rg",
             Duration.ofSeconds(5), Duration.ofMinutes(5), Duration.ZERO);
     static final String GROUP = "/subscriptions/S/resourceGroups/RG/providers/Microsoft.Compute/";
     static final String INSTANCE = GROUP + "virtualMachineScaleSets/Pool/virtualMachines/3";

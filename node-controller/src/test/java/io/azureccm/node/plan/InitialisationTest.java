@@ -30,7 +30,7 @@ class InitialisationTest {
     private final NodePlanner planner = new NodePlanner(SETTINGS);
 
     private static NodeSettings with(boolean betaLabels, boolean waitRoutes) {
-        return new NodeSettings(SETTINGS.parts(), new Topology(betaLabels, waitRoutes), SETTINGS.resourceGroup(),
+        return new NodeSettings(SETTINGS.parts(), new Topology(betaLabels, waitRoutes, false), SETTINGS.resourceGroup(),
                 SETTINGS.monitorPeriod(), SETTINGS.refreshPeriod(), SETTINGS.grace());
     }
 

@@ -80,7 +80,7 @@ class RefreshTest {
                 .addToLabels("failure-domain.beta.kubernetes.io/zone", "0")
                 .addToLabels("beta.kubernetes.io/instance-type", "kept")
                 .endMetadata());
-        NodeSettings asked = new NodeSettings(SETTINGS.parts(), new Topology(true, false), "rg",
+        NodeSettings asked = new NodeSettings(SETTINGS.parts(), new Topology(true, false, false), "rg",
                 SETTINGS.monitorPeriod(), SETTINGS.refreshPeriod(), SETTINGS.grace());
 
         assertThat(writes(planner.decide(view(node)))).isEmpty();

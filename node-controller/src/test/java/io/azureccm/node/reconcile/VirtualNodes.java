@@ -5,8 +5,10 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
+import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.kube.event.HeardEvents;
 import io.azureccm.common.kube.patch.PatchOutcome;
 import io.azureccm.common.machine.read.ListedArm;
@@ -14,6 +16,7 @@ import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.reconcile.LoopDriver;
 import io.azureccm.node.informer.NodeIndex;
 import io.azureccm.node.observed.read.AzureMachineReader;
+import io.azureccm.node.plan.InitialisationReason;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.plan.NodeWrite;
 import io.azureccm.node.spec.NodeKeys;
@@ -67,19 +70,22 @@ final class VirtualNodes implements AutoCloseable {
     private int uids;
     private Api api = (node, write) -> Optional.empty();
 
+    /** How many Nodes may be deleted, and who approves more. */
+    RemovalPolicy removals = RemovalPolicy.NONE;
+
     VirtualNodes begin() {
         return begin(arm, false);
     }
 
     VirtualNodes begin(ArmGateway way, boolean dryRun) {
         NodeSettings settings = new NodeSettings(new NodeSettings.Parts(true, true),
-                new NodeSettings.Topology(false, false), "Rg", MONITOR, REFRESH, Duration.ZERO);
+                new NodeSettings.Topology(false, false, !dryRun), "Rg", MONITOR, REFRESH, Duration.ZERO);
         NodeMetrics metrics = new NodeMetrics(registry);
         NodeOperations operations = new NodeOperations(
                 new AzureMachineReader(new MachineReader(cloud(), way, loop.clock()), "s", "Rg"), this::write,
                 new NodeOperations.Audience(journal, events, metrics), loop.clock());
         events.begin();
-        loop.begin(new NodeScope(new NodeScope.Parts(index, operations, new NodeProjection(events, metrics)),
+        loop.begin(new NodeScope(new NodeScope.Parts(index, operations, new NodeProjection(events, metrics), removals),
                 settings, Timing.DEFAULT, dryRun));
         return this;
     }
@@ -138,6 +144,13 @@ final class VirtualNodes implements AutoCloseable {
         return nodes.containsKey(name);
     }
 
+    /** Status, reason and message of the condition about the initialisation of a node, "" when it has none. */
+    String condition(String name) {
+        return NodeConditions.of(nodes.get(name), InitialisationReason.CONDITION.type())
+                .map(each -> each.text() + ": " + each.message())
+                .orElse("");
+    }
+
     List<String> taints(String name) {
         return nodes.get(name).getSpec().getTaints().stream().map(Taint::getKey).toList();
     }
@@ -192,7 +205,7 @@ final class VirtualNodes implements AutoCloseable {
         return PatchOutcome.WRITTEN;
     }
 
-    private static NodeBuilder written(NodeBuilder node, NodeWrite write) {
+    private NodeBuilder written(NodeBuilder node, NodeWrite write) {
         return switch (write) {
             case NodeWrite.SetAddresses(var before, var wanted) -> node.editStatus()
                     .withAddresses(wanted.stream().map(each -> new NodeAddress(each.address(), each.type())).toList())
@@ -210,6 +223,16 @@ final class VirtualNodes implements AutoCloseable {
                 remove.forEach(each -> spec.removeMatchingFromTaints(taint -> taint.getKey().equals(each.key())));
                 yield spec.endSpec();
             }
+            case NodeWrite.SetCondition(String type, String status, String reason, String message) -> node.editStatus()
+                    .removeMatchingFromConditions(condition -> type.equals(condition.getType()))
+                    .addNewCondition()
+                    .withType(type)
+                    .withStatus(status)
+                    .withReason(reason)
+                    .withMessage(message)
+                    .withLastHeartbeatTime(loop.clock().instant().toString())
+                    .endCondition()
+                    .endStatus();
             default -> throw new IllegalArgumentException(write + " is not expected");
         };
     }

@@ -5,8 +5,10 @@ import io.azureccm.route.spec.ClusterState;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.spec.NodeFactsParser;
 import io.fabric8.kubernetes.api.model.Node;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -17,10 +19,13 @@ public final class NodeIndex implements ResourceListener<Node> {
     /** A node as last seen, and what routing needs to know of it. */
     public record Entry(Node node, NodeFacts facts) {}
 
+    private static final int MAX_DELETED = 5_000;
+
     private final NodeFactsParser parser;
     private final Consumer<String> changed;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Entry> entries = new TreeMap<>();
+    private final Set<String> deleted = new LinkedHashSet<>();
 
     public NodeIndex(NodeFactsParser parser, Consumer<String> changed) {
         this.parser = parser;
@@ -29,7 +34,8 @@ public final class NodeIndex implements ResourceListener<Node> {
 
     /** All nodes now; {@code changed} is only counted. */
     public ClusterState cluster(int changed) {
-        return locked(() -> new ClusterState(entries.values().stream().map(Entry::facts).toList(), changed));
+        return locked(() -> new ClusterState(entries.values().stream().map(Entry::facts).toList(), changed,
+                deleted));
     }
 
     public Optional<Entry> entry(String name) {
@@ -49,13 +55,24 @@ public final class NodeIndex implements ResourceListener<Node> {
     @Override
     public void deleted(Node last, boolean lastStateUnknown) {
         String name = last.getMetadata().getName();
-        locked(() -> entries.remove(name));
+        locked(() -> {
+            entries.remove(name);
+            // Who was not seen to be deleted may only be missing from a list.
+            if (!lastStateUnknown)
+                deleted.add(name);
+            if (deleted.size() > MAX_DELETED)
+                deleted.remove(deleted.iterator().next());
+            return null;
+        });
         changed.accept(name);
     }
 
     private void note(Node node) {
         Entry entry = new Entry(node, parser.parse(node));
-        Entry before = locked(() -> entries.put(entry.facts().name(), entry));
+        Entry before = locked(() -> {
+            deleted.remove(entry.facts().name());
+            return entries.put(entry.facts().name(), entry);
+        });
         if (before == null || !before.facts().equals(entry.facts()))
             changed.accept(entry.facts().name());
     }

@@ -19,11 +19,14 @@ import io.azureccm.common.core.drift.DriftCauses;
 import io.azureccm.common.core.drift.InPlace;
 import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.core.drift.Reading;
+import io.azureccm.common.core.removal.Removal;
+import io.azureccm.common.core.removal.RemovalLimits;
+import io.azureccm.common.core.removal.RemovalMemory;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.spec.ClusterState;
-import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.spec.NodeFacts.Care;
+import io.azureccm.route.spec.NodeFacts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Plans the route table as a function of the nodes, the ranges of the cluster and what is foreign in the table: at most one PUT
@@ -41,9 +45,16 @@ public final class RoutePlanner {
             DiffRules.NONE.caseless("nextHopType").ignoring("location"));
 
     private final PlannerSettings settings;
+    private final RemovalLimits limits;
 
     public RoutePlanner(PlannerSettings settings) {
+        this(settings, RemovalLimits.NONE);
+    }
+
+    /** {@code limits}: how much one plan may take away. */
+    public RoutePlanner(PlannerSettings settings, RemovalLimits limits) {
         this.settings = settings;
+        this.limits = limits;
     }
 
     /** The table that is planned for. */
@@ -58,6 +69,39 @@ public final class RoutePlanner {
 
     /** {@code inPlace}: what tells changes that nobody asked for from others. */
     public RoutePlan plan(ObservedState observed, ClusterState cluster, InPlace inPlace) {
+        return plan(observed, cluster, inPlace, RemovalMemory.NONE);
+    }
+
+    /** The same; what is above a limit, and not approved by what {@code removals} remembers, stays in the table. */
+    public RoutePlan plan(ObservedState observed, ClusterState cluster, InPlace inPlace, RemovalMemory removals) {
+        Working free = work(observed, cluster, Set.of());
+        RemovalMemory.Assessment assessment = removals.assess(limits, taken(free.result(), cluster), Map.of());
+        Working done = assessment.held().isEmpty()
+                ? free
+                : work(observed, cluster,
+                        assessment.held()
+                                .all()
+                                .stream()
+                                .map(each -> RouteName.key(each.name()))
+                                .collect(Collectors.toSet()));
+        return plan(observed, cluster, inPlace, done, assessment);
+    }
+
+    /** The routes that go although nobody deleted their node: no more, at least, than this instance has seen. */
+    private List<Removal> taken(TablePlanner.Result result, ClusterState cluster) {
+        Set<String> deleted = cluster.deleted().stream().map(RouteName::key).collect(Collectors.toSet());
+        List<Removal> taken = new ArrayList<>();
+        result.taken().forEach((name, cause) -> {
+            if (!deleted.contains(name.nodeKey()))
+                taken.add(new Removal(Removal.Kind.ROUTE, settings.tableName(), name.text(), Set.of(cause.subject())));
+        });
+        return taken;
+    }
+
+    /** The routes as they are and as they should be. */
+    private record Working(List<TableRoute> existing, TablePlanner.Result result) {}
+
+    private Working work(ObservedState observed, ClusterState cluster, Set<String> held) {
         List<TableRoute> existing = routesOf(observed.table());
         Map<String, TableRoute> byName = new HashMap<>();
         existing.forEach(route -> byName.put(route.name().key(), route));
@@ -65,9 +109,14 @@ public final class RoutePlanner {
         cluster.nodes().forEach(node -> byKey.put(RouteName.key(node.name()), node));
         DesiredRoutePlanner.DesiredRoutes desiredRoutes = new DesiredRoutePlanner(byName, observed.machines())
                 .plan(cluster.nodes().stream().filter(node -> node.care() == Care.OURS).toList());
-        TablePlanner table = new TablePlanner(settings, existing, byKey, desiredRoutes, observed.machines());
-        TablePlanner.Result result = table.plan();
-        List<PlannedNode> nodes = new NodePlanner(settings, existing, result).plan(cluster.nodes());
+        TablePlanner table = new TablePlanner(settings, existing, byKey, desiredRoutes, observed.machines(), held);
+        return new Working(existing, table.plan());
+    }
+
+    private RoutePlan plan(ObservedState observed, ClusterState cluster, InPlace inPlace, Working working,
+            RemovalMemory.Assessment assessment) {
+        TablePlanner.Result result = working.result();
+        List<PlannedNode> nodes = new NodePlanner(settings, working.existing(), result).plan(cluster.nodes());
         List<Refusal> refusals = nodes.stream()
                 .flatMap(node -> node.missing().stream())
                 .map(PlannedNode.Missing::refusal)
@@ -78,9 +127,9 @@ public final class RoutePlanner {
                 new Plan.Basis(cluster.changed(), cluster.nodes().size(), observed.ageMillis()));
         int nodeRoutes = result.served().size();
         int subnets = observed.table().map(json -> json.path("properties").path("subnets").size()).orElse(0);
-        return new RoutePlan(DRIFT.in(plan, inPlace), nodes, result.unasked(), repairs,
+        return new RoutePlan(DRIFT.in(plan, inPlace).holding(assessment.held()), nodes, result.unasked(), repairs,
                 new RoutePlan.Counts(nodeRoutes, result.draft().size() - nodeRoutes, subnets),
-                Reading.of(observed.table().stream().toList()));
+                Reading.of(observed.table().stream().toList()), assessment);
     }
 
     private Optional<Operation> operation(Optional<ObjectNode> observed, TableDraft draft, boolean repairs) {

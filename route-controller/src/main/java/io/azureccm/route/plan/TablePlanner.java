@@ -7,6 +7,7 @@ import io.azureccm.route.spec.NodeFacts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,10 +19,11 @@ import java.util.Set;
 final class TablePlanner {
     /**
      * The routes as they should be; by node the pod CIDRs without a route and those whose route is written; the nodes that are too
-     * new to have one, and those whose machine was not asked for its addresses; and the names of the routes that serve a node.
+     * new to have one, and those whose machine was not asked for its addresses; the names of the routes that
+     * serve a node; and those that go and leave a gap, with the cause.
      */
     record Result(TableDraft draft, Map<String, List<PlannedNode.Missing>> missing, Map<String, List<String>> written,
-            Set<String> tooNew, Set<String> unasked, Set<String> served) {}
+            Set<String> tooNew, Set<String> unasked, Set<String> served, Map<RouteName, Cause> taken) {}
 
     private final PlannerSettings settings;
     private final DesiredRoutePlanner.DesiredRoutes desiredRoutes;
@@ -33,9 +35,13 @@ final class TablePlanner {
     private final Map<DesiredRoute, TableRoute> legacy = new HashMap<>();
     private final Set<String> wantedNames = new HashSet<>();
     private final Result result;
+    private final Set<String> held;
 
+    /** {@code held}: keys of the names of routes that stay although nobody wants them. */
     TablePlanner(PlannerSettings settings, List<TableRoute> observed, Map<String, NodeFacts> nodes,
-            DesiredRoutePlanner.DesiredRoutes desiredRoutes, Map<String, MachineAddresses> machines) {
+            DesiredRoutePlanner.DesiredRoutes desiredRoutes, Map<String, MachineAddresses> machines,
+            Set<String> held) {
+        this.held = held;
         this.settings = settings;
         this.machines = machines;
         this.desiredRoutes = desiredRoutes;
@@ -46,7 +52,7 @@ final class TablePlanner {
         desiredRoutes.turnedDown().forEach(desired -> names.add(desired.name().key()));
         this.sorter = new RouteSorter(settings, nodes, desiredRoutes, names);
         this.result = new Result(draft, new HashMap<>(desiredRoutes.missing()), new HashMap<>(), new HashSet<>(),
-                new HashSet<>(), new HashSet<>());
+                new HashSet<>(), new HashSet<>(), new LinkedHashMap<>());
     }
 
     Result plan() {
@@ -75,8 +81,21 @@ final class TablePlanner {
                 if (legacy.putIfAbsent(desired, route) != null)
                     draft.remove(route, new Cause("LegacyName", desired.node().name()));
             }
-            case RouteSorter.Sort.Stale(Cause cause) -> draft.remove(route, cause);
+            case RouteSorter.Sort.Stale(Cause cause) -> {
+                if (!held.contains(route.name().key()))
+                    take(route, cause);
+            }
         }
+    }
+
+    /** A route that makes room for one that is wanted takes nothing away. */
+    private void take(TableRoute route, Cause cause) {
+        draft.remove(route, cause);
+        boolean makesRoom = desiredRoutes.wanted()
+                .stream()
+                .anyMatch(desired -> desired.nextHop().isPresent() && route.covers(desired.range()));
+        if (!makesRoom)
+            result.taken().put(route.name(), cause);
     }
 
     /** The route bears the right name: destination and next hop are put right where that is known. */

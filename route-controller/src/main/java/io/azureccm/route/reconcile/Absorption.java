@@ -1,11 +1,14 @@
 package io.azureccm.route.reconcile;
 
 import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.reconcile.CollectingWindow;
 import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.route.informer.NodeIndex;
+import io.azureccm.route.plan.RouteReason;
 import io.azureccm.route.reconcile.KnownState.Machines;
 import io.azureccm.route.reconcile.KnownState.Nodes;
 import io.azureccm.route.reconcile.KnownState.Reads;
@@ -54,6 +57,7 @@ final class Absorption {
                 case RouteEvent.TableRead read -> next.with(reads(next.reads(), read, now));
                 case RouteEvent.MachinesRead(var addresses) -> next.with(new Machines(addresses, now));
                 case RouteEvent.TableWritten write -> written(next, write, now);
+                case RouteEvent.RemovalsApproved(var hashes) -> next.with(next.removals().approved(hashes));
                 case RouteEvent.ConditionsWritten write -> next.with(next.memory().wrote(write, policy, now));
             };
         }
@@ -100,7 +104,7 @@ final class Absorption {
     private Nodes first() {
         ClusterState all = index.cluster(0);
         Set<String> names = all.nodes().stream().map(NodeFacts::name).collect(Collectors.toSet());
-        return new Nodes(index.cluster(names.size()), shown(all), names, Optional.empty());
+        return new Nodes(index.cluster(names.size()), shown(all), routed(all), names, Optional.empty());
     }
 
     private Nodes nodes(Nodes before, Set<String> changed, Instant now) {
@@ -112,7 +116,7 @@ final class Absorption {
                         .map(open -> open.changed(now))
                         .orElseGet(() -> CollectingWindow.opened(now)));
         ClusterState cluster = index.cluster(all.size());
-        return new Nodes(cluster, shown(cluster), all, window);
+        return new Nodes(cluster, shown(cluster), routed(cluster), all, window);
     }
 
     private Map<String, Boolean> shown(ClusterState cluster) {
@@ -123,6 +127,16 @@ final class Absorption {
                     .ifPresent(connected -> shown.put(node.uid(), connected));
         }
         return shown;
+    }
+
+    private Map<String, ShownCondition> routed(ClusterState cluster) {
+        Map<String, ShownCondition> routed = new HashMap<>();
+        for (NodeFacts node : cluster.nodes()) {
+            index.entry(node.name())
+                    .flatMap(entry -> NodeConditions.of(entry.node(), RouteReason.CONDITION.type()))
+                    .ifPresent(condition -> routed.put(node.uid(), condition));
+        }
+        return routed;
     }
 
     /** What a machine said holds no longer when its node has changed. */

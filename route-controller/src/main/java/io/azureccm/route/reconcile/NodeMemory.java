@@ -1,13 +1,16 @@
 package io.azureccm.route.reconcile;
 
+import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.route.status.ConditionWrite;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -20,8 +23,8 @@ record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, R
     /** After this time a condition that a node does not show is taken to be lost, and written again. */
     private static final Duration ECHO_TIMEOUT = Duration.ofSeconds(10);
 
-    /** A condition that was written. */
-    record Written(boolean connected, Instant at) {}
+    /** Conditions that were written. */
+    record Written(ConditionWrite conditions, Instant at) {}
 
     NodeMemory {
         settling = Map.copyOf(settling);
@@ -36,7 +39,9 @@ record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, R
 
     NodeMemory wrote(RouteEvent.ConditionsWritten event, RetryPolicy policy, Instant now) {
         Map<String, Written> more = new HashMap<>(written);
-        event.connected().forEach((uid, connected) -> more.put(uid, new Written(connected, now)));
+        event.written()
+                .forEach((uid, write) -> more.merge(uid, new Written(write, now),
+                        (before, after) -> new Written(after.conditions().after(before.conditions()), now)));
         return new NodeMemory(settling, more, event.failed()
                 ? policy.after(retry, FailedAttempt.of(RetryReason.FAILED, "conditions"), now)
                 : RetryState.NEW);
@@ -59,7 +64,12 @@ record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, R
 
     boolean hasWritten(String uid, boolean connected) {
         Written last = written.get(uid);
-        return last != null && last.connected() == connected;
+        return last != null && last.conditions().connected().equals(Optional.of(connected));
+    }
+
+    /** What was written about the routes of a node just now. */
+    Optional<ShownCondition> routedOf(String uid) {
+        return Optional.ofNullable(written.get(uid)).flatMap(last -> last.conditions().routed());
 
     }
 }

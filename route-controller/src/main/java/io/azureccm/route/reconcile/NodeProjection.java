@@ -3,6 +3,7 @@ package io.azureccm.route.reconcile;
 import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.plan.PlannedNode;
 import io.azureccm.route.plan.RoutePlan;
+import io.azureccm.route.plan.RouteReason;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.spec.NodeFacts.Care;
 import io.azureccm.route.status.NodeResult;
@@ -45,7 +46,8 @@ final class NodeProjection {
     private static NodeResult of(PlannedNode node, RoutePlan plan, KnownState known, boolean sure) {
         List<Failure> failures = new ArrayList<>(node.missing()
                 .stream()
-                .map(each -> new Failure(each.podCidr(), each.refusal().message()))
+                .map(each -> new Failure(each.podCidr(), each.refusal().message(),
+                        RouteReason.ofRefusal(each.refusal().code())))
                 .toList());
         failures.addAll(failed(node, plan, known));
         return switch (node.kind()) {
@@ -65,7 +67,10 @@ final class NodeProjection {
         if (failure.isEmpty())
             return List.of();
         List<String> podCidrs = plan.repairs() && node.written().isEmpty() ? node.node().podCidrs() : node.written();
-        return podCidrs.stream().map(podCidr -> new Failure(podCidr, failure.get().problem())).toList();
+        return podCidrs.stream()
+                .map(podCidr -> new Failure(podCidr, failure.get().problem(),
+                        RouteReason.ofOutcome(failure.get().outcome())))
+                .toList();
     }
 
     private static boolean mayHearGoodNews(PlannedNode node, KnownState known, boolean sure) {

@@ -3,9 +3,11 @@ package io.azureccm.route.reconcile;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.route.observed.MachineAddresses;
+import io.azureccm.route.status.ConditionWrite;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What can happen to the scope of a route table. */
 public sealed interface RouteEvent {
@@ -27,10 +29,17 @@ public sealed interface RouteEvent {
     /** A write of the table has ended. */
     record TableWritten(PlanOutcome result, Duration took) implements RouteEvent {}
 
+    /** Users approve the removals with these hashes, and no others. */
+    record RemovalsApproved(Set<String> hashes) implements RouteEvent {
+        public RemovalsApproved {
+            hashes = Set.copyOf(hashes);
+        }
+    }
+
     /** Conditions of nodes were written, by UID of the node; {@code failed}: not all of them. */
-    record ConditionsWritten(Map<String, Boolean> connected, boolean failed) implements RouteEvent {
+    record ConditionsWritten(Map<String, ConditionWrite> written, boolean failed) implements RouteEvent {
         public ConditionsWritten {
-            connected = Map.copyOf(connected);
+            written = Map.copyOf(written);
 
         }
     }

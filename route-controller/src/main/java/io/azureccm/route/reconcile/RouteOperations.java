@@ -16,6 +16,7 @@ import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.observed.read.MachineAddressReader;
 import io.azureccm.route.observed.read.ObservedStateReader;
 import io.azureccm.route.spec.NodeFacts;
+import io.azureccm.route.status.ConditionWrite;
 import io.azureccm.route.status.StatusWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -120,9 +121,9 @@ public final class RouteOperations {
                 && reason == Outcome.NotAttempted.Reason.DRY_RUN;
     }
 
-    RouteEvent writeConditions(Map<NodeFacts, Boolean> conditions) {
+    RouteEvent writeConditions(Map<NodeFacts, ConditionWrite> conditions) {
         return journal.spans().within("write nodes", notes -> {
-            Map<String, Boolean> written = status.write(conditions);
+            Map<String, ConditionWrite> written = status.write(conditions);
             boolean failed = written.size() < conditions.size();
             notes.note("outcome", failed ? "open" : "applied");
             return new RouteEvent.ConditionsWritten(written, failed);

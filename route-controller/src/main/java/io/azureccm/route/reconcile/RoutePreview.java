@@ -3,8 +3,11 @@ package io.azureccm.route.reconcile;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.preview.LimitUse;
 import io.azureccm.common.core.preview.Preview;
+import io.azureccm.common.core.shadow.Look;
+import io.azureccm.common.core.shadow.SeenObject;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Inbox;
@@ -12,7 +15,10 @@ import io.azureccm.route.plan.RoutePlan;
 import io.azureccm.route.spec.NodeFacts;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -22,11 +28,13 @@ public final class RoutePreview implements PreviewSource {
     private static final int MOST_ROUTES = 400;
 
     private final EventLoop<RouteEvent, KnownState, TurnPlan> turns;
+    private final InstantSource clock;
     private TurnPlan last;
 
     /** Makes the turns of the scope. */
     public RoutePreview(RouteScope scope, Inbox<RouteEvent> inbox, Dispatcher<RouteEvent> dispatcher,
             InstantSource clock) {
+        this.clock = clock;
         this.turns = new EventLoop<>(scope, inbox, dispatcher, clock);
     }
 
@@ -34,6 +42,24 @@ public final class RoutePreview implements PreviewSource {
     public PreviewSource noting() {
         turns.listen(plan -> last = plan);
         return this;
+    }
+
+    /** Why the routes of a node is as it is, by what the last turn knew; empty while this instance does not work. */
+    public Optional<Explanation> explain(String node) {
+        KnownState known = turns.known();
+        TurnPlan plan = turns.last();
+        return known == null || plan == null
+                ? Optional.empty()
+                : Optional.of(NodeExplanation.of(node, known, plan, clock.instant()));
+    }
+
+    /** How all nodes stand; empty while this instance does not work. */
+    public Optional<List<Explanation>> explainAll() {
+        KnownState known = turns.known();
+        TurnPlan plan = turns.last();
+        return known == null || plan == null
+                ? Optional.empty()
+                : Optional.of(NodeExplanation.all(known, plan, clock.instant()));
     }
 
     @Override
@@ -54,6 +80,17 @@ public final class RoutePreview implements PreviewSource {
                 .map(each -> routes(known, each))
                 .toList();
         return Preview.of("Node", nodes, last.plan()).with(limits).lacking(unread());
+    }
+
+    @Override
+    public Map<String, SeenObject> objects() {
+        KnownState known = turns.known();
+        if (known == null)
+            return Map.of();
+        Map<String, SeenObject> objects = new HashMap<>();
+        known.nodes().cluster().nodes().forEach(node -> objects.put(node.name(), SeenObject.of(node)));
+        objects.put(Look.WHOLE, SeenObject.of(Set.copyOf(objects.keySet())));
+        return objects;
     }
 
     private static LimitUse routes(KnownState known, Operation operation) {

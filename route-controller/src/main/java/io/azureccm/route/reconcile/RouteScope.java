@@ -3,6 +3,8 @@ package io.azureccm.route.reconcile;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.drift.DriftFinding;
 import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.removal.RemovalPolicy;
+import io.azureccm.common.exec.RemovalStep;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.common.reconcile.Scope;
@@ -30,24 +32,28 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
 
     /** What the scope looks up without a call, what it sends off, what it tells. */
     public record Parts(NodeIndex nodes, RouteOperations operations, StatusWriter status, OrphanCheck orphans,
-            LastInPlace inPlace, PlanListener listener) {}
+            LastInPlace inPlace, PlanListener listener, RemovalPolicy removals) {}
 
     private final Parts parts;
     private final TurnPlanner planner;
     private final Timing timing;
     private final boolean dryRun;
     private final Absorption absorption;
+    private final RemovalStep<RouteEvent> removals;
     private TurnPlan printed;
     private long number;
     private Instant began = Instant.MIN;
+    private boolean begun;
     private Instant compared = Instant.MIN;
     private boolean detached;
 
-    public RouteScope(Parts parts, RoutePlanner planner, Timing timing, boolean dryRun) {
+    /** {@code explains}: nodes say why they have no route. */
+    public RouteScope(Parts parts, RoutePlanner planner, Timing timing, boolean dryRun, boolean explains) {
         this.parts = parts;
-        this.planner = new TurnPlanner(planner, timing, dryRun);
+        this.planner = new TurnPlanner(planner, timing, dryRun, explains);
         this.timing = timing;
         this.dryRun = dryRun;
+        this.removals = new RemovalStep<>(parts.removals(), RouteEvent.RemovalsApproved::new);
         this.absorption = new Absorption(parts.nodes(), parts.operations(), parts.inPlace(), timing);
     }
 
@@ -59,7 +65,10 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         parts.status().begin();
         parts.orphans().begin(now);
         printed = null;
-        began = now;
+        // A shadow begins again with each look.
+        if (!dryRun || !begun)
+            began = now;
+        begun = true;
         return KnownState.NOTHING;
     }
 
@@ -112,10 +121,13 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         Optional<PlanOutcome> news = known.writes().news();
         if (!dryRun && (news.isPresent() || plan.isInPlace()))
             parts.status().tellDrift(DriftFinding.of(news.stream().toList()));
-        KnownState heard = known.with(known.writes().heard());
+        KnownState said = known.with(known.writes().heard());
         if (plan.routes().isEmpty())
-            return heard;
+            return said;
         RoutePlan routes = plan.routes().get();
+        KnownState heard = said.with(
+                removals.take(said.removals(), routes.assessment(), plan.isInPlace() && !dispatcher.isBusy(TABLE),
+                        dispatcher, now));
         parts.listener().drifted(parts.inPlace().planned(routes.plan(), routes.reading()));
         parts.listener().refused(routes.plan().refusals());
         parts.orphans().look(known.table().observed().orElseThrow(), known.nodes().cluster(), now);
@@ -137,7 +149,8 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
                 known.memory().settling().values().stream(), known.writes().unknown().map(UnknownWrite::until).stream(),
                 known.reads().retry().dueAt().stream(),
                 Stream.of(known.reads().lastGood().plus(NodeProjection.FRESH)),
-                known.memory().retry().dueAt().stream(), parts.orphans().due(now).stream()).flatMap(each -> each);
+                known.memory().retry().dueAt().stream(), known.removals().due().stream(),
+                parts.orphans().due(now).stream()).flatMap(each -> each);
         Instant latest = now.plus(timing.driftPeriod());
         return moments.filter(now::isBefore).filter(latest::isAfter).min(Instant::compareTo).orElse(latest);
     }

@@ -4,6 +4,7 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Step;
 import io.azureccm.route.plan.RoutePlan;
 import io.azureccm.route.spec.NodeFacts;
+import io.azureccm.route.status.ConditionWrite;
 import io.azureccm.route.status.NodeResult;
 import java.time.Instant;
 import java.util.Collections;
@@ -30,8 +31,8 @@ record TurnPlan(Plan plan, Optional<RoutePlan> routes, Reads reads, Write write,
         }
     }
 
-    /** What each node may be told, and the conditions to write now: true for a node that is connected. */
-    record Nodes(Map<NodeFacts, NodeResult> results, Map<NodeFacts, Boolean> conditions) {
+    /** What each node may be told, and the conditions to write now. */
+    record Nodes(Map<NodeFacts, NodeResult> results, Map<NodeFacts, ConditionWrite> conditions) {
         static final Nodes NONE = new Nodes(Map.of(), Map.of());
 
         Nodes {

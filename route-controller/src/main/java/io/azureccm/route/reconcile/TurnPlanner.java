@@ -10,10 +10,10 @@ import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.plan.RoutePlan;
 import io.azureccm.route.plan.RoutePlanner;
 import io.azureccm.route.spec.NodeFacts;
+import io.azureccm.route.status.ConditionWrite;
 import io.azureccm.route.status.NodeResult;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,10 +22,13 @@ import java.util.Optional;
 final class TurnPlanner {
     private final RoutePlanner planner;
     private final NodeProjection projection;
+    private final ConditionPlanner conditions;
     private final Timing timing;
     private final boolean dryRun;
 
-    TurnPlanner(RoutePlanner planner, Timing timing, boolean dryRun) {
+    /** {@code explains}: nodes say why they have no route. */
+    TurnPlanner(RoutePlanner planner, Timing timing, boolean dryRun, boolean explains) {
+        this.conditions = new ConditionPlanner(explains);
         this.planner = planner;
         this.projection = new NodeProjection();
         this.timing = timing;
@@ -36,13 +39,17 @@ final class TurnPlanner {
         ArmId table = planner.table();
         if (known.table().observed().isEmpty()) {
             Step read = readTable("NotKnown", known, underWay, now);
+            TurnPlan.Reads reads = new TurnPlan.Reads(Optional.of(read), List.of());
+            TurnPlan.Nodes nodes = mayWrite(known, underWay, now)
+                    ? new TurnPlan.Nodes(Map.of(), conditions.planUnread(known, now))
+                    : TurnPlan.Nodes.NONE;
             Plan plan = new Plan(planner.scope(), List.of(), List.of(), Plan.Basis.NONE,
-                    new Schedule(List.of(read), Map.of()));
-            return new TurnPlan(plan, Optional.empty(), new TurnPlan.Reads(Optional.of(read), List.of()),
-                    TurnPlan.NOT_NEEDED, TurnPlan.Nodes.NONE);
+                    new Schedule(steps(reads, nodes), Map.of()));
+            return new TurnPlan(plan, Optional.empty(), reads, TurnPlan.NOT_NEEDED, nodes);
         }
         ObservedState observed = known.table().observed().get().with(known.machines().addresses());
-        RoutePlan routes = planner.plan(observed, known.nodes().cluster(), known.table().inPlace());
+        RoutePlan routes = planner.plan(observed, known.nodes().cluster(), known.table().inPlace(),
+                known.removals());
         TurnPlan.Nodes nodes = dryRun ? TurnPlan.Nodes.NONE : nodes(known, routes, underWay, now);
         TurnPlan.Reads reads = reads(known, routes, underWay, now);
         TurnPlan.Write write = write(known, routes, nodes, underWay, now);
@@ -74,30 +81,27 @@ final class TurnPlanner {
         reads.machines()
                 .forEach(node -> steps.add(Step.read("machine of " + node.name(), "AddressesNotKnown")));
         nodes.conditions()
-                .forEach((node, connected) -> steps.add(Step.kubernetes("node " + node.name(),
-                        "NetworkUnavailable=" + (connected ? "False" : "True"),
-                        connected ? "RouteCreated" : "NoRouteCreated")));
+                .forEach((node, write) -> {
+                    write.connected()
+                            .ifPresent(connected -> steps.add(Step.kubernetes("node " + node.name(),
+                                    "NetworkUnavailable=" + (connected ? "False" : "True"),
+                                    connected ? "RouteCreated" : "NoRouteCreated")));
+                    write.routed()
+                            .ifPresent(routed -> steps.add(Step.kubernetes("node " + node.name(),
+                                    routed.type() + "=" + routed.status(), routed.reason())));
+                });
         return steps;
     }
 
     private TurnPlan.Nodes nodes(KnownState known, RoutePlan routes, Lanes underWay, Instant now) {
         Map<NodeFacts, NodeResult> results = projection.of(routes, known, underWay.isBusy(RouteScope.TABLE));
-        boolean mayWrite = !underWay.isBusy(RouteScope.CONDITIONS) && known.memory().retry().isDue(now);
-        return new TurnPlan.Nodes(results, mayWrite ? conditions(known, results) : Map.of());
+        return new TurnPlan.Nodes(results, mayWrite(known, underWay, now)
+                ? conditions.plan(known, routes, results, now)
+                : Map.of());
     }
 
-    /** The conditions that nodes do not show, and that were not written just now. */
-    private static Map<NodeFacts, Boolean> conditions(KnownState known, Map<NodeFacts, NodeResult> results) {
-        Map<NodeFacts, Boolean> conditions = new LinkedHashMap<>();
-        results.forEach((node, result) -> {
-            if (result instanceof NodeResult.Open)
-                return;
-            boolean connected = result instanceof NodeResult.Connected;
-            Boolean shown = known.nodes().shown().get(node.uid());
-            if ((shown == null || shown != connected) && !known.memory().hasWritten(node.uid(), connected))
-                conditions.put(node, connected);
-        });
-        return conditions;
+    private boolean mayWrite(KnownState known, Lanes underWay, Instant now) {
+        return !dryRun && !underWay.isBusy(RouteScope.CONDITIONS) && known.memory().retry().isDue(now);
     }
 
     private TurnPlan.Write write(KnownState known, RoutePlan routes, TurnPlan.Nodes nodes, Lanes underWay,
@@ -109,7 +113,8 @@ final class TurnPlanner {
         if (!routes.unasked().isEmpty())
             return new TurnPlan.Write.Waits("addresses of machines", Instant.MAX, false);
         // A write may fail with routes that were good before: good news is told first, and never while one is under way.
-        if (underWay.isBusy(RouteScope.CONDITIONS) || nodes.conditions().containsValue(true))
+        if (underWay.isBusy(RouteScope.CONDITIONS)
+                || nodes.conditions().values().stream().anyMatch(ConditionWrite::saysConnected))
             return new TurnPlan.Write.Waits("conditions of nodes", Instant.MAX, true);
         if (known.writes().shown().filter(routes.plan().operations().getFirst()::equals).isPresent())
             return new TurnPlan.Write.Waits("a change: this is a dry run", Instant.MAX, true);

@@ -2,14 +2,22 @@ package io.azureccm.route.spec;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 
-/** All nodes of the cluster, oldest first, and how many of them have changed since the table was last written or found right. */
-public record ClusterState(List<NodeFacts> nodes, int changed) {
+/**
+ * All nodes of the cluster, oldest first; how many of them have changed since the table was last written or found right; and the names of
+ * nodes that were seen to be deleted.
+ */
+public record ClusterState(List<NodeFacts> nodes, int changed, Set<String> deleted) {
     private static final Comparator<NodeFacts> BY_AGE = Comparator.comparing(NodeFacts::created)
             .thenComparing(NodeFacts::name);
 
     public ClusterState {
         nodes = nodes.stream().sorted(BY_AGE).toList();
+        deleted = Set.copyOf(deleted);
+    }
 
+    public ClusterState(List<NodeFacts> nodes, int changed) {
+        this(nodes, changed, Set.of());
     }
 }

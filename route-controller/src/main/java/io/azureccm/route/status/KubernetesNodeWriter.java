@@ -1,10 +1,15 @@
 package io.azureccm.route.status;
 
+import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.PatchOutcome;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeCondition;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Writes into nodes of a Kubernetes API. */
 public final class KubernetesNodeWriter implements NodeWriter {
@@ -17,11 +22,15 @@ public final class KubernetesNodeWriter implements NodeWriter {
     }
 
     @Override
-    public void setConnected(Node node, boolean connected) {
-        if (NetworkCondition.says(node, connected))
-            return;
-        String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
-        if (patches.condition(node, NetworkCondition.of(connected, now)) == PatchOutcome.REFUSED)
+    public void write(Node node, ConditionWrite conditions) {
+        Instant now = clock.instant();
+        List<NodeCondition> wanted = new ArrayList<>();
+        conditions.connected()
+                .filter(connected -> !NetworkCondition.says(node, connected))
+                .ifPresent(connected -> wanted
+                        .add(NetworkCondition.of(connected, now.truncatedTo(ChronoUnit.SECONDS).toString())));
+        conditions.routed().ifPresent(routed -> wanted.add(NodeConditions.toWrite(routed, now)));
+        if (patches.conditions(node, wanted, shown -> {}) == PatchOutcome.REFUSED)
             throw new IllegalStateException("this process may not write any more");
 
     }

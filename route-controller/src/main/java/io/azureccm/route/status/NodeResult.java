@@ -1,5 +1,6 @@
 package io.azureccm.route.status;
 
+import io.azureccm.route.plan.RouteReason;
 import java.util.List;
 
 /** What one node may be told. */
@@ -18,6 +19,6 @@ public sealed interface NodeResult {
     /** Nothing is known for sure, or there is nothing to say: the node is left as it is. */
     record Open() implements NodeResult {}
 
-    /** A pod CIDR that got no route, and why. */
-    record Failure(String podCidr, String problem) {}
+    /** A pod CIDR that got no route, and why, in a sentence and as a reason. */
+    record Failure(String podCidr, String problem, RouteReason reason) {}
 }

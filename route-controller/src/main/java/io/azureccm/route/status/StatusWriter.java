@@ -94,16 +94,16 @@ public final class StatusWriter {
     }
 
     /** Writes conditions side by side, of nodes that are still as they were; returns those that were written, by UID. */
-    public Map<String, Boolean> write(Map<NodeFacts, Boolean> connected) {
+    public Map<String, ConditionWrite> write(Map<NodeFacts, ConditionWrite> conditions) {
         Map<String, Callable<Void>> writes = new LinkedHashMap<>();
-        connected.forEach((facts, value) -> writes.put(facts.uid(), () -> {
-            entry(facts).ifPresent(entry -> writer.setConnected(entry.node(), value));
+        conditions.forEach((facts, value) -> writes.put(facts.uid(), () -> {
+            entry(facts).ifPresent(entry -> writer.write(entry.node(), value));
             return null;
         }));
-        Map<String, Boolean> written = new HashMap<>();
+        Map<String, ConditionWrite> written = new HashMap<>();
         List<Throwable> problems = new ArrayList<>();
         Map<String, Future<Void>> ended = SIDE_BY_SIDE.run(writes);
-        connected.forEach((facts, value) -> {
+        conditions.forEach((facts, value) -> {
             Future<Void> write = ended.get(facts.uid());
             if (write.state() == Future.State.SUCCESS)
                 written.put(facts.uid(), value);

@@ -16,6 +16,7 @@ import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlanner;
 import io.azureccm.route.spec.ClusterState;
 import io.azureccm.route.spec.NodeFacts;
+import io.azureccm.route.status.ConditionWrite;
 import io.azureccm.route.status.NodeResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +35,7 @@ class TurnPlannerTest {
     private static final Timing TIMING = VirtualCluster.settling(Duration.ZERO);
 
     private final PlannerSettings settings = new PlannerSettings(VirtualCluster.cloud(), List.of());
-    private final TurnPlanner planner = new TurnPlanner(new RoutePlanner(settings), TIMING, false);
+    private final TurnPlanner planner = new TurnPlanner(new RoutePlanner(settings), TIMING, false, true);
     private final NodeFacts node = new NodeFacts("n1", "uid-n1", "", List.of("10.244.1.0/24"), List.of("10.240.0.1"),
             Optional.empty(), NodeFacts.Care.OURS);
 
@@ -76,7 +77,7 @@ class TurnPlannerTest {
     @Test
     void aWriteWaitsUntilTheWindowCloses() {
         KnownState known = joined();
-        known = known.with(new KnownState.Nodes(known.nodes().cluster(), Map.of(), Set.of("n1"),
+        known = known.with(new KnownState.Nodes(known.nodes().cluster(), Map.of(), Map.of(), Set.of("n1"),
                 Optional.of(CollectingWindow.opened(NOW))));
 
         assertThat(waits(known, ALL_FREE)).isEqualTo("further changes");
@@ -115,12 +116,13 @@ class TurnPlannerTest {
         KnownState known = served();
         NodeFacts other = new NodeFacts("n2", "uid-n2", "", List.of("10.244.2.0/24"), List.of("10.240.0.2"),
                 Optional.empty(), NodeFacts.Care.OURS);
-        known = known.with(new KnownState.Nodes(new ClusterState(List.of(node, other), 1), Map.of(), Set.of("n2"),
-                Optional.empty()));
+        known = known
+                .with(new KnownState.Nodes(new ClusterState(List.of(node, other), 1), Map.of(), Map.of(), Set.of("n2"),
+                        Optional.empty()));
 
         TurnPlan plan = planner.plan(known, ALL_FREE, NOW);
 
-        assertThat(plan.nodes().conditions()).containsExactly(Map.entry(node, true));
+        assertThat(plan.nodes().conditions()).containsExactly(Map.entry(node, ConditionWrite.connected(true)));
         assertThat(plan.isReady()).isFalse();
         assertThat(text(plan)).contains("waits for conditions of nodes",
                 "> node n1 | NetworkUnavailable=False | RouteCreated");
@@ -153,7 +155,8 @@ class TurnPlannerTest {
     private KnownState known(ObjectNode table) {
         ObjectNode shown = table.put("id", settings.table().toString());
         return KnownState.NOTHING
-                .with(new KnownState.Nodes(new ClusterState(List.of(node), 1), Map.of(), Set.of(), Optional.empty()))
+                .with(new KnownState.Nodes(new ClusterState(List.of(node), 1), Map.of(), Map.of(), Set.of(),
+                        Optional.empty()))
                 .with(new KnownState.Table(Optional.of(new ObservedState(Optional.of(shown), 0, Map.of())),
                         InPlace.NOTHING));
     }

@@ -11,6 +11,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.core.drift.PartsReader;
+import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.DryRunExecutor;
@@ -20,6 +21,7 @@ import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.EventSink;
 import io.azureccm.common.machine.read.MachineReader;
@@ -33,13 +35,16 @@ import io.azureccm.route.observed.read.ObservedStateReader;
 import io.azureccm.route.plan.OrphanAudit;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlanner;
+import io.azureccm.route.plan.RouteReason;
 import io.azureccm.route.spec.NodeFactsParser;
+import io.azureccm.route.status.ConditionWrite;
 import io.azureccm.route.status.NetworkCondition;
 import io.azureccm.route.status.NodeEvents;
 import io.azureccm.route.status.StatusWriter;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.NodeCondition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -47,6 +52,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 /** Nodes and a route table in memory, with the scope of a route controller between them, all of it in virtual time. */
 final class VirtualCluster {
@@ -58,7 +65,12 @@ final class VirtualCluster {
     final LoopDriver<RouteEvent, KnownState, TurnPlan> loop = new LoopDriver<>();
     final ArmId table = ArmId.of("sub", "k8s", ArmTypes.ROUTE_TABLE, "rt");
     /** What was written into nodes, as {@code name connected}. */
-    final List<String> conditions = new ArrayList<>();
+    // Conditions of several nodes are written at the same time.
+    final List<String> conditions = Collections.synchronizedList(new ArrayList<>());
+    /** What was written about routes of nodes, as {@code name status (reason)}. */
+    final List<String> routed = Collections.synchronizedList(new ArrayList<>());
+    /** How many patches of nodes were sent. */
+    final AtomicInteger patches = new AtomicInteger();
     private final Map<String, Node> nodes = new TreeMap<>();
     private final List<String> events = Collections.synchronizedList(new ArrayList<>());
     private final EventRecorder recorder = new EventRecorder(new Events());
@@ -96,6 +108,12 @@ final class VirtualCluster {
         }
     }
 
+    /** Whether nodes say why they have no route. */
+    boolean explains = true;
+
+    /** How many routes one plan may remove, and who approves more. */
+    RemovalPolicy removals = RemovalPolicy.NONE;
+
     VirtualCluster begin() {
         return begin(TIMING, false);
     }
@@ -118,8 +136,8 @@ final class VirtualCluster {
         loop.begin(new RouteScope(
                 new RouteScope.Parts(index, operations, status,
                         new OrphanCheck(OrphanRegister.off(), new OrphanAudit(settings), journal.spans()),
-                        new LastInPlace(PartsReader.ELEMENTS), heard),
-                new RoutePlanner(settings), timing, dryRun));
+                        new LastInPlace(PartsReader.ELEMENTS), heard, removals),
+                new RoutePlanner(settings, removals.limits()), timing, dryRun, explains && !dryRun));
         return this;
     }
 
@@ -136,25 +154,53 @@ final class VirtualCluster {
     }
 
     void join(int number) {
+        joinInPlaceOf(number, number);
+    }
+
+    /** A node comes that has the pod CIDR of another one. */
+    void joinInPlaceOf(int cidr, int number) {
+        join(number, node -> node.editSpec().withPodCIDRs("10.244." + cidr + ".0/24").endSpec());
+    }
+
+    /** A node comes without pod CIDR; {@code change} gives it more. */
+    void join(int number, UnaryOperator<NodeBuilder> change) {
         String name = "n" + number;
-        Node node = new NodeBuilder().withNewMetadata()
+        Node node = change.apply(new NodeBuilder().withNewMetadata()
                 .withName(name)
                 .withUid("uid-" + ++joined)
                 .withCreationTimestamp("2026-01-01T00:00:00Z")
                 .endMetadata()
                 .withNewSpec()
-                .withPodCIDRs("10.244." + number + ".0/24")
                 .endSpec()
                 .withNewStatus()
                 .addNewAddress("10.240.0." + number, "InternalIP")
-                .endStatus()
-                .build();
+                .endStatus()).build();
         nodes.put(name, node);
         index.added(node);
     }
 
+    /** A node changes in something else than its conditions. */
+    void change(int number, UnaryOperator<NodeBuilder> change) {
+        Node before = nodes.get("n" + number);
+        Node after = change.apply(new NodeBuilder(before)).build();
+        nodes.put("n" + number, after);
+        index.updated(before, after);
+    }
+
+    /** The condition about the routes of a node, without its times; "" when it has none. */
+    String routed(int number) {
+        return NodeConditions.of(nodes.get("n" + number), RouteReason.CONDITION.type())
+                .map(each -> each.text() + ": " + each.message())
+                .orElse("");
+    }
+
     void leave(int number) {
-        index.deleted(nodes.remove("n" + number), false);
+        leave(number, false);
+    }
+
+    /** The same; {@code unseen}: a list lacks the node, and nobody was seen to delete it. */
+    void leave(int number, boolean unseen) {
+        index.deleted(nodes.remove("n" + number), unseen);
     }
 
     /** Writes into nodes fail, or succeed again with null. */
@@ -197,18 +243,27 @@ final class VirtualCluster {
         return List.copyOf(events);
     }
 
-    private void writeCondition(Node node, boolean connected) {
+    private void writeCondition(Node node, ConditionWrite write) {
         if (refusal != null)
             throw refusal;
-        conditions.add(node.getMetadata().getName() + " " + connected);
+        write.connected().ifPresent(connected -> conditions.add(node.getMetadata().getName() + " " + connected));
+        write.routed().ifPresent(routed -> this.routed.add(node.getMetadata().getName() + " " + routed.text()));
+        patches.incrementAndGet();
         if (!showsConditions)
             return;
-        Node shown = new NodeBuilder(node).editStatus()
-                .withConditions(NetworkCondition.of(connected, "2026-01-01T00:00:00Z"))
-                .endStatus()
-                .build();
+        List<NodeCondition> after = new ArrayList<>(node.getStatus().getConditions());
+        write.connected()
+                .ifPresent(connected -> replace(after, NetworkCondition.of(connected, "2026-01-01T00:00:00Z")));
+        write.routed()
+                .ifPresent(routed -> replace(after, NodeConditions.toWrite(routed, loop.clock().instant())));
+        Node shown = new NodeBuilder(node).editStatus().withConditions(after).endStatus().build();
         nodes.put(node.getMetadata().getName(), shown);
         index.updated(node, shown);
+    }
+
+    private static void replace(List<NodeCondition> conditions, NodeCondition wanted) {
+        conditions.removeIf(each -> each.getType().equals(wanted.getType()));
+        conditions.add(wanted);
     }
 
     static CloudConfig cloud() {

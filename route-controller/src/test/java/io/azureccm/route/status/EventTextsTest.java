@@ -7,6 +7,7 @@ import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.EventSink;
 import io.azureccm.route.RouteController;
 import io.azureccm.route.informer.NodeIndex;
+import io.azureccm.route.plan.RouteReason;
 import io.azureccm.route.spec.NodeFactsParser;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Node;
@@ -47,7 +48,8 @@ class EventTextsTest {
             NodeEvents events = new NodeEvents(recorder);
             events.begin();
             events.routesFailed(new NodeIndex.Entry(NODE, new NodeFactsParser(Optional.empty()).parse(NODE)),
-                    Map.of(new NodeResult.Failure("10.244.0.0/24", "E"), Duration.ofMillis(1500)));
+                    Map.of(new NodeResult.Failure("10.244.0.0/24", "E", RouteReason.REJECTED),
+                            Duration.ofMillis(1500)));
         }
         assertThat(written).singleElement().satisfies(event -> {
             assertThat(event.getSource().getComponent()).isEqualTo("route_controller");

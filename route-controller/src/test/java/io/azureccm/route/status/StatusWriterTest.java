@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.kube.event.HeardEvents;
 import io.azureccm.route.informer.NodeIndex;
 import io.azureccm.route.plan.PlannedNode;
+import io.azureccm.route.plan.RouteReason;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.spec.NodeFactsParser;
 import io.azureccm.route.status.NodeResult.Failure;
@@ -21,14 +22,14 @@ import org.junit.jupiter.api.Test;
 /** What is wrong with the routes of a node is told as long as it is, however often it is found. */
 class StatusWriterTest {
     private static final NodeResult TAKEN = new NodeResult.Disconnected(
-            List.of(new Failure("10.1.0.0/24", "node b has the same")));
+            List.of(new Failure("10.1.0.0/24", "node b has the same", RouteReason.DUPLICATE_POD_CIDR)));
     private static final NodeResult FAILED = new NodeResult.Disconnected(
-            List.of(new Failure("10.1.0.0/24", "quota")));
+            List.of(new Failure("10.1.0.0/24", "quota", RouteReason.LIMIT_REACHED)));
 
     private final HeardEvents heard = new HeardEvents();
     private final NodeEvents events = new NodeEvents(heard.recorder());
     private final NodeIndex index = new NodeIndex(new NodeFactsParser(Optional.empty()), name -> {});
-    private final StatusWriter writer = new StatusWriter(index, (node, connected) -> {}, events);
+    private final StatusWriter writer = new StatusWriter(index, (node, conditions) -> {}, events);
     private Duration elapsed = Duration.ofMillis(10);
 
     @BeforeEach

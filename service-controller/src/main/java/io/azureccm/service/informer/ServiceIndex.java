@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -54,6 +55,8 @@ public final class ServiceIndex {
     private final Map<String, Parsed> parsed = new HashMap<>();
     private final Map<String, NodeFacts> nodeFacts = new HashMap<>();
     private final Set<ArmId> departed = new LinkedHashSet<>();
+    /** Names, addresses and machines of nodes that were seen to be deleted. */
+    private final Set<String> deleted = new LinkedHashSet<>();
     private boolean leading;
 
     /** {@code onChange} is told what changed; must not block. */
@@ -78,7 +81,7 @@ public final class ServiceIndex {
             Map<String, ServiceState> states = new HashMap<>();
             specs.forEach(spec -> states.put(spec.uid(),
                     endpoints.around(spec.key(), shown.apply(entries.get(spec.uid()).service()))));
-            return new ClusterState(specs, states, List.copyOf(nodeFacts.values()), departed, changed);
+            return new ClusterState(specs, states, List.copyOf(nodeFacts.values()), departed, deleted, changed);
         });
     }
 
@@ -179,8 +182,12 @@ public final class ServiceIndex {
             public void deleted(Node last, boolean lastStateUnknown) {
                 locked(() -> {
                     NodeFacts gone = nodeFacts.remove(last.getMetadata().getName());
-                    if (gone != null)
-                        gone.machine().ifPresent(ServiceIndex.this::departs);
+                    if (gone == null)
+                        return null;
+                    gone.machine().ifPresent(ServiceIndex.this::departs);
+                    // Who was not seen to be deleted may only be missing from a list.
+                    if (!lastStateUnknown)
+                        noteDeleted(gone);
                     return null;
                 });
                 onChange.accept(ChangedObjects.NODES);
@@ -194,7 +201,12 @@ public final class ServiceIndex {
             NodeFacts before = nodeFacts.put(facts.name(), facts);
             if (before != null)
                 before.machine().ifPresent(this::departs);
-            facts.machine().ifPresent(departed::remove);
+            facts.machine().ifPresent(machine -> {
+                departed.remove(machine);
+                deleted.remove(machine.key());
+            });
+            deleted.remove(facts.name().toLowerCase(Locale.ROOT));
+            deleted.removeAll(facts.internalIps());
             return !facts.equals(before);
         });
         if (changed)
@@ -206,6 +218,14 @@ public final class ServiceIndex {
         departed.add(machine);
         if (departed.size() > MAX_DEPARTED)
             departed.remove(departed.iterator().next());
+    }
+
+    private void noteDeleted(NodeFacts gone) {
+        deleted.add(gone.name().toLowerCase(Locale.ROOT));
+        deleted.addAll(gone.internalIps());
+        gone.machine().ifPresent(machine -> deleted.add(machine.key()));
+        while (deleted.size() > MAX_DEPARTED)
+            deleted.remove(deleted.iterator().next());
     }
 
     private void track(Service service) {

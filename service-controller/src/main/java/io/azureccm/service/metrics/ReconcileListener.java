@@ -1,6 +1,7 @@
 package io.azureccm.service.metrics;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.limit.Headroom;
 import java.time.Duration;
 import java.util.List;
 
@@ -20,6 +21,9 @@ public interface ReconcileListener {
 
     /** All that the last plan refused, old and new. */
     default void refused(List<Refusal> refusals) {}
+
+    /** How much of each limit of Azure is used, by what the last plan was made from. */
+    default void limits(List<Headroom> all) {}
 
     /** This instance does not lead any more: others make the plans. */
     default void follows() {}

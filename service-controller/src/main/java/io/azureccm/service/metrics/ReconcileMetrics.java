@@ -1,6 +1,8 @@
 package io.azureccm.service.metrics;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.limit.Headroom;
+import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.metrics.CloudOperations;
 import io.azureccm.common.observe.metrics.PlanSizes;
 import io.azureccm.common.observe.metrics.RefusedObjects;
@@ -34,8 +36,11 @@ public final class ReconcileMetrics implements ReconcileListener {
     private final RefusedObjects refusedObjects;
     private final SyncMetrics syncMetrics;
     private final SyncMetrics.Place place;
+    private final HeadroomRegister headroom;
 
-    public ReconcileMetrics(MeterRegistry registry, CloudOperations operations, SyncMetrics.Place place) {
+    public ReconcileMetrics(MeterRegistry registry, CloudOperations operations, SyncMetrics.Place place,
+            HeadroomRegister headroom) {
+        this.headroom = headroom;
         this.syncMetrics = new SyncMetrics(registry, operations);
         this.place = place;
         this.refusedObjects = new RefusedObjects(registry);
@@ -85,8 +90,14 @@ public final class ReconcileMetrics implements ReconcileListener {
     }
 
     @Override
+    public void limits(List<Headroom> all) {
+        headroom.now(all);
+    }
+
+    @Override
     public void follows() {
         refusedObjects.forget();
+        headroom.forget();
     }
 
     @Override

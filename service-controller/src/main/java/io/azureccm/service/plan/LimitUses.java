@@ -20,7 +20,13 @@ public final class LimitUses {
     private static final int STANDARD_FRONTENDS = 600;
     private static final int BASIC_RULES = 250;
     private static final int BASIC_FRONTENDS = 200;
-    private static final int SECURITY_RULES = 1_000;
+    private static final int STANDARD_MEMBERS = 5_000;
+    private static final int BASIC_MEMBERS = 300;
+    /** Of all load balancers and all addresses of the interface together. */
+    static final int RULES_PER_INTERFACE = 300;
+    static final int SECURITY_RULES = 1_000;
+    /** Addresses and ranges of all rules of a group, of sources and of destinations each. */
+    static final int SECURITY_PREFIXES = 4_000;
 
     private LimitUses() {}
 
@@ -42,14 +48,27 @@ public final class LimitUses {
     private static void loadBalancer(Operation operation, LoadBalancer before, List<LimitUse> uses) {
         LoadBalancer after = LoadBalancer.of(operation.target(), operation.body());
         boolean basic = after.isBasic();
-        uses.add(use(operation, "rules", rules(before), rules(after), basic ? BASIC_RULES : STANDARD_RULES));
+        uses.add(use(operation, "rules", rules(before), rules(after), mostRules(basic)));
         uses.add(use(operation, "frontends", before.frontends().size(), after.frontends().size(),
-                basic ? BASIC_FRONTENDS : STANDARD_FRONTENDS));
+                mostFrontends(basic)));
     }
 
     /** Azure counts rules of both kinds together. */
-    private static int rules(LoadBalancer balancer) {
+    static int rules(LoadBalancer balancer) {
         return balancer.rules(Rule.Kind.LOAD_BALANCING).size() + balancer.rules(Rule.Kind.INBOUND_NAT).size();
+    }
+
+    static int mostRules(boolean basic) {
+        return basic ? BASIC_RULES : STANDARD_RULES;
+    }
+
+    static int mostFrontends(boolean basic) {
+        return basic ? BASIC_FRONTENDS : STANDARD_FRONTENDS;
+    }
+
+    /** Of one pool. */
+    static int mostMembers(boolean basic) {
+        return basic ? BASIC_MEMBERS : STANDARD_MEMBERS;
     }
 
     private static LimitUse use(Operation operation, String counted, int before, int after, int most) {

@@ -51,7 +51,7 @@ final class PlannedServices {
 
     /** A Service that is refused after its public IP was planned, or once it had one, costs money while nobody mends it. */
     private static Stop billed(Stop stop, List<String> held) {
-        return held.isEmpty()
+        return held.isEmpty() || stop.refusal().code().equals(ServicePlanner.HELD)
                 ? stop
                 : new Stop(stop.stage(), stop.refusal()
                         .with("until the Service is mended or deleted, public IP " + String.join(" and ", held)

@@ -7,14 +7,17 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.drift.DriftCauses;
 import io.azureccm.common.core.drift.InPlace;
 import io.azureccm.common.core.drift.Reading;
+import io.azureccm.common.core.removal.RemovalLimits;
+import io.azureccm.common.core.removal.RemovalMemory;
+import io.azureccm.common.core.removal.Removals;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Notices;
+import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.OnDemandReads;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.frontend.FrontendNotices;
 import io.azureccm.service.plan.frontend.FrontendStage;
 import io.azureccm.service.plan.frontend.PublicIpReleases;
@@ -22,6 +25,7 @@ import io.azureccm.service.plan.loadbalancer.LoadBalancerStage;
 import io.azureccm.service.plan.loadbalancer.PoolStage;
 import io.azureccm.service.plan.placement.PlacementPlanner;
 import io.azureccm.service.plan.placement.VmSetPairs;
+import io.azureccm.service.plan.pool.HeldMembers;
 import io.azureccm.service.plan.pool.Membership;
 import io.azureccm.service.plan.pool.MembershipPlanner;
 import io.azureccm.service.plan.privatelink.PrivateLinkStage;
@@ -29,11 +33,13 @@ import io.azureccm.service.plan.publicip.PublicIpPlanner;
 import io.azureccm.service.plan.securitygroup.SecurityGroupStage;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.Notice;
-import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.ServiceSpec.Stop;
+import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -48,16 +54,58 @@ public final class ServicePlanner {
             .comparing((PlannedService service) -> service.spec().age().creationTimestamp())
             .thenComparing(service -> service.spec().key());
 
+    /** Why a Service is left as it is. */
+    public static final String HELD = "RemovalHeld";
+
     private static final DriftCauses DRIFT = new DriftCauses(new ServiceParts(), ServiceParts.RULES);
 
     private final PlannerSettings settings;
+    private final RemovalLimits limits;
 
     public ServicePlanner(PlannerSettings settings) {
+        this(settings, RemovalLimits.NONE);
+    }
+
+    /** {@code limits}: how much one plan may take away. */
+    public ServicePlanner(PlannerSettings settings, RemovalLimits limits) {
         this.settings = settings;
+        this.limits = limits;
     }
 
     /** {@code asked}: the Services with what is decided beforehand; {@code inPlace}: what tells changes that nobody asked for from others. */
     public ServicePlan plan(ObservedState observedState, ServiceDecisions asked, InPlace inPlace) {
+        return plan(observedState, asked, inPlace, HeldMembers.NONE);
+    }
+
+    /**
+     * The same; what is above a limit and not approved by what {@code removals} remembers stays, and so does what is in {@code atLeast}.
+     * A Service that would lose a frontend or a public IP stays as it is as a whole, so that nothing refers to what is not there.
+     */
+    public ServicePlan plan(ObservedState observedState, ServiceDecisions asked, InPlace inPlace,
+            RemovalMemory removals, Removals atLeast) {
+        ServicePlan free = plan(observedState, asked, inPlace, HeldMembers.NONE);
+        if (limits.isNone())
+            return free;
+        PlannedRemovals taken = new PlannedRemovals(settings, observedState, asked, free.plan());
+        RemovalMemory.Assessment assessment = removals.assess(limits, taken.all(), taken.poolSizes(), atLeast);
+        Removals held = assessment.held();
+        if (held.isEmpty())
+            return free.with(assessment);
+        Map<String, Stop> stops = new HashMap<>();
+        taken.concerned(held.all())
+                .forEach(service -> stops.put(service.uid(), new Stop(Stage.ADDRESS, new Refusal(HELD,
+                        service.subject(),
+                        "held, because the plan takes away more than azureccm.blast-radius allows: " + held.describe()
+                                + "; to be approved with " + held.hash()))));
+        ServicePlan kept = plan(observedState, asked.stopping(stops), inPlace, new HeldMembers(held));
+        Plan plan = kept.plan();
+        List<Refusal> refusals = plan.refusals().stream().filter(each -> !each.code().equals(HELD)).toList();
+        return kept.with(new Plan(plan.scope(), plan.operations(), refusals, plan.basis()).holding(held))
+                .with(assessment);
+    }
+
+    private ServicePlan plan(ObservedState observedState, ServiceDecisions asked, InPlace inPlace,
+            HeldMembers heldMembers) {
         ClusterState clusterState = asked.cluster();
         OnDemandReads reads = new OnDemandReads(observedState,
                 !settings.cloud().arm().endpoint().azureStackBehaviour());
@@ -67,7 +115,8 @@ public final class ServicePlanner {
         ServiceDecisions known = stage.services().refusing(Stage.ACCESS, withoutSecurityGroup(observedState, asked));
         PrivateLinkStage links = new PrivateLinkStage(settings, observedState, reads);
         known = known.refusing(Stage.PRIVATE_LINK, links.plan(known, stage.complete()));
-        MembershipPlanner machines = new MembershipPlanner(settings, observedState, clusterState, reads);
+        MembershipPlanner machines = new MembershipPlanner(settings, observedState, clusterState, reads,
+                heldMembers);
         LoadBalancerStage.Result built = new LoadBalancerStage(settings, observedState, placement, known, reads,
                 links.held())
                 .plan(stage, clusterState.nodes(), machines);

@@ -113,6 +113,8 @@ final class Absorption {
             case ServiceEvent.Written(Operation operation, Outcome outcome) -> written(known, operation, outcome, now);
             case ServiceEvent.Prepared(Preparation preparation, Optional<String> problem) ->
                 prepared(known, preparation, problem, now);
+            case ServiceEvent.RemovalsApproved(Set<String> hashes) ->
+                known.with(known.memory().with(known.memory().removals().approved(hashes)));
             case ServiceEvent.ResultWritten result -> projection.written(known, result, now);
         };
     }

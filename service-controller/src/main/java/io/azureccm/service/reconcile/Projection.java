@@ -22,6 +22,7 @@ import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceEvents;
 import io.azureccm.service.status.ServiceResult;
+import io.azureccm.service.status.ServiceReason;
 import io.azureccm.service.status.StatusWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,6 +40,7 @@ import org.slf4j.event.Level;
 
 /** Brings up to date what Services show and what their users are told, and remembers what became of each. For one thread. */
 final class Projection {
+    private static final Duration ANOTHER_LOOK = Duration.ofMillis(100);
     private static final Logger log = LoggerFactory.getLogger(Projection.class);
 
     private final ServiceIndex index;
@@ -49,6 +51,7 @@ final class Projection {
     private final ProgrammingLatency latency;
     private final Timing timing;
     /** Services, by UID, that have got their finalizer, whether the watch shows it or not. */
+    private final FailureConditions conditions = new FailureConditions();
     private final Set<String> finalized = new HashSet<>();
 
     Projection(ServiceIndex index, StatusWriter status, ServiceEvents events, ReconcileListener listener,
@@ -66,6 +69,7 @@ final class Projection {
         news.begin();
         finalized.clear();
         latency.forget();
+        conditions.forget();
     }
 
     void changed(Collection<String> uids, Instant now) {
@@ -84,6 +88,7 @@ final class Projection {
     void retain(Set<String> uids) {
         finalized.retainAll(uids);
         latency.retain(uids);
+        conditions.retain(uids);
         status.retain(uids);
     }
 
@@ -104,12 +109,27 @@ final class Projection {
         for (Map.Entry<String, ServiceResult> each : new TreeMap<>(plan.results()).entrySet()) {
             ServiceSpec service = services.get(each.getKey());
             next = switch (each.getValue()) {
-                case ServiceResult.Failed failure -> failed(next, service, failure, true, now);
+                case ServiceResult.Failed failure -> {
+                    showFailure(service.uid(), failure, dispatcher, operations, now);
+                    yield failed(next, service, failure, true, now);
+                }
                 case ServiceResult.Unsure unsure -> unsure(next, service, unsure, now);
                 case ServiceResult good -> good(next, service, good, nodes, dispatcher, operations, now);
             };
         }
         return plan.services().isEmpty() ? next : Tidying.tidied(next, plan, timing, now);
+    }
+
+    /** In the conditions of the Service; events are told apart from that. */
+    private void showFailure(String uid, ServiceResult.Failed failure, Dispatcher<ServiceEvent> dispatcher,
+            ServiceOperations operations, Instant now) {
+        if (!dispatcher.isBusy(uid) && conditions.failed(uid, failure, status.awaitsConditions(uid, failure), now))
+            dispatcher.dispatch(uid, () -> operations.writeResult(uid, failure, Optional.empty()));
+    }
+
+    /** When conditions are to be written that are held back, if there are any. */
+    Optional<Instant> conditionsDue() {
+        return conditions.nextDue();
     }
 
     private KnownState announce(KnownState known, Instant now) {
@@ -164,13 +184,16 @@ final class Projection {
                 .stream()
                 .filter(each -> each.uid().equals(written.uid()))
                 .findFirst();
-        if (service.isEmpty())
+        if (written.result() instanceof ServiceResult.Failed failure)
+            conditions.written(written.uid(), failure, written.problem().isEmpty(), now);
+        if (service.isEmpty() || written.result() instanceof ServiceResult.Failed)
             return known;
         if (written.problem().isEmpty()) {
             KnownState next = succeeded(known, service.get(), written.result(), written.asOf(), now);
             return written.nodes() ? heard(next, service.get(), false, now) : next;
         }
-        return failed(known, service.get(), new ServiceResult.Failed(written.problem().get(), RetryReason.FAILED),
+        return failed(known, service.get(),
+                new ServiceResult.Failed(written.problem().get(), RetryReason.FAILED, ServiceReason.INCOMPLETE),
                 false,
                 now);
     }
@@ -184,6 +207,7 @@ final class Projection {
         if (!answers && result.equals(memory.results().get(uid)) && memory.retries().of(uid).isEmpty())
             return known;
         events.nothingFailed(uid);
+        conditions.succeeded(uid);
         if (answers && request.isChange())
             listener.ended(ServiceSync.of(service, true, index), Duration.between(request.since(), now), false);
         if (answers || request == null)
@@ -213,10 +237,15 @@ final class Projection {
             return known;
         Memory memory = known.memory();
         FailedAttempt attempt = new FailedAttempt(RetryReason.CLOSED_WINDOW, "lists may be older", Set.of(),
-                Optional.of(unsure.until()));
+                Optional.of(notBefore(unsure, now)));
         log.info("{}: {}", service.subject(), unsure.problem());
         return known.with(memory.with(memory.retries().failed(service.uid(), attempt, timing.retries(), now))
                 .with(told(memory, service.uid(), unsure)));
+    }
+
+    /** The moment may have passed while Azure was looked at: then another look is due at once, and no turn would come of a moment that is over. */
+    private static Instant notBefore(ServiceResult.Unsure unsure, Instant now) {
+        return unsure.until().isAfter(now) ? unsure.until() : now.plus(ANOTHER_LOOK);
     }
 
     /** {@code tells}: users hear of it; of what the cluster did not take they hear when it does. */

@@ -8,6 +8,7 @@ import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 
 /** What can happen to the load balancers of a cluster: something changed in the cluster, or an operation of ours has ended. */
 sealed interface ServiceEvent {
@@ -19,6 +20,13 @@ sealed interface ServiceEvent {
 
     /** A write to Azure ended. */
     record Written(Operation operation, Outcome outcome) implements ServiceEvent {}
+
+    /** Users approve the removals with these hashes, and no others. */
+    record RemovalsApproved(Set<String> hashes) implements ServiceEvent {
+        public RemovalsApproved {
+            hashes = Set.copyOf(hashes);
+        }
+    }
 
     /** A write that prepares a Service for writes to Azure ended; {@code problem} is why it went wrong. */
     record Prepared(Preparation preparation, Optional<String> problem) implements ServiceEvent {}

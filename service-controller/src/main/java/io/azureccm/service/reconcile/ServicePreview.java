@@ -4,15 +4,21 @@ import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.preview.Preview;
+import io.azureccm.common.core.shadow.Look;
+import io.azureccm.common.core.shadow.SeenObject;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.service.plan.LimitUses;
 import io.azureccm.service.plan.ServicePlan;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.ServiceState;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -48,6 +54,22 @@ final class ServicePreview implements PreviewSource {
         return Preview.of("Service", services, plan)
                 .with(known.azure().everything().map(azure -> LimitUses.of(plan, azure)).orElse(List.of()))
                 .lacking(unread(known.azure()));
+    }
+
+    @Override
+    public Map<String, SeenObject> objects() {
+        KnownState known = turns.known();
+        if (known == null)
+            return Map.of();
+        ClusterState cluster = known.cluster().clusterState();
+        Map<String, SeenObject> objects = new HashMap<>();
+        for (ServiceSpec service : cluster.services()) {
+            ServiceState state = cluster.state(service);
+            objects.put(service.subject(),
+                    new SeenObject(List.of(service, state), Set.copyOf(state.statusIps())));
+        }
+        objects.put(Look.WHOLE, SeenObject.of(cluster.nodes()));
+        return objects;
     }
 
     private Plan nothing() {

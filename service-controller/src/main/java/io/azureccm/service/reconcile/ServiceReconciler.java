@@ -1,8 +1,12 @@
 package io.azureccm.service.reconcile;
 
-import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.arm.CallQueue;
+import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.explain.Picture;
+import io.azureccm.common.core.removal.RemovalPolicy;
+import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.informer.ResourceInformers;
@@ -22,6 +26,8 @@ import io.azureccm.service.plan.ServiceParts;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.orphan.OrphanAudit;
+import io.azureccm.service.reconcile.explain.LoadBalancerPicture;
+import io.azureccm.service.reconcile.explain.ServiceExplanation;
 import io.azureccm.service.reconcile.known.DeletionGuard;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Timing;
@@ -31,6 +37,9 @@ import io.azureccm.service.status.StatusWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -42,8 +51,8 @@ public final class ServiceReconciler {
     private static final Logger log = LoggerFactory.getLogger(ServiceReconciler.class);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
 
-    /** What is planned, when, and whether anything is written. */
-    public record Settings(PlannerSettings planner, Timing timing, boolean dryRun) {}
+    /** What is planned, when, whether anything is written, and how much one plan may take away. */
+    public record Settings(PlannerSettings planner, Timing timing, boolean dryRun, RemovalPolicy removals) {}
 
     /** The way to Azure; {@code settle}: how old, by what it shows, an answer is at most; {@code idle} runs when nothing is to be written. */
     public record Azure(ObservedStateReader reader, PlanExecutor executor, PlanJournal journal, CallQueue calls,
@@ -64,7 +73,9 @@ public final class ServiceReconciler {
     private final PriorityPreemption preemption;
     private final OrphanLooks orphans;
     private final Runnable idle;
+    private final RemovalPolicy removals;
     private final String scope;
+    private final InstantSource clock;
 
     public ServiceReconciler(Settings settings, Azure azure, Cluster cluster, Listeners listeners,
             InstantSource clock) {
@@ -76,7 +87,9 @@ public final class ServiceReconciler {
             Executor executor, Inbox<ServiceEvent> inbox) {
         this.inbox = inbox;
         this.index = cluster.index();
+        this.clock = clock;
         this.idle = azure.idle();
+        this.removals = settings.removals();
         CallWaits waits = new CallWaits(clock, (uid, text) -> cluster.index()
                 .entry(uid)
                 .filter(entry -> !entry.vanished())
@@ -94,9 +107,11 @@ public final class ServiceReconciler {
         ServiceOperations operations = new ServiceOperations(azure.reader(), azure.executor(), azure.journal(),
                 cluster.status(), clock);
         ServiceScope scope = new ServiceScope(absorption, projection, operations,
-                new ServicePlanner(settings.planner()),
-                orphans, new ServiceScope.Watchers(listeners.turns(), waits, preemption, azure.idle(), clock),
-                new ServiceScope.Settings(settings.timing(), settings.dryRun(), "lb=" + settings.planner().scope()));
+                new ServicePlanner(settings.planner(), settings.removals().limits()),
+                orphans, new ServiceScope.Watchers(listeners.turns(), waits, preemption, azure.idle(), clock,
+                        settings.removals()),
+                new ServiceScope.Settings(settings.timing(), settings.dryRun(), "lb=" + settings.planner().scope(),
+                        settings.planner().securityGroupName()));
         this.scope = "lb=" + settings.planner().scope();
         this.turns = new EventLoop<>(scope, inbox, new Dispatcher<>(executor, inbox, clock), clock);
         this.loop = new LoopThread(settings.planner().loadBalancerName(), turns, clock);
@@ -118,6 +133,7 @@ public final class ServiceReconciler {
         boolean ended = loop.stop(STOP_TIMEOUT);
         preemption.none();
         orphans.end();
+        removals.approvals().tell(Removals.NONE);
         if (ended) {
             index.lead(false);
             idle.run();
@@ -147,6 +163,55 @@ public final class ServiceReconciler {
     /** For a plan that is asked for once. */
     public PreviewSource preview() {
         return new ServicePreview(turns, scope);
+    }
+
+    /** Why a Service ({@code namespace/name}) is as it is, by what the last turn knew; empty while this instance does not work. */
+    public Optional<Explanation> explain(String subject) {
+        KnownState known = turns.known();
+        TurnPlan plan = turns.last();
+        if (known == null || plan == null)
+            return Optional.empty();
+        return Optional.of(known.cluster()
+                .clusterState()
+                .services()
+                .stream()
+                .filter(spec -> spec.subject().equals(subject))
+                .findFirst()
+                .map(spec -> ServiceExplanation.of(spec, annotations(spec.uid()), known, plan, clock.instant()))
+                .orElseGet(() -> ServiceExplanation.unknown(subject)));
+    }
+
+    /** How all Services stand; empty while this instance does not work. */
+    public Optional<List<Explanation>> explainAll() {
+        KnownState known = turns.known();
+        TurnPlan plan = turns.last();
+        if (known == null || plan == null)
+            return Optional.empty();
+        Instant now = clock.instant();
+        return Optional.of(known.cluster()
+                .clusterState()
+                .services()
+                .stream()
+                .map(spec -> ServiceExplanation.summary(spec, known, plan, now))
+                .toList());
+    }
+
+    /** The load balancers, drawn; none while this instance does not work. */
+    public List<Picture> pictures() {
+        KnownState known = turns.known();
+        TurnPlan plan = turns.last();
+        return known == null || plan == null
+                ? List.of()
+                : known.azure()
+                        .everything()
+                        .map(azure -> LoadBalancerPicture.of(azure, plan.operations()))
+                        .orElse(List.of());
+    }
+
+    private Map<String, String> annotations(String uid) {
+        return index.entry(uid)
+                .map(entry -> entry.service().getMetadata().getAnnotations())
+                .orElse(Map.of());
     }
 
     /** The turns by themselves, for a test that makes them. */

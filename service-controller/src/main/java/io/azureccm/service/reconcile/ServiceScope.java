@@ -7,7 +7,9 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.exec.OperationReasons;
+import io.azureccm.common.exec.RemovalStep;
 import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Lanes;
@@ -15,6 +17,7 @@ import io.azureccm.common.reconcile.Scope;
 import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.plan.ServicePlanner;
+import io.azureccm.service.plan.UsedLimits;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
@@ -53,18 +56,19 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     private final OrphanLooks orphans;
     private final Watchers watchers;
     private final Settings settings;
+    private final RemovalStep<ServiceEvent> removals;
     private TurnPlan printed = TurnPlan.NOTHING;
     private RejectionBisector plannedWith = RejectionBisector.NONE;
     private long number;
     private Instant began = Instant.MIN;
     private boolean saidFirst;
 
-    /** How the scope works; {@code scope} is its name in plans. */
-    record Settings(Timing timing, boolean dryRun, String scope) {}
+    /** How the scope works; {@code scope} is its name in plans, {@code securityGroup} the name of the security group. */
+    record Settings(Timing timing, boolean dryRun, String scope, String securityGroup) {}
 
     /** Who hears of what is planned: listeners, calls that wait, and whoever holds a lease while something is written. */
     record Watchers(ReconcileListener listener, CallWaits waits, PriorityPreemption preemption, Runnable idle,
-            InstantSource clock) {}
+            InstantSource clock, RemovalPolicy removals) {}
 
     ServiceScope(Absorption absorption, Projection projection, ServiceOperations operations, ServicePlanner planner,
             OrphanLooks orphans, Watchers watchers, Settings settings) {
@@ -76,6 +80,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         this.orphans = orphans;
         this.watchers = watchers;
         this.settings = settings;
+        this.removals = new RemovalStep<>(watchers.removals(), ServiceEvent.RemovalsApproved::new);
     }
 
     @Override
@@ -99,6 +104,11 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         plannedWith = known.memory().rejections();
         if (plan.services().isPresent())
             watchers.listener().planned(Duration.between(begun, watchers.clock().instant()));
+        if (plan.services().isPresent())
+            known.azure()
+                    .everything()
+                    .map(azure -> UsedLimits.of(azure, settings.securityGroup()))
+                    .ifPresent(watchers.listener()::limits);
         return plan;
     }
 
@@ -157,7 +167,14 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         boolean idle = plan.reading().isEmpty() && !plan.isPending() && next.memory().writes().underWay().isEmpty();
         if (idle)
             watchers.idle().run();
-        return idle ? orphans.look(next, dispatcher, operations, now) : next;
+        if (plan.services().isPresent())
+            next = next.with(next.memory()
+                    .with(removals.take(next.memory().removals(), plan.services().get().assessment(), idle, dispatcher,
+                            now)));
+        // What is held is nobody's only as long as it is.
+        return idle && next.memory().removals().held().isEmpty()
+                ? orphans.look(next, dispatcher, operations, now)
+                : next;
     }
 
     private void read(KnownState known, AzureReading reading, Dispatcher<ServiceEvent> dispatcher) {
@@ -213,8 +230,8 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         Stream<Optional<Instant>> moments = Stream.of(memory.retries().nextDue(), memory.writes().nextDue(now),
                 memory.ipTags().nextDue(), known.requests().nextSettled(now),
                 known.requests().window().map(window -> window.closes(settings.timing())),
-                plan.batching().due(),
-                known.addressesDue(),
+                plan.batching().due(), memory.removals().due(),
+                known.addressesDue(), projection.conditionsDue(),
                 known.azure().failure().map(KnownAzure.Failure::until),
                 orphans.due(now));
         Instant drift = known.lastLook().isBefore(now) && !known.lastLook().equals(Instant.MIN)

@@ -1,5 +1,6 @@
 package io.azureccm.service.status;
 
+import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.common.kube.patch.PatchOutcome;
 import io.azureccm.common.kube.patch.ServicePatches;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
@@ -29,11 +30,11 @@ public final class KubernetesServiceWriter implements ServiceWriter {
     }
 
     @Override
-    public void setAddresses(Service service, List<String> addresses) {
+    public void setStatus(Service service, List<String> addresses, ConditionChange conditions) {
         List<LoadBalancerIngress> ingress = addresses.stream()
                 .map(address -> new LoadBalancerIngressBuilder().withIp(address).build())
                 .toList();
-        require(patches.addresses(service, ingress));
+        require(patches.status(service, ingress, conditions));
     }
 
     private static void require(PatchOutcome outcome) {

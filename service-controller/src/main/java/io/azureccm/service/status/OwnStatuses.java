@@ -1,6 +1,7 @@
 package io.azureccm.service.status;
 
 import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngressBuilder;
 import io.fabric8.kubernetes.api.model.LoadBalancerStatusBuilder;
@@ -16,14 +17,19 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The addresses that this process has written into statuses, until the watch shows them: what a Service shows is known at once,
+ * The addresses and conditions that this process has written into statuses, until the watch shows them: what a Service shows is known at once,
  * however late its watch is. Safe for use by many threads.
  */
 final class OwnStatuses {
     /** So long a version that is neither the one written to nor shows what was written is taken for an older one. */
     private static final Duration LATE = Duration.ofSeconds(2);
 
-    private record Written(String over, List<String> addresses, Instant at) {}
+    private record Written(String over, List<String> addresses, List<Condition> conditions, Instant at) {
+        boolean isShownBy(Service service) {
+            return addresses.equals(ServiceSpecParser.statusIps(service))
+                    && conditions.equals(ServiceConditions.conditions(service));
+        }
+    }
 
     private final InstantSource clock;
     private final Map<String, Written> written = new ConcurrentHashMap<>();
@@ -32,23 +38,23 @@ final class OwnStatuses {
         this.clock = clock;
     }
 
-    /** {@code seen}: the version of the Service that was written to. */
-    void wrote(Service seen, List<String> addresses) {
+    /** {@code seen}: the version of the Service that was written to, as it was watched; {@code conditions}: all that it shows now. */
+    void wrote(Service seen, List<String> addresses, List<Condition> conditions) {
         String uid = seen.getMetadata().getUid();
-        if (written.containsKey(uid) || !addresses.equals(ServiceSpecParser.statusIps(seen)))
-            written.put(uid,
-                    new Written(seen.getMetadata().getResourceVersion(), List.copyOf(addresses), clock.instant()));
+        Written now = new Written(seen.getMetadata().getResourceVersion(), List.copyOf(addresses),
+                List.copyOf(conditions), clock.instant());
+        if (written.containsKey(uid) || !now.isShownBy(seen))
+            written.put(uid, now);
     }
 
-    /** The Service with the addresses it shows by now, which may be others than when it was watched. */
+    /** The Service with the status it shows by now, which may be others than when it was watched. */
     Service latest(Service watched) {
         String uid = watched.getMetadata().getUid();
         Written own = written.get(uid);
         if (own == null)
             return watched;
         boolean before = own.over() != null && own.over().equals(watched.getMetadata().getResourceVersion());
-        boolean late = clock.instant().isBefore(own.at().plus(LATE))
-                && !ServiceSpecParser.statusIps(watched).equals(own.addresses());
+        boolean late = clock.instant().isBefore(own.at().plus(LATE)) && !own.isShownBy(watched);
         if (!before && !late) {
             written.remove(uid, own);
             return watched;
@@ -58,8 +64,7 @@ final class OwnStatuses {
                 .map(address -> new LoadBalancerIngressBuilder().withIp(address).build())
                 .toList();
         ServiceStatus status = new ServiceStatus();
-        if (watched.getStatus() != null)
-            status.setConditions(watched.getStatus().getConditions());
+        status.setConditions(own.conditions());
         status.setLoadBalancer(new LoadBalancerStatusBuilder().withIngress(ingress).build());
         return new ServiceBuilder(watched).withStatus(status).build();
     }

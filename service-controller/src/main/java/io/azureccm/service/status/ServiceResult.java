@@ -21,6 +21,6 @@ public sealed interface ServiceResult {
         }
     }
 
-    /** Something is missing; {@code reason} decides what has to happen before the next attempt. */
-    record Failed(String problem, RetryReason reason) implements ServiceResult {}
+    /** Something is missing; {@code reason} decides what has to happen before the next attempt, {@code why} is for users. */
+    record Failed(String problem, RetryReason reason, ServiceReason why) implements ServiceResult {}
 }

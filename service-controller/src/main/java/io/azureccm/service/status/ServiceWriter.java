@@ -1,5 +1,6 @@
 package io.azureccm.service.status;
 
+import io.azureccm.common.kube.condition.ConditionChange;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.List;
 
@@ -16,6 +17,9 @@ public interface ServiceWriter {
 
     void removeFinalizer(Service service);
 
-    /** Makes the status show exactly these addresses; writes nothing when it does already. */
-    void setAddresses(Service service, List<String> addresses);
+    /**
+     * Makes the status show exactly these addresses, and changes conditions in the same write; writes nothing when it shows the
+     * addresses already and no condition changes.
+     */
+    void setStatus(Service service, List<String> addresses, ConditionChange conditions);
 }

@@ -1,5 +1,6 @@
 package io.azureccm.service.status;
 
+import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
@@ -23,8 +24,11 @@ public final class StatusWriter {
     private final ServiceWriter writer;
     private final ServiceEvents events;
     private final OwnStatuses own;
+    private final ServiceConditions conditions;
 
-    public StatusWriter(ServiceIndex serviceIndex, ServiceWriter writer, ServiceEvents events, InstantSource clock) {
+    public StatusWriter(ServiceIndex serviceIndex, ServiceWriter writer, ServiceEvents events,
+            ServiceConditions conditions, InstantSource clock) {
+        this.conditions = conditions;
         this.own = new OwnStatuses(clock);
         this.serviceIndex = serviceIndex;
         this.writer = writer;
@@ -41,7 +45,15 @@ public final class StatusWriter {
             return true;
         Service service = own.latest(entry.get().service());
         return result instanceof ServiceResult.Ready(var addresses) && nodes.isEmpty() && !events.awaitsEnd(service)
-                && shows(service, addresses);
+                && shows(service, addresses) && conditions.change(service, result, false).isEmpty();
+    }
+
+    /** Whether the conditions of a Service do not say yet what it failed with. */
+    public boolean awaitsConditions(String uid, ServiceResult.Failed failure) {
+        return serviceIndex.entry(uid)
+                .filter(entry -> !entry.vanished())
+                .filter(entry -> !conditions.change(own.latest(entry.service()), failure, false).isEmpty())
+                .isPresent();
     }
 
     /** Adds the finalizer where it is missing; returns what went wrong. Waits for the answer. */
@@ -57,25 +69,28 @@ public final class StatusWriter {
     public Optional<String> withdraw(String uid, List<String> addresses) {
         return attempt(uid, entry -> {
             if (!entry.vanished())
-                setAddresses(entry.service(), addresses);
+                setStatus(entry.service(), addresses, ConditionChange.NONE);
             return Optional.empty();
         });
     }
 
-    /** Writes that a Service is served, or that nothing of it is left; returns what went wrong. Waits for the answer. */
+    /** Writes what a Service has come to, and says so in events unless it failed; returns what went wrong. Waits for the answer. */
     public Optional<String> write(String uid, ServiceResult result, Optional<List<String>> nodes) {
         return attempt(uid, entry -> {
             switch (result) {
-                case ServiceResult.Ready(var addresses) -> ready(entry.service(), addresses, nodes.isPresent());
+                case ServiceResult.Ready ready -> ready(entry.service(), ready, nodes.isPresent());
                 case ServiceResult.Gone gone -> gone(entry);
+                case ServiceResult.Failed failed -> failed(entry, failed);
                 default -> throw new IllegalArgumentException("not to be written: " + result);
             }
             return Optional.empty();
         });
     }
 
-    private void ready(Service service, List<String> addresses, boolean otherNodes) {
-        setAddresses(service, addresses);
+    private void ready(Service service, ServiceResult.Ready ready, boolean otherNodes) {
+        List<String> addresses = ready.addresses();
+        Service latest = own.latest(service);
+        setStatus(service, addresses, conditions.change(latest, ready, !shows(latest, addresses)));
         events.nothingFailed(service.getMetadata().getUid());
         if (events.awaitsEnd(service)) {
             events.ensured(service, addresses);
@@ -89,7 +104,7 @@ public final class StatusWriter {
         events.nothingFailed(service.getMetadata().getUid());
         if (!entry.vanished()) {
             if (service.getMetadata().getDeletionTimestamp() == null)
-                setAddresses(service, List.of());
+                setStatus(service, List.of(), conditions.change(own.latest(service), new ServiceResult.Gone(), true));
             writer.removeFinalizer(service);
         }
         events.deleted(service);
@@ -118,9 +133,16 @@ public final class StatusWriter {
                                 && (each.getIpMode() == null || each.getIpMode().equals("VIP")));
     }
 
-    private void setAddresses(Service watched, List<String> addresses) {
-        writer.setAddresses(own.latest(watched), addresses);
-        own.wrote(watched, addresses);
+    private void failed(ServiceIndex.Entry entry, ServiceResult.Failed failed) {
+        Service latest = own.latest(entry.service());
+        if (!entry.vanished())
+            setStatus(entry.service(), ServiceSpecParser.statusIps(latest), conditions.change(latest, failed, true));
+    }
+
+    private void setStatus(Service watched, List<String> addresses, ConditionChange change) {
+        Service latest = own.latest(watched);
+        writer.setStatus(latest, addresses, change);
+        own.wrote(watched, addresses, change.over(ServiceConditions.conditions(latest)));
     }
 
     /** The addresses that a Service shows by now, the watch being behind what was written last. */

@@ -2,6 +2,7 @@ package io.azureccm.service.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.metrics.CloudOperations;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -14,7 +15,7 @@ class ReconcileMetricsTest {
     void namesAndBucketsAreThoseOfTheGenericServiceController() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         ReconcileMetrics metrics = new ReconcileMetrics(registry, new CloudOperations(registry),
-                new SyncMetrics.Place("s-1", "RG"));
+                new SyncMetrics.Place("s-1", "RG"), new HeadroomRegister(registry, none -> {}));
         metrics.synced(3, 1, Duration.ofSeconds(3));
         metrics.synced(3, 0, Duration.ofSeconds(1));
 
@@ -29,7 +30,7 @@ class ReconcileMetricsTest {
     void driftIsCountedAsTheAlertAsksForIt() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         ReconcileMetrics metrics = new ReconcileMetrics(registry, new CloudOperations(registry),
-                new SyncMetrics.Place("s-1", "RG"));
+                new SyncMetrics.Place("s-1", "RG"), new HeadroomRegister(registry, none -> {}));
         assertThat(registry.scrape()).contains("controller_drift_changes_total 0.0");
 
         metrics.drifted(2);
@@ -42,7 +43,7 @@ class ReconcileMetricsTest {
     void planningOfEachTurnIsTimed() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         ReconcileMetrics metrics = new ReconcileMetrics(registry, new CloudOperations(registry),
-                new SyncMetrics.Place("s-1", "RG"));
+                new SyncMetrics.Place("s-1", "RG"), new HeadroomRegister(registry, none -> {}));
         metrics.planned(Duration.ofMillis(20));
         metrics.planned(Duration.ofMillis(30));
 

@@ -9,10 +9,13 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.drift.InPlace;
 import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.removal.RemovalLimits;
+import io.azureccm.common.core.removal.RemovalMemory;
+import io.azureccm.common.core.removal.Removals;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.ServiceState;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
@@ -129,6 +132,13 @@ public final class World extends WorldResources {
     /** The plan of a leader that remembers what was in place. */
     ServicePlan plan(LastInPlace memory) {
         return planning(services, memory.value()).get();
+    }
+
+    /** A plan that may take away so much, by a leader that remembers this. */
+    public ServicePlan plan(RemovalLimits limits, RemovalMemory removals) {
+        return new ServicePlanner(new PlannerSettings(cloud(), "kubernetes"), limits).plan(observedState(),
+                ServiceDecisions.of(clusterState(services)).keepingIpTags(keptIpTags), InPlace.NOTHING, removals,
+                Removals.NONE);
     }
 
     private Supplier<ServicePlan> planning(List<ServiceSpec> order, InPlace inPlace) {

@@ -184,6 +184,27 @@ class ServiceScopeTest {
         assertThat(cluster.services()).isEmpty();
     }
 
+    /** Answers asked for just before that moment are too old, and there is no later moment at which a turn would come by itself. */
+    @Test
+    void deletedServiceIsLetGoAlthoughTheMomentFromWhichAzureIsBelievedPassesDuringALook() {
+        cluster.make("web", 80);
+        cluster.leavesWithFinalizer("web");
+        cluster.arm.duringLists(() -> {
+            cluster.arm.duringLists(() -> {});
+            cluster.loop.clock().advance(cluster.store.settle().plusSeconds(5));
+        });
+        cluster.begin();
+        do {
+            cluster.loop.turn();
+        } while (cluster.loop.runOperations() > 0);
+        assertThat(cluster.written).as("nothing is let go on answers that old").isEmpty();
+        assertThat(cluster.loop.due()).isBefore(cluster.loop.clock().instant().plusSeconds(1));
+
+        cluster.loop.advance(Duration.ofSeconds(1));
+        assertThat(cluster.written).containsExactly("web let go");
+        assertThat(cluster.arm.writes()).isEmpty();
+    }
+
     /** A private link service that could not be made would be left behind; that of a frontend holds up the load balancer by itself. */
     @Test
     void deletedServiceWaitsForItsPrivateLinkServicesToBeListedButNotForever() {
@@ -272,6 +293,61 @@ class ServiceScopeTest {
                 .singleElement()
                 .asString()
                 .startsWith("web ");
+    }
+
+    @Test
+    void conditionsOfAServiceThatConvergesComeWithItsAddressInOnePatch() {
+        serve(cluster);
+
+        assertThat(cluster.written).containsExactly("web finalizer", "web [20.0.0.5]");
+        assertThat(cluster.conditions("web")).containsExactly("Accepted True", "Programmed True");
+        assertThat(cluster.conditionsAlone).isEmpty();
+    }
+
+    @Test
+    void failureThatPassesByItselfIsNotWrittenIntoConditions() {
+        cluster.arm.fails("PUT", VirtualCluster.BALANCER, ArmException.Kind.CONFLICT);
+        serve(cluster);
+        cluster.loop.advance(Duration.ofSeconds(30));
+
+        assertThat(cluster.conditions("web")).containsExactly("Accepted True", "Programmed True");
+        assertThat(cluster.conditionsAlone).isEmpty();
+    }
+
+    @Test
+    void conditionsOfAServiceThatAzureRefusesAreWrittenOnceForAllItsAttempts() {
+        cluster.arm.forbidsLists("privateLinkServices");
+        cluster.make(Services.named("web").port("TCP", 80).annotation("azure-pls-create", "true"));
+        cluster.begin().loop.advance(Duration.ofHours(1));
+
+        assertThat(cluster.conditionsAlone).hasSize(1);
+        assertThat(cluster.conditions("web")).contains("Programmed False");
+    }
+
+    @Test
+    void mistakeIsShownAtOnceAndConditionsAreRightAgainOnceItIsMended() {
+        serve(cluster);
+        cluster.replace(
+                Services.named("web").port("TCP", 80).annotation("azure-load-balancer-tcp-idle-timeout", "soon"));
+        cluster.loop.advance(Duration.ofSeconds(2));
+        assertThat(cluster.conditions("web")).containsExactly("Accepted False", "Programmed False");
+
+        cluster.replace(Services.named("web").port("TCP", 80));
+        cluster.loop.advance(Duration.ofSeconds(2));
+        assertThat(cluster.conditions("web")).containsExactly("Accepted True", "Programmed True");
+        assertThat(cluster.conditionsAlone).containsExactly("web InvalidAnnotation NotAccepted",
+                "web Accepted Programmed");
+    }
+
+    @Test
+    void newLeaderWritesNoConditionsIntoServicesThatAreInOrderWithoutThem() {
+        serve(cluster);
+        cluster.withoutConditions("web");
+
+        cluster.begin().loop.advance(Duration.ofHours(1));
+
+        assertThat(cluster.conditions("web")).isEmpty();
+        assertThat(cluster.conditionsAlone).isEmpty();
     }
 
     private static void serve(VirtualCluster cluster) {

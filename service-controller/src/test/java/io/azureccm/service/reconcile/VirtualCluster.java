@@ -7,13 +7,15 @@ import io.azureccm.common.config.value.Redaction;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
-import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.ResourceLanes;
+import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.EventSink;
 import io.azureccm.common.observe.metrics.PlanMetrics;
@@ -42,6 +44,8 @@ import io.azureccm.service.spec.parse.SpecSettings;
 import io.azureccm.service.status.ServiceEvents;
 import io.azureccm.service.status.ServiceWriter;
 import io.azureccm.service.status.StatusWriter;
+import io.azureccm.service.status.ServiceConditions;
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngressBuilder;
 import io.fabric8.kubernetes.api.model.Node;
@@ -55,6 +59,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Services, nodes and Azure in memory, with the scope of a service controller between them, all of it in virtual time. */
 final class VirtualCluster {
@@ -66,8 +71,11 @@ final class VirtualCluster {
     final WorldArm arm = new WorldArm(world);
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     final LoopDriver<ServiceEvent, KnownState, TurnPlan> loop = new LoopDriver<>();
+    final ObservedStore store = new ObservedStore(arm, loop.clock(), ObservedStore.Settings.DEFAULT);
     /** What was written into Services, such as {@code web [20.0.0.5]}, {@code web finalizer} and {@code web let go}. */
     final List<String> written = new ArrayList<>();
+    /** Patches of conditions alone, such as {@code web Accepted Locked}. */
+    final List<String> conditionsAlone = new ArrayList<>();
     private final Map<String, Service> services = new TreeMap<>();
     private RuntimeException refusal;
     private final CloudConfig cloud = world.cloud();
@@ -109,13 +117,19 @@ final class VirtualCluster {
         }
 
         @Override
-        public void setAddresses(Service service, List<String> addresses) {
+        public void setStatus(Service service, List<String> addresses, ConditionChange conditions) {
             if (refusal != null)
                 throw refusal;
-            if (ServiceSpecParser.statusIps(services.get(name(service))).equals(addresses))
+            boolean same = ServiceSpecParser.statusIps(services.get(name(service))).equals(addresses);
+            if (same && conditions.isEmpty())
                 return;
-            written.add(name(service) + " " + addresses);
+            if (!same)
+                written.add(name(service) + " " + addresses);
+            if (same)
+                conditionsAlone.add(name(service) + " "
+                        + conditions.set().stream().map(Condition::getReason).collect(Collectors.joining(" ")));
             show(name(service), new ServiceBuilder(services.get(name(service))).editOrNewStatus()
+                    .withConditions(conditions.over(ServiceConditions.conditions(service)))
                     .editOrNewLoadBalancer()
                     .withIngress(addresses.stream()
                             .map(address -> new LoadBalancerIngressBuilder().withIp(address).build())
@@ -126,13 +140,16 @@ final class VirtualCluster {
         }
     }
 
+    /** How much one plan may take away, and who approves more. */
+    RemovalPolicy removals = RemovalPolicy.NONE;
+
     /** This instance leads from now on, with caches that are filled. */
     VirtualCluster begin() {
         index.lead(true);
-        ObservedStore store = new ObservedStore(arm, loop.clock(), ObservedStore.Settings.DEFAULT);
         ObservedStateReader reader = new ObservedStateReader(cloud, "kubernetes", planner.securityGroup(), store,
                 loop.clock());
-        StatusWriter status = new StatusWriter(index, new Api(), events, loop.clock());
+        StatusWriter status = new StatusWriter(index, new Api(), events,
+                new ServiceConditions(true, Redaction.of(List.of()), loop.clock()), loop.clock());
         OrphanLooks orphans = new OrphanLooks(OrphanRegister.off(), new OrphanAudit(planner),
                 new OrphanLooks.Cluster(new PresentServices(), () -> {
                     throw new AssertionError("nothing is deleted");
@@ -149,10 +166,11 @@ final class VirtualCluster {
                 new PlanJournal(PlanText.of("services"), 100, loop.clock(), () -> "", WorkSpans.NONE,
                         new PlanMetrics(meters, loop.clock())),
                 status, loop.clock());
-        loop.begin(new ServiceScope(absorption, projection, operations, new ServicePlanner(planner), orphans,
+        loop.begin(new ServiceScope(absorption, projection, operations, new ServicePlanner(planner, removals.limits()),
+                orphans,
                 new ServiceScope.Watchers(ReconcileListener.NONE, new CallWaits(loop.clock(), (uid, text) -> {}),
-                        new PriorityPreemption(CallQueue.NONE), () -> {}, loop.clock()),
-                new ServiceScope.Settings(Timing.DEFAULT, false, "lb=kubernetes")));
+                        new PriorityPreemption(CallQueue.NONE), () -> {}, loop.clock(), removals),
+                new ServiceScope.Settings(Timing.DEFAULT, false, "lb=kubernetes", "")));
         return this;
     }
 
@@ -167,12 +185,50 @@ final class VirtualCluster {
         index.serviceListener().added(service);
     }
 
+    /** A user changes a Service. */
+    void replace(Services asked) {
+        Service next = Serialization.unmarshal(asked.yaml(), Service.class);
+        Service before = services.get(name(next));
+        show(name(next), new ServiceBuilder(before).withSpec(next.getSpec())
+                .editMetadata()
+                .withAnnotations(next.getMetadata().getAnnotations())
+                .endMetadata()
+                .build());
+    }
+
+    /** The node of a machine is gone; {@code unseen}: a list lacks it, and nobody was seen to delete it. */
+    void leave(int machine, boolean unseen) {
+        index.nodeListener().deleted(node(machine), unseen);
+    }
+
     /** A Service is asked to go; it stays for as long as it has its finalizer. */
     void delete(String name) {
         show(name, new ServiceBuilder(services.get(name)).editMetadata()
                 .withDeletionTimestamp("2026-01-02T00:00:00Z")
                 .endMetadata()
                 .build());
+    }
+
+    /** A Service that an earlier leader has served is asked to go. */
+    void leavesWithFinalizer(String name) {
+        show(name, new ServiceBuilder(services.get(name)).editMetadata()
+                .addToFinalizers(ServiceSpecParser.FINALIZER)
+                .endMetadata()
+                .build());
+        delete(name);
+    }
+
+    /** What the conditions of a Service say by now, such as {@code Programmed True}. */
+    List<String> conditions(String name) {
+        return ServiceConditions.conditions(services.get(name))
+                .stream()
+                .map(each -> each.getType().substring(each.getType().indexOf('/') + 1) + " " + each.getStatus())
+                .toList();
+    }
+
+    /** As the reference leaves a Service, which writes no conditions. */
+    void withoutConditions(String name) {
+        show(name, new ServiceBuilder(services.get(name)).editStatus().withConditions(List.of()).endStatus().build());
     }
 
     /** Writes of addresses into Services fail, or succeed again with null. */
@@ -183,9 +239,12 @@ final class VirtualCluster {
     /** A machine of the scale set and its node come. */
     void join(int machine) {
         world.machine(machine);
-        String name = world.node(machine).name();
-        Node node = new NodeBuilder().withNewMetadata()
-                .withName(name)
+        index.nodeListener().added(node(machine));
+    }
+
+    private Node node(int machine) {
+        return new NodeBuilder().withNewMetadata()
+                .withName(world.node(machine).name())
                 .endMetadata()
                 .withNewSpec()
                 .withProviderID("azure://" + world.node(machine).machine().orElseThrow())
@@ -194,7 +253,6 @@ final class VirtualCluster {
                 .addNewAddress(world.node(machine).internalIps().getFirst(), "InternalIP")
                 .endStatus()
                 .build();
-        index.nodeListener().added(node);
     }
 
     /** Turns, and runs every operation but the first of those that wait, until no other is left at this moment. */

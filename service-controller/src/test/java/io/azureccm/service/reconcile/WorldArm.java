@@ -22,6 +22,7 @@ import java.util.Set;
 final class WorldArm implements ArmGateway {
     private final World world;
     private final List<String> log = new ArrayList<>();
+    private Runnable duringLists = () -> {};
     private final Map<String, ArmException> failures = new HashMap<>();
     private final Set<String> forbidden = new HashSet<>();
     private boolean addressesLater;
@@ -35,6 +36,11 @@ final class WorldArm implements ArmGateway {
     /** The next such call fails, before it takes effect. */
     synchronized void fails(String verb, ArmId id, ArmException.Kind kind) {
         failures.put(verb + " " + id.key(), FakeArm.failure(kind, "No"));
+    }
+
+    /** What happens while each list is answered: it shows what was there before. */
+    synchronized void duringLists(Runnable happening) {
+        duringLists = happening;
     }
 
     /** No such list may be read from now on. */
@@ -77,6 +83,7 @@ final class WorldArm implements ArmGateway {
     @Override
     public synchronized List<ObjectNode> list(ArmId collection, Map<String, String> query) {
         enter("LIST", collection);
+        duringLists.run();
         if (collection.hasType(ArmTypes.LOAD_BALANCER))
             return balancers();
         return world.resources()

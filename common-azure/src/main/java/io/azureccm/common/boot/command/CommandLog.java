@@ -34,6 +34,9 @@ public final class CommandLog {
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.WARN);
         root.addAppender(appender);
+        // As in the apps: the gateway says what goes wrong, in one line.
+        List.of("com.azure", "com.microsoft.aad").forEach(name -> context.getLogger(name).setLevel(Level.OFF));
+        context.getLogger("io.fabric8.kubernetes.client").setLevel(Level.ERROR);
         int verbosity = verbosity(args);
         if (verbosity > 0)
             context.getLogger("io.azureccm").setLevel(verbosity >= DEBUG ? Level.DEBUG : Level.INFO);

@@ -1,12 +1,18 @@
 package io.azureccm.common.boot.doctor;
 
 import io.azureccm.common.boot.command.Command;
+import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.command.Invocation;
+import io.azureccm.common.boot.preview.CommandFlags;
 import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.kube.leader.LeaderClock;
+import java.util.List;
 
 /** {@code doctor}: prints what a controller with these flags will need and not find, with the command that mends it. */
 public final class DoctorCommand implements Command {
+    private static final String FAIL_ON = "fail-on";
+    private static final String FAILURE = "failure";
+
     @Override
     public String name() {
         return "doctor";
@@ -14,7 +20,8 @@ public final class DoctorCommand implements Command {
 
     @Override
     public String description() {
-        return "Check what the controller will need in Azure and in the cluster; exit code 0, or 1 for failures, 2 for warnings";
+        return "Check what the controller will need in Azure and in the cluster; exit code 0, or 1 for failures, 2 for warnings;"
+                + " with --fail-on=failure warnings alone end with 0";
     }
 
     @Override
@@ -23,9 +30,16 @@ public final class DoctorCommand implements Command {
             invocation.out().println(ControllerFlags.help(invocation.app()));
             return 0;
         }
-        DoctorReport report = new Doctor(invocation.app(), invocation.environment(), LeaderClock.SYSTEM.wall())
-                .run(invocation.args());
-        report.lines().forEach(invocation.out()::println);
-        return report.exitCode();
+        try {
+            CommandFlags own = CommandFlags.of(invocation.args(), List.of(FAIL_ON));
+            boolean warningsPass = own.word(FAIL_ON, List.of("warning", FAILURE)).equals(FAILURE);
+            DoctorReport report = new Doctor(invocation.app(), invocation.environment(), LeaderClock.SYSTEM.wall())
+                    .run(own.rest());
+            report.lines().forEach(invocation.out()::println);
+            return warningsPass && report.warningsAlone() ? 0 : report.exitCode();
+        } catch (CommandFlags.UsageException wrong) {
+            invocation.complain(wrong.getMessage().lines().toList());
+            return Commands.FAILED;
+        }
     }
 }

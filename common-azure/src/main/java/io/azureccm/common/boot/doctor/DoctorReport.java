@@ -11,7 +11,12 @@ public record DoctorReport(List<Finding> findings) {
     }
 
     public int exitCode() {
-        return count(Result.FAILURE) > 0 ? 1 : count(Result.WARNING) > 0 ? 2 : 0;
+        return count(Result.FAILURE) > 0 ? 1 : warningsAlone() ? 2 : 0;
+    }
+
+    /** Whether there are warnings, and no failures. */
+    public boolean warningsAlone() {
+        return count(Result.FAILURE) == 0 && count(Result.WARNING) > 0;
     }
 
     /** A line for each finding, the command below it, and a line with how many there are of each kind. */

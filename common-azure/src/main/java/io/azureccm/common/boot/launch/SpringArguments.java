@@ -21,6 +21,7 @@ record SpringArguments(Map<String, Object> defaults, Map<String, Object> decided
         if (verbosity >= DEBUG_FROM) {
             decided.put("logging.level.io.azureccm", verbosity >= TRACE_FROM ? "TRACE" : "DEBUG");
         }
+        decided.put("controller.shadow", options.run().shadow());
         leader(options.leaderElection(), defaults);
         return new SpringArguments(defaults, decided);
     }

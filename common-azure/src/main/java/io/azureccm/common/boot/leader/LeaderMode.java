@@ -68,7 +68,9 @@ public enum LeaderMode {
             case LEASE -> new LeaseElection(cleared.kubeSettings(), options, events);
             case CONFIGMAP -> new StarterElection("config map " + name, leaderFlag);
             case ALONE -> new SoloElection("--leader-elect=false", true, options.resourceName(), publisher);
-            case DRY_RUN -> new SoloElection("nobody leads: --dry-run", false, options.resourceName(), publisher);
+            case DRY_RUN -> new SoloElection(
+                    cleared.options().run().shadow() ? "nobody leads: --shadow" : "nobody leads: --dry-run", false,
+                    options.resourceName(), publisher);
         };
     }
 }

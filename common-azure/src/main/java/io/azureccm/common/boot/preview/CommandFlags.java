@@ -1,6 +1,8 @@
 package io.azureccm.common.boot.preview;
 
 import io.azureccm.common.config.value.NearestName;
+import io.azureccm.common.config.flags.GoDuration;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,7 +11,7 @@ import java.util.Optional;
 
 /**
  * The flags of a command itself, taken out of its arguments; the rest are flags of the app. A flag may be given several times, as
- * {@code --name=value} or {@code --name value}.
+ * {@code --name=value} or {@code --name value}; {@code -f} is short for {@code --filename}.
  */
 public record CommandFlags(Map<String, List<String>> values, List<String> rest) {
     /** {@code own}: the names of the command's flags, all of which take a value. */
@@ -18,7 +20,9 @@ public record CommandFlags(Map<String, List<String>> values, List<String> rest) 
         List<String> rest = new ArrayList<>();
         for (int at = 0; at < args.size(); at++) {
             String arg = args.get(at);
-            String written = arg.startsWith("--") ? arg.substring(2) : "";
+            String written = arg.startsWith("--")
+                    ? arg.substring(2)
+                    : arg.equals("-f") || arg.startsWith("-f=") ? "filename" + arg.substring(2) : "";
             int equals = written.indexOf('=');
             String name = equals < 0 ? written : written.substring(0, equals);
             if (!own.contains(name)) {
@@ -44,11 +48,19 @@ public record CommandFlags(Map<String, List<String>> values, List<String> rest) 
     }
 
     /** One of these words, the first where none is given. */
-    String word(String name, List<String> words) {
+    public String word(String name, List<String> words) {
         String value = last(name).orElse(words.getFirst());
         if (!words.contains(value))
             throw unknown(name, value, words);
         return value;
+    }
+
+    /** A positive duration, in the form of Go. */
+    Optional<Duration> duration(String name) {
+        return last(name).map(text -> GoDuration.parse(text)
+                .filter(Duration::isPositive)
+                .orElseThrow(() -> new UsageException(
+                        "--" + name + ": \"" + text + "\" is not a duration above 0 such as 90s or 24h")));
     }
 
     static UsageException unknown(String flag, String value, List<String> words) {

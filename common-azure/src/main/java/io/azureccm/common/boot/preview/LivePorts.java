@@ -11,6 +11,7 @@ import io.azureccm.common.boot.command.Invocation;
 import io.azureccm.common.boot.preflight.Preflight;
 import io.azureccm.common.boot.preview.CommandFlags.UsageException;
 import io.azureccm.common.boot.settings.AppSettings;
+import io.azureccm.common.boot.settings.BlastRadiusSettings;
 import io.azureccm.common.boot.settings.CallBudgetSettings;
 import io.azureccm.common.boot.settings.CloudSettings;
 import io.azureccm.common.boot.settings.ResilienceSettings;
@@ -18,6 +19,8 @@ import io.azureccm.common.boot.settings.SettingsReader;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.flags.FlagsOutcome;
 import io.azureccm.common.config.value.CloudConfigException;
+import io.azureccm.common.core.removal.RemovalApprovals;
+import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.DryRunExecutor;
 import io.azureccm.common.exec.PlanJournal;
@@ -85,8 +88,10 @@ final class LivePorts {
                 session.ports().calls());
         return new PlanPorts(
                 new ControllerPorts(cleared.options(), azure, cleared.kubernetes(),
-                        new EventRecorder(new LogEventSink()), journal(noun), () -> Optional.of(ONLY_READS), clock),
-                reads, () -> {
+                        new EventRecorder(new LogEventSink()), journal(noun), () -> Optional.of(ONLY_READS), clock,
+                        new RemovalPolicy(settings.of(BlastRadiusSettings.class).limits(),
+                                RemovalApprovals.NONE)),
+                reads, false, () -> {
                     follower.close();
                     cleared.kubernetes().close();
                 });

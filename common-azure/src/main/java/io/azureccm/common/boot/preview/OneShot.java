@@ -13,6 +13,8 @@ import java.util.function.BiFunction;
 
 /** Makes the plan of a program once: the caches fill, the loop turns until nothing is left to be read, and what it would do is told. */
 final class OneShot {
+    private static final Duration STORED = Duration.ofMillis(50);
+
     private OneShot() {}
 
     /** {@code told} gets the plan, and the loop with what it has seen, before that is closed. */
@@ -35,7 +37,7 @@ final class OneShot {
         long end = System.nanoTime() + longest.toNanos();
         loop.informers().start();
         List<String> unread = new ArrayList<>();
-        if (!loop.informers().awaitSynced(longest)) {
+        if (!synced(loop, from, end)) {
             loop.informers()
                     .status()
                     .stream()
@@ -52,6 +54,16 @@ final class OneShot {
         Preview whole = sources.stream().map(PreviewSource::preview).reduce(Preview::and).orElseThrow();
         unread.addAll(from.reads().failures());
         return whole.lacking(unread);
+    }
+
+    /** Stored objects that are not there now never will be. */
+    private static boolean synced(ControllerLoop loop, PlanPorts from, long end) throws InterruptedException {
+        while (!loop.informers().awaitSynced(from.stored() ? STORED : Duration.ofNanos(end - System.nanoTime()))) {
+            boolean failed = loop.informers().status().stream().anyMatch(each -> each.problem().isPresent());
+            if (!from.stored() || failed || System.nanoTime() > end)
+                return false;
+        }
+        return true;
     }
 
     private static String unsynced(InformerStatus status) {

@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.preview;
 
+import io.azureccm.common.arm.SteadyClock;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.command.Command;
 import io.azureccm.common.boot.command.Commands;
@@ -18,7 +19,10 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import java.util.function.Function;
 
-/** {@code plan}: prints once what the controller would do now, by the loop and the planner of the controller, and ends. */
+/**
+ * {@code plan}: prints once what the controller would do now, by the loop and the planner of the controller, and ends. It works on the
+ * cluster and on Azure, or on a snapshot of both with manifests laid over it.
+ */
 public final class PlanCommand implements Command {
     /** The flags that are its own. */
     public static final List<String> FLAGS = PlanFlags.NAMES;
@@ -38,28 +42,39 @@ public final class PlanCommand implements Command {
     public String description() {
         return "Print once what the controller would do now, and end: 0 nothing, 2 changes, 3 refusals, 4 not everything"
                 + " could be read, 1 own errors. Flags of its own: --output=text|json|markdown|html,"
-                + " --service=namespace/name or --node=name, --fail-on=add,update,remove,address-change,refuse, --timeout=2m";
+                + " --service=namespace/name or --node=name, --fail-on=add,update,remove,address-change,refuse, --timeout=2m;"
+                + " without a cluster: --snapshot=file, --max-age=24h, -f=manifests, --namespace, --delete=namespace/name";
     }
 
     @Override
     public int run(Invocation invocation) throws InterruptedException {
         try {
             PlanFlags flags = PlanFlags.of(invocation.args());
-            FlagsOutcome outcome = LivePorts.flags(invocation, flags.appArgs());
-            if (!(outcome instanceof FlagsOutcome.Run run)) {
-                invocation.out().println(name() + "\n        " + description());
-                return 0;
-            }
-            SimpleMeterRegistry registry = new SimpleMeterRegistry();
-            ControllerProgram app = program.apply(registry);
-            try (PlanPorts ports = LivePorts.open(invocation, run, app.noun(), registry)) {
-                Preview preview = OneShot.run(app, ports, flags.timeout(), (whole, loop) -> whole);
-                return tell(invocation, flags, preview);
-            }
+            return flags.stored().isAsked()
+                    ? new StoredPlan(invocation, flags, program, SteadyClock.SYSTEM).run()
+                            .map(preview -> tell(invocation, flags, preview))
+                            .orElseGet(() -> help(invocation))
+                    : live(invocation, flags);
         } catch (UsageException wrong) {
             invocation.complain(wrong.getMessage().lines().toList());
             return Commands.FAILED;
         }
+    }
+
+    private int live(Invocation invocation, PlanFlags flags) throws InterruptedException {
+        FlagsOutcome outcome = LivePorts.flags(invocation, flags.appArgs());
+        if (!(outcome instanceof FlagsOutcome.Run run))
+            return help(invocation);
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        ControllerProgram app = program.apply(registry);
+        try (PlanPorts ports = LivePorts.open(invocation, run, app.noun(), registry)) {
+            return tell(invocation, flags, OneShot.run(app, ports, flags.timeout(), (whole, loop) -> whole));
+        }
+    }
+
+    private int help(Invocation invocation) {
+        invocation.out().println(name() + "\n        " + description());
+        return 0;
     }
 
     private static int tell(Invocation invocation, PlanFlags flags, Preview whole) {

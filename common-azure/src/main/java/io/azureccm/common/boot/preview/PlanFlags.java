@@ -1,7 +1,7 @@
 package io.azureccm.common.boot.preview;
 
-import io.azureccm.common.config.flags.GoDuration;
 import io.azureccm.common.core.preview.ChangeKind;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -10,13 +10,22 @@ import java.util.Set;
 
 /** What {@code plan} is asked for; {@code appArgs} are flags of the app. */
 record PlanFlags(Output output, Optional<String> only, Optional<Set<ChangeKind>> failOn, Duration timeout,
-        List<String> appArgs) {
-    static final List<String> NAMES = List.of("output", "service", "node", "fail-on", "timeout");
-    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+        Stored stored, List<String> appArgs) {
+    static final List<String> NAMES = List.of("output", "service", "node", "fail-on", "timeout", "snapshot", "filename",
+            "max-age", "namespace", "delete");
+    static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     /** How the result is printed. */
     enum Output {
         TEXT, JSON, MARKDOWN, HTML
+    }
+
+    /** What is planned instead of the cluster as it is: a snapshot, with manifests laid over it and objects deleted. */
+    record Stored(Optional<Path> snapshot, List<String> manifests, Optional<Duration> maxAge, String namespace,
+            List<String> deleted) {
+        boolean isAsked() {
+            return snapshot.isPresent() || !manifests.isEmpty();
+        }
     }
 
     static PlanFlags of(List<String> args) {
@@ -24,7 +33,17 @@ record PlanFlags(Output output, Optional<String> only, Optional<Set<ChangeKind>>
         String output = flags.word("output", List.of("text", "json", "markdown", "html"));
         return new PlanFlags(Output.valueOf(output.toUpperCase(java.util.Locale.ROOT)),
                 flags.last("service").or(() -> flags.last("node")), failOn(flags),
-                duration(flags, "timeout", TIMEOUT), flags.rest());
+                flags.duration("timeout").orElse(TIMEOUT), stored(flags), flags.rest());
+    }
+
+    private static Stored stored(CommandFlags flags) {
+        Stored stored = new Stored(flags.last("snapshot").map(Path::of), flags.all("filename"),
+                flags.duration("max-age"), flags.last("namespace").orElse("default"), flags.all("delete"));
+        for (String name : List.of("max-age", "delete")) {
+            if (stored.snapshot().isEmpty() && !flags.all(name).isEmpty())
+                throw new CommandFlags.UsageException("--" + name + ": has a meaning only with --snapshot");
+        }
+        return stored;
     }
 
     private static Optional<Set<ChangeKind>> failOn(CommandFlags flags) {
@@ -38,14 +57,5 @@ record PlanFlags(Output output, Optional<String> only, Optional<Set<ChangeKind>>
             }
         }
         return Optional.of(kinds);
-    }
-
-    private static Duration duration(CommandFlags flags, String name, Duration otherwise) {
-        return flags.last(name)
-                .map(text -> GoDuration.parse(text)
-                        .filter(Duration::isPositive)
-                        .orElseThrow(() -> new CommandFlags.UsageException("--" + name + ": \"" + text
-                                + "\" is not a duration above 0 such as 90s or 24h")))
-                .orElse(otherwise);
     }
 }

@@ -21,5 +21,5 @@ import org.springframework.context.annotation.Import;
 @SpringBootConfiguration(proxyBeanMethods = false)
 @ImportAutoConfiguration
 @Import({ControllerConfiguration.class, BudgetConfiguration.class, ObserveConfiguration.class,
-        MetricsConfiguration.class, TracingConfiguration.class, ServingConfiguration.class})
+        MetricsConfiguration.class, TracingConfiguration.class, ServingConfiguration.class, ShadowConfiguration.class})
 public @interface ControllerApp {}

@@ -11,11 +11,15 @@ import io.azureccm.common.boot.leader.LeaderFlag;
 import io.azureccm.common.boot.leader.LeaderMode;
 import io.azureccm.common.boot.preflight.FallbackSettings;
 import io.azureccm.common.boot.preflight.Preflight;
+import io.azureccm.common.boot.settings.BlastRadiusSettings;
 import io.azureccm.common.boot.settings.CloudSettings;
 import io.azureccm.common.boot.settings.LeaderElectionSettings;
 import io.azureccm.common.boot.settings.ResilienceSettings;
+import io.azureccm.common.boot.shadow.Shadow;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
 import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.core.removal.RemovalApprovals;
+import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WorkSpans;
@@ -26,10 +30,11 @@ import io.azureccm.common.kube.event.LogEventSink;
 import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.metrics.ArmMetrics;
 import io.azureccm.common.observe.metrics.CloudOperations;
+import io.azureccm.common.observe.metrics.MicrometerSpans;
 import io.azureccm.common.observe.metrics.OperationMetrics;
 import io.azureccm.common.observe.metrics.PlanMetrics;
-import io.azureccm.common.observe.metrics.MicrometerSpans;
 import io.azureccm.common.observe.metrics.QueueMetrics;
+import io.azureccm.common.observe.removal.RemovalRegister;
 import io.azureccm.common.resilience.ArmCallListener;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -142,8 +147,13 @@ class ControllerConfiguration {
     }
 
     @Bean
-    ControllerSupervisor controllerSupervisor(ControllerSupervisor.Parts parts, ControllerSupervisor.Shared shared) {
-        return new ControllerSupervisor(parts, shared, ControllerSupervisor.Pace.DEFAULT);
+    ControllerSupervisor controllerSupervisor(ControllerSupervisor.Parts parts, ControllerSupervisor.Shared shared,
+            ObjectProvider<Shadow> shadow) {
+        ControllerProgram program = shadow.stream()
+                .findFirst()
+                .map(each -> each.around(parts.program()))
+                .orElse(parts.program());
+        return new ControllerSupervisor(parts.with(program), shared, ControllerSupervisor.Pace.DEFAULT);
     }
 
     @Bean
@@ -160,7 +170,10 @@ class ControllerConfiguration {
 
     @Bean
     ControllerSupervisor.Shared supervisorShared(ControllerOptions options, KubernetesClient kubernetes,
-            EventRecorder events, PlanJournal journal, WriteFence fence, Clock clock) {
-        return new ControllerSupervisor.Shared(options, kubernetes, events, journal, fence, clock);
+            EventRecorder events, PlanJournal journal, WriteFence fence, Clock clock, BlastRadiusSettings radius,
+            RemovalRegister removals) {
+        RemovalApprovals approvals = options.dryRun() ? RemovalApprovals.NONE : removals;
+        return new ControllerSupervisor.Shared(options, kubernetes, events, journal, fence, clock,
+                new RemovalPolicy(radius.limits(), approvals));
     }
 }

@@ -7,16 +7,21 @@ import io.azureccm.common.boot.launch.ControllerLauncher;
 import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.boot.preflight.Preflight;
 import io.azureccm.common.boot.settings.AppSettings;
+import io.azureccm.common.boot.settings.BlastRadiusSettings;
 import io.azureccm.common.boot.settings.OrphanSettings;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.LeaderElectionOptions;
 import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.ObjectRef;
+import io.azureccm.common.kube.leader.LeaseAnnotation;
 import io.azureccm.common.observe.ControllerInfo;
+import io.azureccm.common.observe.console.ConsoleEndpoint;
 import io.azureccm.common.observe.endpoint.CloudConfigEndpoint;
+import io.azureccm.common.observe.endpoint.Explanations;
 import io.azureccm.common.observe.endpoint.OrphansEndpoint;
 import io.azureccm.common.observe.endpoint.PlansEndpoint;
 import io.azureccm.common.observe.health.AzureHealth;
@@ -24,10 +29,17 @@ import io.azureccm.common.observe.health.BreakersHealth;
 import io.azureccm.common.observe.health.KubernetesHealth;
 import io.azureccm.common.observe.health.LeadershipHealth;
 import io.azureccm.common.observe.health.LoopHealth;
+import io.azureccm.common.observe.limit.HeadroomRegister;
+import io.azureccm.common.observe.metrics.ObjectStateMetrics;
 import io.azureccm.common.observe.metrics.OrphanMetrics;
+import io.azureccm.common.observe.metrics.RemovalMetrics;
 import io.azureccm.common.observe.orphan.OrphanEvents;
 import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.common.observe.orphan.OrphanRegister;
+import io.azureccm.common.observe.removal.RemovalRegister;
+import io.azureccm.common.resilience.budget.ArmBudget;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.context.annotation.Bean;
@@ -57,8 +69,8 @@ class ObserveConfiguration {
     }
 
     @Bean
-    LeadershipHealth leadershipHealthIndicator(ControllerSupervisor supervisor) {
-        return new LeadershipHealth(supervisor);
+    LeadershipHealth leadershipHealthIndicator(ControllerSupervisor supervisor, RemovalRegister removals) {
+        return new LeadershipHealth(supervisor, removals::held);
     }
 
     @Bean
@@ -75,6 +87,11 @@ class ObserveConfiguration {
     }
 
     @Bean
+    Explanations explanations(ControllerSupervisor supervisor, PlanJournal journal) {
+        return new Explanations(supervisor, journal, () -> supervisor.get().leadership());
+    }
+
+    @Bean
     OrphanRegister orphanRegister(OrphanSettings settings, ControllerOptions options, EventRecorder events) {
         LeaderElectionOptions lease = options.leaderElection();
         ObjectRef about = new ObjectRef("coordination.k8s.io/v1", "Lease", lease.resourceNamespace(),
@@ -83,6 +100,40 @@ class ObserveConfiguration {
                 ? OrphanPolicy.OFF
                 : new OrphanPolicy(settings.interval(), settings.delete(), settings.grace());
         return new OrphanRegister(policy, new OrphanEvents(events, options.app().title(), about));
+    }
+
+    @Bean
+    RemovalMetrics removalMetrics(MeterRegistry registry, BlastRadiusSettings radius, ControllerOptions options) {
+        return new RemovalMetrics(registry, radius.limits());
+    }
+
+    @Bean
+    RemovalRegister removalRegister(ControllerOptions options, EventRecorder events, KubernetesClient kubernetes,
+            RemovalMetrics metrics) {
+        LeaderElectionOptions lease = options.leaderElection();
+        ObjectRef about = new ObjectRef("coordination.k8s.io/v1", "Lease", lease.resourceNamespace(),
+                lease.resourceName(), "", "");
+        return new RemovalRegister(events, options.app().title(), about,
+                new LeaseAnnotation(new ApiRequests(kubernetes), lease.resourceNamespace(), lease.resourceName(),
+                        RemovalRegister.ANNOTATION),
+                metrics::held);
+    }
+
+    @Bean
+    HeadroomRegister headroomRegister(MeterRegistry registry, ControllerOptions options, EventRecorder events) {
+        LeaderElectionOptions lease = options.leaderElection();
+        ObjectRef about = new ObjectRef("coordination.k8s.io/v1", "Lease", lease.resourceNamespace(),
+                lease.resourceName(), "", "");
+        return new HeadroomRegister(registry, options.dryRun() || options.run().shadow()
+                ? none -> {}
+                : HeadroomRegister.events(events, options.app().title(), about));
+    }
+
+    @Bean
+    ConsoleEndpoint consoleEndpoint(ControllerOptions options, ControllerSupervisor supervisor,
+            Explanations explanations, PlanJournal journal, ArmBudget budget, OrphanRegister orphans) {
+        return new ConsoleEndpoint(new ConsoleEndpoint.Sources(options.app().title(), options.clusterName(), supervisor,
+                explanations, journal, budget, orphans));
     }
 
     @Bean
@@ -96,6 +147,11 @@ class ObserveConfiguration {
     }
 
     @Bean
+    ObjectStateMetrics objectStateMetrics(Explanations explanations) {
+        return new ObjectStateMetrics(explanations::list, System::nanoTime);
+    }
+
+    @Bean
     ControllerInfo controllerInfo(ControllerOptions options, ControllerProgram program, Election election,
             ConfigFollower config) {
         Map<String, Object> about = new LinkedHashMap<>();
@@ -103,7 +159,10 @@ class ObserveConfiguration {
         about.put("version", ControllerLauncher.version());
         about.put("cluster", options.clusterName());
         about.put("watches", program.description().watches());
-        about.put("writes", options.dryRun() ? "nothing: dry run" : program.description().writes());
+        about.put("writes",
+                options.run().shadow()
+                        ? "nothing: shadow"
+                        : options.dryRun() ? "nothing: dry run" : program.description().writes());
         about.put("leadership", election.decidedBy());
         return new ControllerInfo(about, config::inUse);
     }

@@ -36,15 +36,19 @@ record StartReport(Preflight.Cleared cleared, ControllerProgram program, Electio
                 .append(millis)
                 .append(" ms");
         line(text, "watches", program.description().watches());
-        line(text, "writes", options.dryRun()
-                ? "nothing: this is a dry run, plans are printed"
-                : program.description().writes());
+        line(text, "writes", options.run().shadow()
+                ? "nothing but an event when its verdict turns: this is a shadow"
+                : options.dryRun()
+                        ? "nothing: this is a dry run, plans are printed"
+                        : program.description().writes());
         line(text, "azure", azure());
         line(text, "kubernetes", cleared.kubernetes().getMasterUrl().toString());
         line(text, "leadership", election.decidedBy());
         actuator(environment).ifPresent(url -> {
             line(text, "health", url + "/health  (groups /liveness and /readiness; leadership apart)");
             line(text, "plans", url + "/plans?format=text");
+            if (options.run().shadow())
+                line(text, "shadow", url + "/shadow?format=text");
             line(text, "metrics", url + "/prometheus");
             line(text, "config", url + "/cloudconfig  (secrets hidden)");
             line(text, "access", "health is open; the rest is for users whom the cluster grants the path");

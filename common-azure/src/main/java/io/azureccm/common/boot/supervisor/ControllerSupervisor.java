@@ -14,6 +14,10 @@ import io.azureccm.common.boot.leader.Clearance;
 import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.boot.leader.LeaderFlag;
 import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.core.explain.Explainer;
+import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.explain.Picture;
+import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.event.EventRecorder;
@@ -25,6 +29,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +44,7 @@ import org.springframework.context.SmartLifecycle;
  * It starts last and stops first: no further work, then writes under way, then the lease; clients are closed after it. A stop
  * takes less than ten seconds whatever hangs: writes that have not ended are left to Azure and to whoever leads next.
  */
-public final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerState> {
+public final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerState>, Explainer {
     private static final Logger log = LoggerFactory.getLogger(ControllerSupervisor.class);
 
     /**
@@ -54,12 +59,17 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
 
     /** What it brings together. */
     public record Parts(ControllerProgram program, ConfigFollower config, AzureConnector connector, Election election,
-            LeaderFlag leaderFlag, ArmReach reach, QueueListener queues) {}
+            LeaderFlag leaderFlag, ArmReach reach, QueueListener queues) {
+        /** The same for another program. */
+        public Parts with(ControllerProgram other) {
+            return new Parts(other, config, connector, election, leaderFlag, reach, queues);
+        }
+    }
 
     /** What every loop is given. */
     public record Shared(ControllerOptions options, KubernetesClient kubernetes, EventRecorder events,
             PlanJournal journal,
-            WriteFence fence, Clock clock) {}
+            WriteFence fence, Clock clock, RemovalPolicy removals) {}
 
     private enum Activity {
         IDLE, WORKING, ENDING
@@ -86,6 +96,8 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     private volatile boolean stopping;
     private volatile Instant lastTick;
     private volatile Thread thread;
+    /** What the last turn found: caches that are complete by now are taken up at once, not at the next tick. */
+    private boolean missesCaches;
 
     public ControllerSupervisor(Parts parts, Shared shared, Pace pace) {
         this.parts = parts;
@@ -130,8 +142,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
 
     private void pause() throws InterruptedException {
         LoopOnSession now = stage;
-        if (now != null && activity == Activity.IDLE && parts.leaderFlag().isTaken()
-                && !now.loop().informers().synced()) {
+        if (now != null && missesCaches) {
             now.loop().informers().awaitSynced(pace.tick());
         } else {
             nudges.tryAcquire(pace.tick().toMillis(), TimeUnit.MILLISECONDS);
@@ -148,6 +159,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     }
 
     private void turn() throws InterruptedException {
+        missesCaches = false;
         boolean current = stage != null && opener.isCurrent(stage.session());
         if (current) {
             opener.settled();
@@ -159,7 +171,8 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         LeaderFlag.Taken leaderFlag = parts.leaderFlag().state();
         switch (activity) {
             case IDLE -> {
-                if (leaderFlag.taken() && now.loop().informers().synced())
+                missesCaches = leaderFlag.taken() && !now.loop().informers().synced();
+                if (leaderFlag.taken() && !missesCaches)
                     begin(now, leaderFlag.term());
             }
             case WORKING -> {
@@ -230,7 +243,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
 
     private LoopOnSession open(AzureSession session, boolean planningOnly) {
         ControllerPorts ports = new ControllerPorts(shared.options(), session.ports(), shared.kubernetes(),
-                shared.events(), shared.journal(), shared.fence(), shared.clock());
+                shared.events(), shared.journal(), shared.fence(), shared.clock(), shared.removals());
         ControllerLoop loop = parts.program().open(planningOnly ? ports.planningOnly(unwritten) : ports);
         loop.listen(parts.queues());
         loop.informers().start();
@@ -284,6 +297,27 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         Thread draining = Thread.ofVirtual().name("drain").start(() -> last.session().drain(pace.grace()));
         boolean ended = activity == Activity.IDLE || last.loop().stop(pace.grace());
         return Bounded.join(draining, pace.grace()) && ended;
+    }
+
+    /** As the loop that works now knows; empty while none does. */
+    @Override
+    public Optional<Explanation> explain(String subject) {
+        return working().flatMap(loop -> loop.explain(subject));
+    }
+
+    @Override
+    public Optional<List<Explanation>> explainAll() {
+        return working().flatMap(ControllerLoop::explainAll);
+    }
+
+    @Override
+    public List<Picture> pictures() {
+        return working().map(ControllerLoop::pictures).orElse(List.of());
+    }
+
+    private Optional<ControllerLoop> working() {
+        LoopOnSession now = stage;
+        return now == null || activity != Activity.WORKING ? Optional.empty() : Optional.of(now.loop());
     }
 
     @Override

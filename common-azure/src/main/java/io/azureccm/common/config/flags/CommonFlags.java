@@ -16,6 +16,9 @@ final class CommonFlags {
     static final FlagSpec<Boolean> DRY_RUN = all("dry-run", FlagType.BOOL, false,
             "Watch, plan and print every plan, but write nothing, neither to Azure nor to Kubernetes");
 
+    static final FlagSpec<Boolean> SHADOW = all("shadow", FlagType.BOOL, false,
+            "A dry run beside the controller in charge that compares what that one leaves with its own plan, and comes to a verdict");
+
     static final FlagSpec<Integer> VERBOSITY = all("v", FlagType.integer(0, 100), 0,
             "Log verbosity: 0 normal, 4 and up debug, 6 and up trace");
 
@@ -103,7 +106,8 @@ final class CommonFlags {
     private CommonFlags() {}
 
     static List<FlagSpec<?>> list() {
-        return List.of(DRY_RUN, VERBOSITY, CLOUD_PROVIDER, CLOUD_CONFIG, SECRET_NAME, SECRET_NAMESPACE, SECRET_KEY,
+        return List.of(DRY_RUN, SHADOW, VERBOSITY, CLOUD_PROVIDER, CLOUD_CONFIG, SECRET_NAME, SECRET_NAMESPACE,
+                SECRET_KEY,
                 DYNAMIC_RELOADING, CONTROLLERS, CLUSTER_NAME, NODE_FILTER, LEADER_ELECT, LEASE_DURATION, RENEW_DEADLINE,
                 RETRY_PERIOD, RESOURCE_LOCK, LEASE_NAME, LEASE_NAMESPACE, WAIT_FOR_LEASES, KUBECONFIG, MASTER, QPS,
                 BURST, FEATURE_GATES,

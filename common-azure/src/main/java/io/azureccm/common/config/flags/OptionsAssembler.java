@@ -38,7 +38,8 @@ final class OptionsAssembler {
     }
 
     private RunOptions run() {
-        return new RunOptions(app, v.get(CommonFlags.DRY_RUN), v.get(CommonFlags.VERBOSITY),
+        return new RunOptions(app, v.get(CommonFlags.DRY_RUN) || v.get(CommonFlags.SHADOW), v.get(CommonFlags.SHADOW),
+                v.get(CommonFlags.VERBOSITY),
                 ControllerSelection.of(v.get(CommonFlags.CONTROLLERS)));
     }
 

@@ -6,9 +6,10 @@ import java.util.Objects;
  * How the program runs.
  *
  * @param dryRun        watches, plans and prints, writes nothing
+ * @param shadow        a dry run that compares what another controller leaves with its plan, and comes to a verdict
  * @param verbosity     0 (normal) and up, as {@code -v} of the reference
  */
-public record RunOptions(App app, boolean dryRun, int verbosity, ControllerSelection controllers) {
+public record RunOptions(App app, boolean dryRun, boolean shadow, int verbosity, ControllerSelection controllers) {
 
     public RunOptions {
         Objects.requireNonNull(app);
@@ -16,6 +17,6 @@ public record RunOptions(App app, boolean dryRun, int verbosity, ControllerSelec
     }
 
     RunOptions asDryRun() {
-        return new RunOptions(app, true, verbosity, controllers);
+        return new RunOptions(app, true, shadow, verbosity, controllers);
     }
 }

@@ -42,7 +42,7 @@ public final class DriftCauses {
         if (inPlace.isEmpty() || plan.isEmpty())
             return plan;
         List<Operation> operations = plan.operations().stream().map(each -> in(each, inPlace)).toList();
-        return new Plan(plan.scope(), operations, plan.refusals(), plan.basis());
+        return new Plan(plan.scope(), operations, plan.refusals(), plan.basis()).holding(plan.held());
     }
 
     private Operation in(Operation operation, InPlace inPlace) {

@@ -55,7 +55,9 @@ public enum ChangeKind {
         preview.clusterWrites().forEach(write -> kinds.add(of(write.kind())));
         if (!addressChanges(preview).isEmpty())
             kinds.add(ADDRESS_CHANGE);
-        if (!preview.plan().refusals().isEmpty())
+        if (!preview.plan().held().isEmpty())
+            kinds.add(REMOVE);
+        if (!preview.plan().refusals().isEmpty() || preview.limits().stream().anyMatch(LimitUse::isExceeded))
             kinds.add(REFUSE);
         return kinds;
     }

@@ -24,7 +24,7 @@ public record Preview(String noun, Set<String> known, Plan plan, List<ClusterWri
         limits = List.copyOf(limits);
         unread = List.copyOf(unread);
         plan = new Plan(plan.scope(), plan.operations(), plan.refusals(), Plan.Basis.NONE,
-                new Schedule(clusterWrites.stream().map(ClusterWrite::step).toList(), java.util.Map.of()));
+                new Schedule(clusterWrites.stream().map(ClusterWrite::step).toList(), java.util.Map.of()), plan.held());
     }
 
     /** A preview of a plan that writes to Azure alone. */
@@ -55,7 +55,8 @@ public record Preview(String noun, Set<String> known, Plan plan, List<ClusterWri
     public Preview and(Preview other) {
         return new Preview(noun, union(known, other.known),
                 new Plan(plan.scope(), join(plan.operations(), other.plan.operations()),
-                        join(plan.refusals(), other.plan.refusals()), Plan.Basis.NONE),
+                        join(plan.refusals(), other.plan.refusals()), Plan.Basis.NONE)
+                        .holding(plan.held().isEmpty() ? other.plan.held() : plan.held()),
                 join(clusterWrites, other.clusterWrites), join(limits, other.limits), join(unread, other.unread));
     }
 
@@ -67,7 +68,8 @@ public record Preview(String noun, Set<String> known, Plan plan, List<ClusterWri
                         .filter(each -> subjects(each).contains(subject))
                         .map(each -> part(each, subject))
                         .toList(),
-                plan.refusals().stream().filter(each -> each.subject().equals(subject)).toList(), Plan.Basis.NONE);
+                plan.refusals().stream().filter(each -> each.subject().equals(subject)).toList(), Plan.Basis.NONE)
+                .holding(plan.held());
         return new Preview(noun, known.contains(subject) ? Set.of(subject) : Set.of(), part,
                 clusterWrites.stream().filter(each -> each.subject().equals(subject)).toList(),
                 limits.stream()

@@ -35,7 +35,9 @@ public final class PreviewJson {
                         .put("counted", use.counted())
                         .put("before", use.before())
                         .put("after", use.after())
-                        .put("most", use.most()));
+                        .put("most", use.most())
+                        .put("near", use.isNear())
+                        .put("exceeded", use.isExceeded()));
         preview.unread().forEach(json.putArray("unread")::add);
         return json;
     }

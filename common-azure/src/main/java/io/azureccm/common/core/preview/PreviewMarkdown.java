@@ -33,7 +33,8 @@ public final class PreviewMarkdown {
             lines.add("|---|---|---|---|---|");
             preview.limits()
                     .forEach(use -> lines.add("| " + cell(use.resource()) + " | " + use.counted() + " | " + use.before()
-                            + " | " + use.after() + " | " + use.most() + " |"));
+                            + " | " + use.after() + " | " + use.most()
+                            + (use.isExceeded() ? ", which Azure refuses" : "") + " |"));
         }
         if (preview.changes()) {
             String text = PreviewText.plan(preview);

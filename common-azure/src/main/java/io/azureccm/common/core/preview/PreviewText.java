@@ -42,7 +42,14 @@ public final class PreviewText {
                 + refused + " refused; "
                 + (addresses == 0 ? "no address changes" : counted(addresses, "address change"))
                 + "; " + counted(preview.writes(), "write")
+                + (preview.plan().held().isEmpty() ? "" : "; held: " + preview.plan().held().describe())
+                + near(preview)
                 + (preview.unread().isEmpty() ? "" : "; " + preview.unread().size() + " not read");
+    }
+
+    private static String near(Preview preview) {
+        List<String> near = preview.limits().stream().filter(LimitUse::isNear).map(LimitUse::left).toList();
+        return near.isEmpty() ? "" : "; near a limit: " + String.join(", ", near);
     }
 
     private static String counted(int count, String noun) {

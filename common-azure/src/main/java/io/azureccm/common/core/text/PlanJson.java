@@ -47,6 +47,8 @@ public final class PlanJson {
                         .put("code", refusal.code())
                         .put("subject", refusal.subject())
                         .put("message", refusal.message()));
+        if (!plan.held().isEmpty())
+            json.set("held", HeldText.json(plan.held()));
         ObjectNode calls = json.putObject("calls")
                 .put("writes", plan.ready().size())
                 .put("deferred", plan.deferred().size());

@@ -34,7 +34,8 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
     /** One line when there is nothing to write and nobody was refused. */
     public String render(Plan plan, PlanNumbers numbers) {
         String header = header(plan, numbers);
-        if (plan.isEmpty() && plan.refusals().isEmpty() && plan.schedule().steps().isEmpty())
+        if (plan.isEmpty() && plan.refusals().isEmpty() && plan.schedule().steps().isEmpty()
+                && plan.held().isEmpty())
             return header + "  nothing to write";
         TextLines lines = new TextLines();
         int nameWidth = elementWidth(plan);
@@ -45,6 +46,7 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         limited(plan.refusals(), maxRefusals).forEach(refusal -> lines.add("  ! refused  " + refusal.subject(),
                 refusal.code() + ": " + refusal.message()));
         addMore(lines, "  ! ", plan.refusals().size() - maxRefusals);
+        HeldText.lines(plan.held(), maxChanges).forEach(line -> lines.add(line, ""));
         return header + "\n" + lines.join() + "  " + calls(plan, numbers);
     }
 
@@ -181,7 +183,8 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         return names.isEmpty() ? "" : " (after " + names + ")";
     }
 
-    static String sign(Operation operation) {
+    /** How a write is marked: {@code +} makes something, {@code ~} changes it, {@code -} deletes it, {@code ?} cannot be sent yet. */
+    public static String sign(Operation operation) {
         if (operation.isDeferred())
             return "?";
         if (operation.verb() == Operation.Verb.DELETE)
@@ -189,7 +192,8 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         return operation.isCreation() ? "+" : "~";
     }
 
-    private static String sign(Change.Kind kind) {
+    /** How a change of one element is marked. */
+    public static String sign(Change.Kind kind) {
         return switch (kind) {
             case ADD -> "+";
             case REMOVE -> "-";

@@ -1,5 +1,6 @@
 package io.azureccm.common.kube.informer;
 
+import io.azureccm.common.kube.condition.NodeConditions;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeCondition;
@@ -93,7 +94,10 @@ public final class Trim {
         };
     }
 
+    /** Only of conditions of ours it is of use when they were written; kubelets change theirs every few minutes. */
     private static NodeCondition withoutHeartbeat(NodeCondition condition) {
+        if (condition.getType() != null && condition.getType().startsWith(NodeConditions.OURS))
+            return condition;
         return new NodeCondition(null, condition.getLastTransitionTime(), condition.getMessage(), condition.getReason(),
                 condition.getStatus(), condition.getType());
     }

@@ -109,17 +109,37 @@ public final class NodePatches {
 
     /** Merges one condition by its type, unless the one seen has the same status, reason and message. */
     public PatchOutcome condition(Node seen, NodeCondition wanted) {
-        return condition(seen, wanted, written -> {});
+        return conditions(seen, List.of(wanted), written -> {});
     }
 
-    /** The same; {@code shown} is given the Node as it is after the write, for a write that comes next. */
-    public PatchOutcome condition(Node seen, NodeCondition wanted, Consumer<Node> shown) {
+    /**
+     * Merges conditions by their type, those that the Node does not show with the same status, reason and message, in one patch. The
+     * time of the last transition stays where the status does. {@code shown} is given the Node as it is after the write, for a write that
+     * comes next.
+     */
+    public PatchOutcome conditions(Node seen, List<NodeCondition> wanted, Consumer<Node> shown) {
         List<NodeCondition> known = seen.getStatus() == null ? List.of() : seen.getStatus().getConditions();
-        if (known.stream().anyMatch(each -> sameCondition(each, wanted)))
+        List<NodeCondition> changed = wanted.stream()
+                .filter(each -> known.stream().noneMatch(condition -> sameCondition(condition, each)))
+                .map(each -> withTransition(each, known))
+                .toList();
+        if (changed.isEmpty())
             return PatchOutcome.UNCHANGED;
         ObjectNode patch = Patches.empty();
-        patch.withObjectProperty(STATUS).set("conditions", Patches.list(List.of(wanted)));
+        patch.withObjectProperty(STATUS).set("conditions", Patches.list(changed));
         return patcher.send(ObjectPath.of(seen), STATUS, patch, read(shown));
+    }
+
+    private static NodeCondition withTransition(NodeCondition wanted, List<NodeCondition> known) {
+        String since = known.stream()
+                .filter(each -> Objects.equals(each.getType(), wanted.getType())
+                        && Objects.equals(each.getStatus(), wanted.getStatus()))
+                .map(NodeCondition::getLastTransitionTime)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(wanted.getLastTransitionTime());
+        return new NodeCondition(wanted.getLastHeartbeatTime(), since, wanted.getMessage(), wanted.getReason(),
+                wanted.getStatus(), wanted.getType());
     }
 
     public PatchOutcome delete(Node seen) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.kube.client.ApiRequests;
+import io.azureccm.common.kube.condition.ConditionChange;
 import java.util.Collection;
 
 /** Builds strategic merge patches. */
@@ -17,6 +18,13 @@ final class Patches {
     static ArrayNode list(Collection<?> models) {
         ArrayNode list = JsonNodeFactory.instance.arrayNode();
         models.forEach(model -> list.add(ApiRequests.toJson(model)));
+        return list;
+    }
+
+    /** Merged by type in a strategic merge patch. */
+    static ArrayNode conditions(ConditionChange change) {
+        ArrayNode list = list(change.set());
+        change.removed().stream().sorted().forEach(type -> list.addObject().put("$patch", "delete").put("type", type));
         return list;
     }
 

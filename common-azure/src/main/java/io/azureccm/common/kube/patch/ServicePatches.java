@@ -1,7 +1,7 @@
 package io.azureccm.common.kube.patch;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.api.model.Condition;
+import io.azureccm.common.kube.condition.ConditionChange;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.List;
@@ -18,30 +18,20 @@ public final class ServicePatches {
         this.patcher = patcher;
     }
 
-    /** Replaces the addresses, unless they mean the same as those seen. */
-    public PatchOutcome addresses(Service seen, List<LoadBalancerIngress> wanted) {
-        if (sameAddresses(addressesOf(seen), wanted))
+    /** Replaces the addresses, unless they mean the same as those seen, and merges conditions by type, both in one patch. */
+    public PatchOutcome status(Service seen, List<LoadBalancerIngress> wanted, ConditionChange conditions) {
+        boolean same = sameAddresses(addressesOf(seen), wanted);
+        if (same && conditions.isEmpty())
             return PatchOutcome.UNCHANGED;
         ObjectNode patch = Patches.empty();
-        ObjectNode balancer = patch.withObjectProperty(STATUS).withObjectProperty("loadBalancer");
-        if (wanted.isEmpty()) {
-            balancer.putNull("ingress");
-        } else {
-            balancer.set("ingress", Patches.list(wanted));
+        ObjectNode status = patch.withObjectProperty(STATUS);
+        if (!same && wanted.isEmpty()) {
+            status.withObjectProperty("loadBalancer").putNull("ingress");
+        } else if (!same) {
+            status.withObjectProperty("loadBalancer").set("ingress", Patches.list(wanted));
         }
-        return patcher.send(ObjectPath.of(seen), STATUS, patch);
-    }
-
-    /** Merges conditions by type, unless those seen say the same, whatever their time. */
-    public PatchOutcome conditions(Service seen, List<Condition> wanted) {
-        List<Condition> known = seen.getStatus() == null ? List.of() : seen.getStatus().getConditions();
-        List<Condition> changed = wanted.stream()
-                .filter(condition -> known.stream().noneMatch(each -> sameCondition(each, condition)))
-                .toList();
-        if (changed.isEmpty())
-            return PatchOutcome.UNCHANGED;
-        ObjectNode patch = Patches.empty();
-        patch.withObjectProperty(STATUS).set("conditions", Patches.list(changed));
+        if (!conditions.isEmpty())
+            status.set("conditions", Patches.conditions(conditions));
         return patcher.send(ObjectPath.of(seen), STATUS, patch);
     }
 
@@ -71,12 +61,6 @@ public final class ServicePatches {
         return service.getStatus() == null || service.getStatus().getLoadBalancer() == null
                 ? List.of()
                 : service.getStatus().getLoadBalancer().getIngress();
-    }
-
-    private static boolean sameCondition(Condition one, Condition other) {
-        return Objects.equals(one.getType(), other.getType()) && Objects.equals(one.getStatus(), other.getStatus())
-                && Objects.equals(one.getReason(), other.getReason())
-                && Objects.equals(one.getMessage(), other.getMessage());
     }
 
     private record Address(String ip, String hostname, String mode, List<?> ports) {

@@ -35,6 +35,10 @@ public enum ResponseFormat implements Producible<ResponseFormat> {
     }
 
     WebEndpointResponse<Object> answer(Object body) {
-        return new WebEndpointResponse<>(body, type);
+        return answer(body, WebEndpointResponse.STATUS_OK);
+    }
+
+    WebEndpointResponse<Object> answer(Object body, int status) {
+        return new WebEndpointResponse<>(body, status, type);
     }
 }

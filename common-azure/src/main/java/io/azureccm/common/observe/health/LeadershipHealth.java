@@ -1,5 +1,6 @@
 package io.azureccm.common.observe.health;
 
+import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.observe.ControllerState;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,9 +11,12 @@ import org.springframework.boot.actuate.health.Health;
 /** Says who leads. Always up and in no group: standing by is what a second instance is for. */
 public final class LeadershipHealth extends AbstractHealthIndicator {
     private final Supplier<ControllerState> state;
+    private final Supplier<Removals> removals;
 
-    public LeadershipHealth(Supplier<ControllerState> state) {
+    /** {@code removals}: what is held of the last plan because it is above a limit. */
+    public LeadershipHealth(Supplier<ControllerState> state, Supplier<Removals> removals) {
         this.state = state;
+        this.removals = removals;
     }
 
     @Override
@@ -26,6 +30,9 @@ public final class LeadershipHealth extends AbstractHealthIndicator {
                 .withDetail("holder", now.leadership().holder());
         now.leadership().problem().ifPresent(problem -> health.withDetail("problem", problem));
         now.leadership().others().holding().ifPresent(why -> health.withDetail("holding", why));
+        Removals held = removals.get();
+        if (!held.isEmpty())
+            health.withDetail("removalsHeld", held.describe() + "; approve with " + held.hash());
         Map<String, String> leases = new TreeMap<>();
         now.leadership().others().leases().forEach(lease -> leases.put(lease.name(), lease.standing()));
         if (!leases.isEmpty()) {

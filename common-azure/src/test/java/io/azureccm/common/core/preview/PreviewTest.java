@@ -7,6 +7,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.FieldChange;
+import io.azureccm.common.core.GoldenFile;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
@@ -104,6 +105,43 @@ class PreviewTest {
                 ExitCode.of(preview(List.of(), List.of()).lacking(List.of("x")), Optional.of(Set.of(ChangeKind.REMOVE)))
                         .code())
                 .isEqualTo(4);
+    }
+
+    @Test
+    void writeThatExceedsALimitOfAzureIsARefusal() {
+        Preview tooMany = preview(List.of(balancer(Change.add("frontend", "a", API))), List.of())
+                .with(List.of(new LimitUse("loadBalancers/kubernetes", "frontends", 599, 601, 600)));
+        Preview fewer = preview(List.of(balancer(Change.remove("frontend", "a", WEB))), List.of())
+                .with(List.of(new LimitUse("loadBalancers/kubernetes", "frontends", 603, 602, 600)));
+
+        assertThat(ExitCode.of(tooMany, Optional.empty()).code()).isEqualTo(3);
+        assertThat(PreviewText.of(tooMany))
+                .contains("  limit  loadBalancers/kubernetes: frontends 599 -> 601 of 600, which Azure refuses\n");
+        assertThat(PreviewMarkdown.of("service-controller", tooMany)).contains("| 601 | 600, which Azure refuses |");
+        assertThat(ExitCode.of(fewer, Optional.empty()).code()).isEqualTo(2);
+    }
+
+    @Test
+    void lastLineNamesTheLimitsThatThePlanComesNearTo() {
+        Preview near = preview(List.of(balancer(Change.add("rule", "a", API))), List.of())
+                .with(List.of(new LimitUse("loadBalancers/kubernetes", "rules", 1199, 1200, 1500),
+                        new LimitUse("loadBalancers/kubernetes", "frontends", 400, 479, 600)));
+        Preview fewer = preview(List.of(balancer(Change.remove("rule", "a", WEB))), List.of())
+                .with(List.of(new LimitUse("loadBalancers/kubernetes", "rules", 1400, 1399, 1500)));
+
+        assertThat(PreviewText.of(near).strip())
+                .endsWith("; near a limit: loadBalancers/kubernetes rules 1200 of 1500");
+        assertThat(PreviewText.summary(fewer)).doesNotContain("near a limit");
+        assertThat(PreviewMarkdown.of("service-controller", near)).contains("near a limit: loadBalancers/kubernetes");
+    }
+
+    @Test
+    void jsonAndTheWholePageAreAsInTheirGoldenFiles() {
+        Preview rich = whole().lacking(List.of("LIST publicIPAddresses: 403"));
+        GoldenFile.assertMatches("preview.json",
+                PreviewJson.of(rich, ExitCode.of(rich, Optional.empty())).toPrettyString());
+        GoldenFile.assertMatches("preview.html", PreviewHtml.of("service-controller", rich).stripTrailing());
+        GoldenFile.assertMatches("preview.md", PreviewMarkdown.of("service-controller", rich).stripTrailing());
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.kube.Await;
 import io.azureccm.common.kube.ScriptedApi;
 import io.azureccm.common.kube.client.ApiRequests;
+import io.azureccm.common.kube.condition.ConditionChange;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngressBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
@@ -78,7 +79,8 @@ class InterruptedWriteTest {
                 .withUid("uid-1")
                 .endMetadata()
                 .build();
-        outcome.set(patches.addresses(service, List.of(new LoadBalancerIngressBuilder().withIp("1.2.3.4").build())));
+        outcome.set(patches.status(service, List.of(new LoadBalancerIngressBuilder().withIp("1.2.3.4").build()),
+                ConditionChange.NONE));
     }
 
     private void awaitArrival() {

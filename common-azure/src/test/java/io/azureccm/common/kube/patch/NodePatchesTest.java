@@ -11,6 +11,7 @@ import io.azureccm.common.kube.client.ApiRequests;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeAddress;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -130,6 +131,34 @@ class NodePatchesTest {
         patches.condition(node(), condition("True").build());
         assertThat(sent().toString()).isEqualTo("PATCH /api/v1/nodes/n1/status");
         assertThat(sent().body()).contains("\"conditions\":[{").contains("\"status\":\"True\"");
+    }
+
+    @Test
+    void severalConditionsGoIntoOnePatchWithoutThoseThatTheNodeShows() {
+        NodeCondition other = new NodeCondition("2026-11-21T10:00:00Z", "2026-11-21T10:00:00Z", "m", "r", "False",
+                "azureccm.io/Routed");
+
+        patches.conditions(node(), List.of(condition("False").build(), other), shown -> {});
+
+        assertThat(sent().body()).contains("azureccm.io/Routed").doesNotContain(condition("False").build().getType());
+        assertThat(api.requests()).hasSize(1);
+    }
+
+    @Test
+    void timeOfTheLastTransitionChangesWithTheStatusAlone() {
+        String now = "2026-11-22T10:00:00Z";
+        String before = "2026-11-21T10:00:00Z";
+        Node seen = new NodeBuilder(node()).editStatus()
+                .withConditions(condition("False").withLastTransitionTime(before).build())
+                .endStatus()
+                .build();
+        patches.condition(seen,
+                condition("False").withReason("Other").withLastHeartbeatTime(now).withLastTransitionTime(now).build());
+        assertThat(sent().body()).contains("\"lastTransitionTime\":\"" + before + "\"",
+                "\"lastHeartbeatTime\":\"" + now + "\"");
+
+        patches.condition(seen, condition("True").withLastTransitionTime(now).build());
+        assertThat(sent().body()).contains("\"lastTransitionTime\":\"" + now + "\"");
     }
 
     @Test

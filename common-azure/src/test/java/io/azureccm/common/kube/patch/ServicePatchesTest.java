@@ -9,7 +9,8 @@ import io.azureccm.common.kube.ScriptedApi;
 import io.azureccm.common.kube.ScriptedApi.Answer;
 import io.azureccm.common.kube.ScriptedApi.Request;
 import io.azureccm.common.kube.client.ApiRequests;
-import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import io.azureccm.common.kube.condition.ConditionChange;
+import io.azureccm.common.kube.condition.WantedCondition;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngressBuilder;
 import io.fabric8.kubernetes.api.model.Service;
@@ -18,11 +19,13 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,7 +56,8 @@ class ServicePatchesTest {
 
     @Test
     void newAddressesReplaceTheOldThroughTheStatus() {
-        assertThat(patches.addresses(service("1.2.3.4"), ips("5.6.7.8"))).isEqualTo(PatchOutcome.WRITTEN);
+        assertThat(patches.status(service("1.2.3.4"), ips("5.6.7.8"), ConditionChange.NONE))
+                .isEqualTo(PatchOutcome.WRITTEN);
         Request request = api.requests().getFirst();
         assertThat(request.toString()).isEqualTo("PATCH /api/v1/namespaces/shop/services/web/status");
         assertThat(request.headers()).containsEntry("Content-type", "application/strategic-merge-patch+json");
@@ -63,7 +67,7 @@ class ServicePatchesTest {
 
     @Test
     void noAddressesClearTheList() {
-        patches.addresses(service("1.2.3.4"), List.of());
+        patches.status(service("1.2.3.4"), List.of(), ConditionChange.NONE);
         assertThat(api.requests().getFirst().body()).contains("{\"loadBalancer\":{\"ingress\":null}}");
     }
 
@@ -71,8 +75,8 @@ class ServicePatchesTest {
     void addressesThatMeanTheSameAreNotWritten() {
         Service defaulted = service("1.2.3.4");
         defaulted.getStatus().getLoadBalancer().getIngress().getFirst().setIpMode("VIP");
-        assertThat(patches.addresses(defaulted, ips("1.2.3.4"))).isEqualTo(PatchOutcome.UNCHANGED);
-        assertThat(patches.addresses(service(), List.of())).isEqualTo(PatchOutcome.UNCHANGED);
+        assertThat(patches.status(defaulted, ips("1.2.3.4"), ConditionChange.NONE)).isEqualTo(PatchOutcome.UNCHANGED);
+        assertThat(patches.status(service(), List.of(), ConditionChange.NONE)).isEqualTo(PatchOutcome.UNCHANGED);
         assertThat(api.requests()).isEmpty();
         assertThat(ServicePatches.sameAddresses(ips("1.1.1.1", "2.2.2.2"), ips("2.2.2.2", "1.1.1.1"))).isFalse();
         LoadBalancerIngress proxied = new LoadBalancerIngressBuilder().withIp("1.2.3.4").withIpMode("Proxy").build();
@@ -103,10 +107,10 @@ class ServicePatchesTest {
     void aNamesakeIsNeverWritten() {
         answers.add(status(422, "metadata.uid: field is immutable"));
         answers.add(json(FOUND.replace("uid-1", "uid-2")));
-        assertThat(patches.addresses(service(), ips("1.1.1.1"))).isEqualTo(PatchOutcome.GONE);
+        assertThat(patches.status(service(), ips("1.1.1.1"), ConditionChange.NONE)).isEqualTo(PatchOutcome.GONE);
         answers.add(status(409, "uid mismatch"));
         answers.add(json(FOUND.replace("uid-1", "uid-2")));
-        assertThat(patches.addresses(service(), ips("1.1.1.1"))).isEqualTo(PatchOutcome.GONE);
+        assertThat(patches.status(service(), ips("1.1.1.1"), ConditionChange.NONE)).isEqualTo(PatchOutcome.GONE);
     }
 
     @Test
@@ -133,21 +137,27 @@ class ServicePatchesTest {
     @Test
     void whoMayNotWriteSendsNothing() {
         refusal = Optional.of("not the leader");
-        assertThat(patches.addresses(service(), ips("1.1.1.1"))).isEqualTo(PatchOutcome.REFUSED);
+        assertThat(patches.status(service(), ips("1.1.1.1"), ConditionChange.NONE)).isEqualTo(PatchOutcome.REFUSED);
         assertThat(patches.addFinalizer(service(), FINALIZER)).isEqualTo(PatchOutcome.REFUSED);
         assertThat(api.requests()).isEmpty();
     }
 
     @Test
-    void conditionsAreWrittenWhenTheySaySomethingNew() {
-        var ready = new ConditionBuilder().withType("Ready").withStatus("True").withReason("Applied").withMessage("m");
+    void addressesAndConditionsAreWrittenInOnePatch() {
         Service known = service();
-        known.getStatus().setConditions(List.of(ready.withLastTransitionTime("2026-11-21T10:00:00Z").build()));
-        assertThat(patches.conditions(known, List.of(ready.withLastTransitionTime("2026-11-21T11:00:00Z").build())))
-                .isEqualTo(PatchOutcome.UNCHANGED);
-        assertThat(patches.conditions(known, List.of(ready.withStatus("False").build())))
+        ConditionChange change = ConditionChange.toShow(List.of(),
+                List.of(new WantedCondition("x/Ready", WantedCondition.Status.TRUE, "Applied", "m")), null,
+                Instant.parse("2026-11-21T10:00:00Z"));
+        assertThat(patches.status(known, ips("5.6.7.8"), change)).isEqualTo(PatchOutcome.WRITTEN);
+        assertThat(patches.status(known, List.of(), ConditionChange.NONE)).isEqualTo(PatchOutcome.UNCHANGED);
+        assertThat(patches.status(known, List.of(), new ConditionChange(List.of(), Set.of("x/Old"))))
                 .isEqualTo(PatchOutcome.WRITTEN);
-        assertThat(api.requests().getFirst().body()).contains("\"type\":\"Ready\"").contains("\"status\":\"False\"");
+        assertThat(api.requests().stream().map(ScriptedApi.Request::body)).satisfiesExactly(
+                body -> assertThat(body).contains("5.6.7.8")
+                        .contains("{\"lastTransitionTime\":\"2026-11-21T10:00:00Z\",\"message\":\"m\",\"reason\":"
+                                + "\"Applied\",\"status\":\"True\",\"type\":\"x/Ready\"}"),
+                body -> assertThat(body).contains("{\"$patch\":\"delete\",\"type\":\"x/Old\"}")
+                        .doesNotContain("loadBalancer"));
     }
 
     private static List<LoadBalancerIngress> ips(String... ips) {

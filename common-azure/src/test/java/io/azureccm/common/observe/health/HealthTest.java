@@ -3,10 +3,11 @@ package io.azureccm.common.observe.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.kube.informer.InformerStatus;
 import io.azureccm.common.observe.ArmReach;
-import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.observe.ControllerState.Phase;
+import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.observe.metrics.ControllerMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -56,7 +57,8 @@ class HealthTest {
 
     @Test
     void standbyIsHealthy() {
-        Health health = new LeadershipHealth(() -> state(Phase.STANDBY, Duration.ZERO, List.of(COMPLETE))).health();
+        Health health = new LeadershipHealth(() -> state(Phase.STANDBY, Duration.ZERO, List.of(COMPLETE)),
+                () -> Removals.NONE).health();
         assertThat(health.getStatus()).isEqualTo(Status.UP);
         assertThat(health.getDetails()).containsEntry("leading", false).containsEntry("holder", "other");
     }

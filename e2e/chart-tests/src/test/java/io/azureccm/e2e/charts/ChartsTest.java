@@ -139,7 +139,9 @@ class ChartsTest {
                         "--v=4"));
 
         assertThat(rendered.args()).contains("--cluster-name=blue", "--kube-api-qps=50", "--dry-run", "--v=4");
-        assertThat(RenderedChart.of(chart, Map.of()).args()).doesNotContain("--dry-run");
+        assertThat(RenderedChart.of(chart, Map.of()).args()).doesNotContain("--dry-run", "--shadow");
+        assertThat(RenderedChart.of(chart, Map.of("shadow", true)).args()).contains("--shadow")
+                .doesNotContain("--dry-run");
     }
 
     @ParameterizedTest

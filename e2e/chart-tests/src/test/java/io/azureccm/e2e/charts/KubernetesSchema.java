@@ -6,12 +6,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.SecretKeySelector;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
@@ -47,6 +50,10 @@ final class KubernetesSchema {
     private static final Map<String, Class<?>> KINDS = Map.ofEntries(Map.entry("v1 ConfigMap", ConfigMap.class),
             Map.entry("v1 Service", Service.class), Map.entry("v1 ServiceAccount", ServiceAccount.class),
             Map.entry("apps/v1 Deployment", Deployment.class), Map.entry("apps/v1 DaemonSet", DaemonSet.class),
+            Map.entry("batch/v1 Job", Job.class),
+            Map.entry("admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy", ValidatingAdmissionPolicy.class),
+            Map.entry("admissionregistration.k8s.io/v1 ValidatingAdmissionPolicyBinding",
+                    ValidatingAdmissionPolicyBinding.class),
             Map.entry("policy/v1 PodDisruptionBudget", PodDisruptionBudget.class),
             Map.entry("networking.k8s.io/v1 NetworkPolicy", NetworkPolicy.class),
             Map.entry("rbac.authorization.k8s.io/v1 ClusterRole", ClusterRole.class),

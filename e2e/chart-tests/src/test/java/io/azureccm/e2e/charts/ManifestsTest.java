@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Whatever the values, a chart makes objects that a Kubernetes API takes and that fit together. */
 class ManifestsTest {
     static final List<String> MATRIX = List.of("{}", "{kind: Deployment}", "{kind: Deployment, hostNetwork: true}",
-            "{dryRun: true, leaderElection: {enabled: false}}",
+            "{dryRun: true, leaderElection: {enabled: false}}", "{shadow: true}",
             "{kind: Deployment, replicas: 3, hostNetwork: true, priorityClassName: '', nodeSelector: {a: b}, tolerations: []}",
             "{kind: Deployment, topologySpreadConstraints: [{maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: ScheduleAnyway}]}",
             "{dnsPolicy: None, dnsConfig: {nameservers: [168.63.129.16]}, kubernetesApi: {host: 10.240.0.4, port: 8443}}",
@@ -34,6 +34,9 @@ class ManifestsTest {
             "{podLabels: {a: b}, podAnnotations: {c: d}, serviceAccount: {name: sa, annotations: {e: f}}}",
             "{env: [{name: A, value: B}], envFrom: [{secretRef: {name: x}}], imagePullSecrets: [{name: pull}]}",
             "{extraVolumes: [{name: v, emptyDir: {}}], extraVolumeMounts: [{name: v, mountPath: /v}], affinity: {nodeAffinity: {}}}",
+            "{doctor: {enabled: true}}",
+            "{doctor: {enabled: true}, flags: {cloud-config-secret-name: azure}, settings: {a: b}, waitForLeases: [], workloadIdentity: {clientId: a, tenantId: b}, "
+                    + "cloudConfig: {secretName: '', hostPath: /etc/kubernetes/azure.json}, extraArgs: [--v=4], hostNetwork: true, affinity: {nodeAffinity: {}}}",
             "{waitForLeases: []}",
             "{waitForLeases: [kube-system/cloud-controller-manager, other/azure, kube-system/azure]}",
             "{updateStrategy: {type: OnDelete}, podDisruptionBudget: {enabled: false}}",
@@ -44,7 +47,9 @@ class ManifestsTest {
     static final List<String> OWN = List.of("node-controller {agent: {enabled: true}}",
             "node-controller {agent: {enabled: true, flags: {wait-routes: true}, env: [{name: A, value: B}], podLabels: {a: b}, updateStrategy: {type: OnDelete}}, "
                     + "settings: {a: b}, caBundle: {configMapName: ca}, dryRun: true}",
-            "service-controller {resourceLease: true}", "route-controller {flags: {cluster-cidr: 10.244.0.0/16}}");
+            "service-controller {resourceLease: true}",
+            "service-controller {admission: {mode: Deny, basicLoadBalancers: true, sharedProbe: true}}",
+            "service-controller {admission: {mode: Warn}}", "route-controller {flags: {cluster-cidr: 10.244.0.0/16}}");
 
     static Stream<Arguments> matrix() {
         Stream<Arguments> shared = Charts.ALL.stream()

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -23,7 +24,7 @@ class MonitoringTest {
     private static final String ALL_ON = "{monitoring: {skipApiCheck: true, serviceMonitor: {enabled: true}, alerts: "
             + "{enabled: true, runbookBase: 'https://docs.example.com/'}, dashboard: {enabled: true}}}";
     /** Labels that Prometheus puts on by itself. */
-    private static final Set<String> SCRAPED = Set.of("job", "pod", "le");
+    private static final Set<String> SCRAPED = Set.of("cluster", "job", "pod", "le");
     private static final Pattern LEGEND = Pattern.compile("\\{\\{(\\w+)}}");
 
     @ParameterizedTest
@@ -204,8 +205,8 @@ class MonitoringTest {
 
         assertThat(dashboard.path("uid").asText()).isEqualTo("azureccm-" + chart);
         assertThat(stream(dashboard.at("/templating/list")).map(variable -> variable.path("name").asText()))
-                .containsExactly("datasource", "job");
-        assertThat(dashboard.at("/templating/list/1/query").asText()).isEqualTo("azure-" + chart);
+                .containsExactly("datasource", "cluster", "job");
+        assertThat(dashboard.at("/templating/list/2/current/value").asText()).isEqualTo("azure-" + chart);
         List<JsonNode> panels = stream(dashboard.path("panels")).toList();
         assertThat(panels).extracting(panel -> panel.path("id").asInt()).doesNotHaveDuplicates();
         assertThat(panels).extracting(panel -> panel.path("title").asText()).doesNotHaveDuplicates();
@@ -221,6 +222,35 @@ class MonitoringTest {
                 }
             }
         }
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHARTS")
+    void theDashboardAnswersTheQuestionsOfAnOperatorInOrderNumbersFirst(String chart) {
+        List<String> questions = new ArrayList<>();
+        List<String> kinds = new ArrayList<>();
+        for (JsonNode panel : dashboard(chart).path("panels")) {
+            if (panel.path("type").asText().equals("row")) {
+                questions.add(panel.path("title").asText());
+                kinds.clear();
+            } else {
+                kinds.add(panel.path("type").asText());
+                assertThat(kinds).as(panel.path("title").asText())
+                        .isSortedAccordingTo(Comparator.comparing(List.of("stat", "table", "timeseries")::indexOf));
+            }
+        }
+        assertThat(questions).containsExactly("Is anything wrong?", "What is waiting, and for what?",
+                "What was written?", "How near are limits?", "Details");
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHARTS")
+    void everyQueryOfTheDashboardIsOfTheChosenClusterAndJob(String chart) {
+        dashboard(chart).path("panels").findValuesAsText("expr").forEach(expr -> {
+            Query query = new Query(expr);
+            assertThat(query.problem()).as(expr).isEmpty();
+            query.series().forEach(series -> assertThat(query.selected(series)).as(expr).contains("cluster", "job"));
+        });
     }
 
     @ParameterizedTest

@@ -23,7 +23,7 @@ class ParentChartTest {
 
     /** Templates of one chart would otherwise take the place of those of another: their names are shared in a release. */
     @ParameterizedTest
-    @ValueSource(strings = {"", "dryRun: true", "kind: Deployment, replicas: 3, hostNetwork: true",
+    @ValueSource(strings = {"", "dryRun: true", "shadow: true", "kind: Deployment, replicas: 3, hostNetwork: true",
             "cloudConfig: {secretName: '', hostPath: /etc/kubernetes/azure.json}, image: {tag: '2', pullPolicy: Always}",
             "workloadIdentity: {clientId: a}, caBundle: {configMapName: ca}, imagePullSecrets: [{name: pull}]",
             "settings: {a: b}, springConfig: {c: d}, profiles: [usgov], podLabels: {e: f}, podAnnotations: {g: h}",

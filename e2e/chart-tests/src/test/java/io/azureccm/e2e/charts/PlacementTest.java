@@ -65,6 +65,8 @@ class PlacementTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {dryRun: true}
+            {shadow: true}
+            {shadow: true, replicas: 3}
             {dryRun: true, replicas: 3}
             {dryRun: true, kind: Deployment}
             {dryRun: true, updateStrategy: {type: OnDelete}}

@@ -64,13 +64,14 @@ record RenderedChart(String text, List<JsonNode> objects) {
     }
 
     private static TemplateCommand command(String chart) {
-        return new Helm(Charts.folder(chart)).template()
+        return new Helm(HooksShown.folder(chart)).template()
                 .withName("azure")
                 .withNamespace("kube-system")
                 .withKubeVersion("1.32.0");
     }
 
-    private static RenderedChart parse(String chart, String text) {
+    private static RenderedChart parse(String chart, String rendered) {
+        String text = HooksShown.asInTheChart(rendered);
         try (MappingIterator<JsonNode> documents = Charts.YAML.readerFor(JsonNode.class).readValues(text)) {
             return new RenderedChart(text,
                     documents.readAll().stream().filter(document -> document != null && document.isObject()).toList());

@@ -5,11 +5,17 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
@@ -18,6 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.azureccm.e2e.cluster.json.Json;
 
@@ -61,11 +69,16 @@ class KubectlTest {
     }
 
     private Process launch(String... args) throws IOException {
+        return launch(Map.of(), args);
+    }
+
+    private Process launch(Map<String, String> environment, String... args) throws IOException {
         List<String> command = new ArrayList<>(List.of("kubectl"));
         command.addAll(List.of(args));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).directory(folder.toFile());
         builder.environment().put("KUBECONFIG", folder.resolve("config").toString());
         builder.environment().put("HOME", folder.toString());
+        builder.environment().putAll(environment);
         builder.environment().put("KUBE_EDITOR", folder.resolve("editor").toString());
         return builder.start();
     }
@@ -243,5 +256,67 @@ class KubectlTest {
         cluster.patch("svc", "default", "web", Json.parse("{metadata: {finalizers: null}}"));
         assertThat(delete.waitFor(5, TimeUnit.MINUTES)).isTrue();
         assertThat(delete.exitValue()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void forwardsAPortThroughAWebSocketAndWithoutOne(boolean webSockets) throws Exception {
+        byte[] sent = new byte[300_000];
+        Arrays.fill(sent, (byte) 'x');
+        try (ServerSocket pod = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            cluster.apply("{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: default}, spec: {containers: ["
+                    + "{name: c, image: i}]}, status: {phase: Running, podIP: 127.0.0.1}}");
+            Process forward = launch(Map.of("KUBECTL_PORT_FORWARD_WEBSOCKETS", Boolean.toString(webSockets)),
+                    "port-forward", "pod/p", "--address=127.0.0.1", ":" + pod.getLocalPort());
+            try {
+                String line = forward.inputReader().readLine();
+                int port = Integer.parseInt(line.replaceAll("Forwarding from 127.0.0.1:(\\d+) .*", "$1"));
+                for (int connection = 0; connection < 2; connection++) {
+                    echo(pod, port, sent);
+                }
+            } finally {
+                forward.destroy();
+                forward.waitFor();
+            }
+        }
+    }
+
+    /** The pod sends back what it gets when the client has ended its side, and ends. */
+    private static void echo(ServerSocket pod, int port, byte[] sent) throws Exception {
+        try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port); Socket accepted = pod.accept()) {
+            Thread writing = Thread.ofVirtual().start(() -> {
+                try {
+                    client.getOutputStream().write(sent);
+                    client.shutdownOutput();
+                } catch (IOException failed) {
+                    throw new UncheckedIOException(failed);
+                }
+            });
+            byte[] arrived = accepted.getInputStream().readAllBytes();
+            writing.join();
+            accepted.getOutputStream().write(arrived);
+            accepted.shutdownOutput();
+            assertThat(client.getInputStream().readAllBytes()).isEqualTo(sent);
+        }
+    }
+
+    @Test
+    void aPortThatNobodyListensAtIsToldToTheClient() throws Exception {
+        cluster.apply("{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: default}, spec: {containers: ["
+                + "{name: c, image: i}]}, status: {phase: Running, podIP: 127.0.0.1}}");
+        Process forward = launch("port-forward", "pod/p", "--address=127.0.0.1", ":1");
+        try {
+            int port = Integer.parseInt(
+                    forward.inputReader().readLine().replaceAll("Forwarding from 127.0.0.1:(\\d+) .*", "$1"));
+            try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                assertThat(client.getInputStream().read()).isNegative();
+            }
+            assertThat(
+                    forward.inputReader().lines().anyMatch(line -> line.contains("failed to connect to 127.0.0.1:1")))
+                    .isTrue();
+        } finally {
+            forward.destroy();
+            forward.waitFor();
+        }
     }
 }

@@ -16,7 +16,7 @@ final class Benchmark {
     }
 
     static final List<Part> PARTS = List.of(new LatencyBenchmark(), new ServiceBenchmark(), new LargeServiceBenchmark(),
-            new NodeBenchmark(), new RouteBenchmark(), new LimitBenchmark(), new StartBenchmark());
+            new NodeBenchmark(), new RouteBenchmark(), new LimitBenchmark(), new StartBenchmark(), new PlanBenchmark());
 
     private final PlaygroundOptions options;
     private final PrintStream out;

@@ -138,7 +138,7 @@ final class BenchmarkRun implements AutoCloseable {
     }
 
     /** Waits until Azure has heard nothing for a while, so that late calls are counted too. */
-    private void awaitStill() throws InterruptedException {
+    void awaitStill() throws InterruptedException {
         long quietSince = System.nanoTime();
         int seen = -1;
         while (System.nanoTime() - quietSince < STILL.toNanos()) {

@@ -3,6 +3,9 @@ package io.azureccm.e2e.playground;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
+import io.azureccm.e2e.playground.cloud.ControllerProcess.Program;
+import io.azureccm.e2e.playground.image.ExtractedApp;
+import io.azureccm.e2e.playground.image.ImageOptions;
 import io.azureccm.e2e.playground.latency.LatencyTable;
 import io.azureccm.e2e.playground.latency.Measured;
 import io.azureccm.e2e.playground.latency.SlowAzure;
@@ -17,6 +20,7 @@ import java.util.List;
 final class LatencyBenchmark implements Benchmark.Part {
     private static final SlowAzure AZURE = SlowAzure.DEFAULT;
     private static final int MANY = 280;
+    private static final String APP = "service-controller";
 
     @Override
     public String name() {
@@ -33,9 +37,10 @@ final class LatencyBenchmark implements Benchmark.Part {
     public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
         WritePace pace = new WritePace(BudgetSettings.of(App.SERVICE));
         LatencyRun run = new LatencyRun(new LatencyRun.Setting(AZURE, options.nodes(), options.folder()), pace,
-                ControllerProcess::start, out);
+                launcher(options, out), out);
         List<Measured> rows = new ArrayList<>(run.single(options.benchmark().repetitions()));
         rows.add(run.burst(options.benchmark().services()));
+        rows.add(run.burstAtStart(options.benchmark().services()));
         rows.addAll(run.many(MANY));
         LatencyTable table = new LatencyTable(rows, pace);
         out.println();
@@ -44,5 +49,16 @@ final class LatencyBenchmark implements Benchmark.Part {
             Files.writeString(options.benchmark().json().get(), table.json());
             out.println("\nas JSON: " + options.benchmark().json().get());
         }
+    }
+
+    /** The service-controller as its image runs it: extracted, with its cache of classes and the image's options. */
+    private static BenchmarkRun.Launcher launcher(PlaygroundOptions options, PrintStream out)
+            throws IOException, InterruptedException {
+        ExtractedApp extracted = ExtractedApp.extract(APP, options.folder().resolve("apps").resolve(APP));
+        new Training(out, options.folder().resolve("training")).train(extracted);
+        Program program = extracted.cached(ImageOptions.of(APP));
+        return (name, cloud, flags) -> name.equals(APP)
+                ? ControllerProcess.start(program, cloud, flags)
+                : ControllerProcess.start(name, cloud, flags);
     }
 }

@@ -1,6 +1,7 @@
 package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.playground.cloud.AdmissionWarnings;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
 import io.azureccm.e2e.playground.image.ExtractedApp;
@@ -79,6 +80,11 @@ public final class Playground {
         open.add(cloud);
         out.println("   Azure       " + cloud.azure().url() + "   look inside: " + cloud.azure().httpUrl() + "/");
         out.println("   Kubernetes  " + cloud.cluster().url() + "   export KUBECONFIG=" + cloud.kubeconfig());
+        AdmissionWarnings.install(cloud.cluster());
+        out.println(
+                "   Admission   warns of mistakes in annotations; try: kubectl create service loadbalancer wrong --tcp=80"
+                        + " --dry-run=client -o yaml | kubectl annotate --local -f - -o yaml"
+                        + " service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout=3 | kubectl apply -f -");
         out.println("2. The three controllers (logs in " + cloud.logs() + ")");
         List<ControllerProcess> controllers = start(cloud, open);
         awaitReady(controllers);
@@ -112,6 +118,7 @@ public final class Playground {
             if (name.equals("route-controller"))
                 flags.add("--cluster-cidr=10.244.0.0/16");
             ControllerProcess controller = ControllerProcess.start(name, cloud, flags);
+            controller.showAsPod(cloud);
             controllers.add(controller);
             open.add(controller);
         }
@@ -210,6 +217,12 @@ public final class Playground {
                           kubectl annotate service api service.beta.kubernetes.io/azure-load-balancer-internal=true
                           kubectl delete service web
                           kubectl describe node vmss-a000000     the route controller has set NetworkUnavailable
+                          export PATH="$PATH:%s"
+                          kubectl azureccm plans%s       and: plan, budget, orphans; --app=route, --app=node
+                          kubectl azureccm explain service default/web%s
+                          kubectl azureccm console%s     prints the address of pages for a browser
+                          SSL_CERT_FILE=%s %s -jar service-controller/target/service-controller.jar plan --cloud-config=%s --kubeconfig=%s --cluster-name=kubernetes
+                                                                 what a controller that starts now would do: nothing; also doctor
                           kubectl -n kube-system create serviceaccount operator
                           kubectl create clusterrole operator --verb=get --non-resource-url='/actuator/*' --non-resource-url=/metrics
                           kubectl create clusterrolebinding operator --clusterrole=operator --serviceaccount=kube-system:operator
@@ -217,7 +230,16 @@ public final class Playground {
                           curl %s/                       what is in Azure (open it in a browser)
                           tail -f %s/service-controller.log
                         """
-                        .formatted(cloud.kubeconfig(), services.actuator(), cloud.azure().httpUrl(), cloud.logs()));
+                        .formatted(cloud.kubeconfig(), Path.of("kubectl").toAbsolutePath(),
+                                instance(), instance(), instance(), cloud.environment().get("SSL_CERT_FILE"),
+                                Path.of(System.getProperty("java.home"), "bin", "java"), cloud.cloudConfig(),
+                                cloud.kubeconfig(), services.actuator(),
+                                cloud.azure().httpUrl(), cloud.logs()));
+    }
+
+    /** A dry run leads nothing, so that kubectl azureccm has to be told whom to ask. */
+    private String instance() {
+        return options.dryRun() ? " --pod=service-controller" : "";
     }
 
     static List<String> addresses(LocalCloud cloud, String service) {

@@ -10,16 +10,24 @@ import java.util.Set;
 
 /**
  * What Kubernetes asks of the load balancers: all Services that have or want one (those to be taken down included) with what the
- * cluster shows of each, by UID; all nodes; and the machines of nodes that were there before and are gone. Services are kept older
+ * cluster shows of each, by UID; all nodes; the machines of nodes that were there before and are gone; and
+ * names (in lower case), addresses and machines of those nodes that were seen to be deleted. Services are kept older
  * first, whatever order they come in.
  */
 public record ClusterState(List<ServiceSpec> services, Map<String, ServiceState> states, List<NodeFacts> nodes,
-        Set<ArmId> departedMachines, int changed) {
+        Set<ArmId> departedMachines, Set<String> deletedNodes, int changed) {
     public ClusterState {
         services = services.stream().sorted(ServiceSpec.BY_AGE).toList();
         states = Map.copyOf(states);
         nodes = nodes.stream().sorted(Comparator.comparing(NodeFacts::name)).toList();
         departedMachines = Set.copyOf(departedMachines);
+        deletedNodes = Set.copyOf(deletedNodes);
+    }
+
+    /** One in which no node was seen to be deleted. */
+    public ClusterState(List<ServiceSpec> services, Map<String, ServiceState> states, List<NodeFacts> nodes,
+            Set<ArmId> departedMachines, int changed) {
+        this(services, states, nodes, departedMachines, Set.of(), changed);
     }
 
     public ServiceState state(ServiceSpec service) {

@@ -77,7 +77,8 @@ public final class ServiceDecisions {
         List<ServiceSpec> all = new ArrayList<>(cluster.services());
         all.addAll(departed);
         return new ServiceDecisions(
-                new ClusterState(all, cluster.states(), cluster.nodes(), cluster.departedMachines(), changed),
+                new ClusterState(all, cluster.states(), cluster.nodes(), cluster.departedMachines(),
+                        cluster.deletedNodes(), changed),
                 names(all), decisions);
     }
 

@@ -4,14 +4,15 @@ import io.azureccm.common.config.VmType;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.machine.ScaleSet;
 import io.azureccm.service.observed.ArmResources;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
+import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ public final class MembershipPlanner {
     private final PlannerSettings settings;
     private final ObservedState observedState;
     private final OnDemandReads reads;
+    private final HeldMembers held;
     private final NodeMachines nodes;
     private final List<MachineInterface> interfaces;
     private final ArmResources<ScaleSet> scaleSets;
@@ -41,7 +43,8 @@ public final class MembershipPlanner {
     private final Set<ArmId> referred = new HashSet<>();
 
     public MembershipPlanner(PlannerSettings settings, ObservedState observedState, ClusterState clusterState,
-            OnDemandReads reads) {
+            OnDemandReads reads, HeldMembers held) {
+        this.held = held;
         this.observedState = observedState;
         this.settings = settings;
         this.reads = reads;
@@ -64,6 +67,9 @@ public final class MembershipPlanner {
         Map<ArmId, Cause> filled = new HashMap<>(membership.causes());
         filled.keySet().removeAll(staffed);
         scaleSets.forEach(set -> ScaleSetPlanner.plan(set, members, ofSet(set, membership), filled)
+                .filter(operation -> operation.changes()
+                        .stream()
+                        .noneMatch(change -> change.kind() == Change.Kind.REMOVE && held.holdsAnyIn(change.name())))
                 .ifPresent(operation -> {
                     models.add(operation.target());
                     operations.add(operation);
@@ -77,6 +83,10 @@ public final class MembershipPlanner {
             }).ifPresent(operations::add);
         }
         return operations;
+    }
+
+    HeldMembers held() {
+        return held;
     }
 
     /** Whether any machine is in the pool, or the model of any scale set is. */
@@ -178,6 +188,8 @@ public final class MembershipPlanner {
                         successors.addAll(first);
                     }));
         }
+        if (held.holds(machine.target(), leave))
+            return Optional.empty();
         Map<IpFamily, Set<ArmId>> joins = joins(machine, membership);
         boolean newcomer = leave.isEmpty() && joins.values()
                 .stream()

@@ -82,7 +82,7 @@ public record PoolPlanner(PlannerSettings settings, PoolMembers members, Members
     private Pool filled(Pool pool, Map<String, String> members) {
         return members.isEmpty() && !settings.severalLoadBalancers()
                 ? pool
-                : pool.holding(members, settings.virtualNetwork());
+                : pool.holding(machines.held().with(pool, members), settings.virtualNetwork());
     }
 
     private static String key(String name) {

@@ -4,6 +4,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.service.status.ServiceReason;
 import java.time.Instant;
 
 /**
@@ -30,7 +31,17 @@ public record FailedWrite(Operation operation, Outcome outcome, int conflicts, i
     public Refusal refusal(String subject) {
         return outcome instanceof Outcome.Rejected(int status, String code, String message)
                 ? new Refusal(code, subject, message)
-                : new Refusal("AddressNotWritten", subject, problem());
+                : new Refusal(code(), subject, problem());
+    }
+
+    private String code() {
+        return switch (outcome) {
+            case Outcome.Throttled busy when ServiceReason.isBusy(busy) -> "AddressChangedMeanwhile";
+            case Outcome.Throttled throttled -> "AddressThrottled";
+            case Outcome.Conflict conflict -> "AddressChangedMeanwhile";
+            case Outcome.Unknown unknown -> "AddressOutcomeUnknown";
+            default -> "AddressNotWritten";
+        };
     }
 
     public String problem() {

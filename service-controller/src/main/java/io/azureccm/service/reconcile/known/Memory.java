@@ -1,5 +1,6 @@
 package io.azureccm.service.reconcile.known;
 
+import io.azureccm.common.core.removal.RemovalMemory;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
 import java.util.HashSet;
@@ -10,13 +11,14 @@ import java.util.Set;
 
 /**
  * What this leader remembers: writes that failed, what Azure refused and for whom, what failed besides, what Services (by UID) were
- * told last, the batch that is collected, and the nodes that Services have yet to hear of.
+ * told last, the batch that is collected, the nodes that Services have yet to hear of, and
+ * removals that were above a limit.
  */
 public record Memory(WriteMemory writes, RejectionBisector rejections, IpTagRefusals ipTags, Retries retries,
-        Map<String, ServiceResult> results, Batch batch, NodeNews nodes) {
+        Map<String, ServiceResult> results, Batch batch, NodeNews nodes, RemovalMemory removals) {
     public static final Memory NONE = new Memory(WriteMemory.NONE, RejectionBisector.NONE, IpTagRefusals.NONE,
             Retries.NONE,
-            Map.of(), Batch.NONE, NodeNews.NONE);
+            Map.of(), Batch.NONE, NodeNews.NONE, RemovalMemory.NONE);
 
     /** Since when a new address waits for others before its load balancer is written, and how often some were not waited for. */
     public record Batch(Optional<Instant> since, int partial) {
@@ -59,30 +61,34 @@ public record Memory(WriteMemory writes, RejectionBisector rejections, IpTagRefu
     }
 
     public Memory with(WriteMemory next) {
-        return new Memory(next, rejections, ipTags, retries, results, batch, nodes);
+        return new Memory(next, rejections, ipTags, retries, results, batch, nodes, removals);
     }
 
     public Memory with(RejectionBisector next) {
-        return new Memory(writes, next, ipTags, retries, results, batch, nodes);
+        return new Memory(writes, next, ipTags, retries, results, batch, nodes, removals);
     }
 
     public Memory with(IpTagRefusals next) {
-        return new Memory(writes, rejections, next, retries, results, batch, nodes);
+        return new Memory(writes, rejections, next, retries, results, batch, nodes, removals);
     }
 
     public Memory with(Retries next) {
-        return new Memory(writes, rejections, ipTags, next, results, batch, nodes);
+        return new Memory(writes, rejections, ipTags, next, results, batch, nodes, removals);
     }
 
     public Memory with(Map<String, ServiceResult> next) {
-        return new Memory(writes, rejections, ipTags, retries, next, batch, nodes);
+        return new Memory(writes, rejections, ipTags, retries, next, batch, nodes, removals);
     }
 
     public Memory with(Batch next) {
-        return new Memory(writes, rejections, ipTags, retries, results, next, nodes);
+        return new Memory(writes, rejections, ipTags, retries, results, next, nodes, removals);
     }
 
     public Memory with(NodeNews next) {
-        return new Memory(writes, rejections, ipTags, retries, results, batch, next);
+        return new Memory(writes, rejections, ipTags, retries, results, batch, next, removals);
+    }
+
+    public Memory with(RemovalMemory next) {
+        return new Memory(writes, rejections, ipTags, retries, results, batch, nodes, next);
     }
 }

@@ -1,6 +1,7 @@
 package io.azureccm.service.reconcile.turn;
 
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.removal.Removals;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.ServicePlan;
@@ -11,8 +12,8 @@ import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.spec.AddressSpec;
-import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.ServiceSpec;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -55,14 +56,14 @@ public final class ExtentPlanner {
         return plan(Extent.EVERYTHING, azure.everything().get(), services);
     }
 
-    /** A plan on everything that is known; that has to be enough for another plan of this turn. */
-    public ServicePlan everything(ServiceDecisions services) {
+    /** A plan on everything that is known; that has to be enough for another plan of this turn, which holds what the first one did. */
+    public ServicePlan everything(ServiceDecisions services, Removals held) {
         ObservedState observed = known.azure().everything().or(() -> known.azure().frontends()).orElseThrow();
-        return planner.plan(observed, services, known.inPlace());
+        return planner.plan(observed, services, known.inPlace(), known.memory().removals(), held);
     }
 
     private Attempt plan(Extent extent, ObservedState observed, ServiceDecisions services) {
-        ServicePlan plan = planner.plan(observed, services, known.inPlace());
+        ServicePlan plan = planner.plan(observed, services, known.inPlace(), known.memory().removals(), Removals.NONE);
         MissingReads asked = known.azure().missing();
         MissingReads heeded = extent == Extent.FRONTENDS ? ofFrontends(plan.missing()) : plan.missing();
         MissingReads open = heeded.without(asked);

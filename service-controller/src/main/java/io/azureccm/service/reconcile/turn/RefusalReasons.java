@@ -2,6 +2,7 @@ package io.azureccm.service.reconcile.turn;
 
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.service.plan.PlannedService;
+import io.azureccm.service.plan.ServicePlanner;
 import java.util.Set;
 
 /**
@@ -13,7 +14,8 @@ public final class RefusalReasons {
     private static final Set<String> CONFLICTS = Set.of("AddressElsewhere", "BasicLoadBalancer", "ClusterNotConfigured",
             "ConflictingConfiguration", "DNSLabelInUse", "FrontendInUse", "FrontendShared", "LoadBalancersFull",
             "NamespaceUnknown", "NoLoadBalancer", "NotOwned", "PortConflict", "PrivateLinkNotPossible",
-            "PrivateLinkTaken", "PublicIPFamilyMismatch", "SecurityGroupFull", "SecurityRuleNameTaken",
+            "PrivateLinkTaken", "PublicIPFamilyMismatch", ServicePlanner.HELD, "SecurityGroupFull",
+            "SecurityRuleNameTaken",
             "UnknownLoadBalancer", "VMSetNotFound");
 
     private RefusalReasons() {}

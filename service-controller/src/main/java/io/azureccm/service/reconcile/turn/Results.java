@@ -6,12 +6,14 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.core.ProvisioningState;
+import io.azureccm.common.core.Refusal;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceResult;
+import io.azureccm.service.status.ServiceReason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -91,7 +93,8 @@ public final class Results {
         known.cluster()
                 .clusterState()
                 .services()
-                .forEach(service -> all.put(service.uid(), new ServiceResult.Failed(problem, RetryReason.FAILED)));
+                .forEach(service -> all.put(service.uid(),
+                        new ServiceResult.Failed(problem, RetryReason.FAILED, ServiceReason.AZURE_UNREADABLE)));
         return all;
     }
 
@@ -115,18 +118,19 @@ public final class Results {
 
     private Optional<ServiceResult> result(ServiceSpec asked, PlannedService planned) {
         if (planned.stop().isPresent())
-            return failed(planned.stop().get().refusal().message(), reason(asked, planned));
-        Optional<String> problem = problem(asked.subject());
-        if (problem.isPresent())
-            return failed(problem.get(), RetryReason.FAILED);
+            return stopped(asked, planned, planned.stop().get().refusal());
+        Optional<OperationState.Blocked> blocked = blocked(asked.subject());
+        if (blocked.isPresent())
+            return failed(blocked.get().problem(), RetryReason.FAILED,
+                    ServiceReason.ofOutcome(blocked.get().outcome()).orElse(ServiceReason.INCOMPLETE));
         if (planned.waiting().isPresent() && plan.makesWay() && movesLinks)
             return Optional.empty();
         if (planned.waiting().isPresent() && (asked.wanted() || !isLookedForEnough(asked)))
             return failed(planned.waiting().get(),
-                    asked.wanted() ? RetryReason.FAILED : RetryReason.REMOVAL_FAILED);
+                    asked.wanted() ? RetryReason.FAILED : RetryReason.REMOVAL_FAILED, ServiceReason.INCOMPLETE);
         Optional<String> postponed = known.memory().ipTags().postponed(asked.uid());
         if (postponed.isPresent())
-            return failed(postponed.get(), RetryReason.FAILED);
+            return failed(postponed.get(), RetryReason.FAILED, ServiceReason.INCOMPLETE);
         // What is left of it may be planned only once a private link is out of the way.
         if (!asked.wanted() && plan.makesWay() && movesLinks)
             return Optional.empty();
@@ -135,7 +139,7 @@ public final class Results {
             return Optional.of(until == null ? new ServiceResult.Gone() : new ServiceResult.Unsure(until));
         }
         if (planned.addresses().isEmpty())
-            return failed("IP address not allocated yet", RetryReason.FAILED);
+            return failed("IP address not allocated yet", RetryReason.FAILED, ServiceReason.ADDRESS_PENDING);
         return ready(asked, planned.addresses().get());
     }
 
@@ -156,8 +160,13 @@ public final class Results {
         return Optional.of(new ServiceResult.Ready(addresses));
     }
 
-    private static Optional<ServiceResult> failed(String problem, RetryReason reason) {
-        return Optional.of(new ServiceResult.Failed(problem, reason));
+    private static Optional<ServiceResult> stopped(ServiceSpec asked, PlannedService planned, Refusal refusal) {
+        return failed(refusal.message(), reason(asked, planned),
+                ServiceReason.ofRefusal(refusal.code(), refusal.message()));
+    }
+
+    private static Optional<ServiceResult> failed(String problem, RetryReason reason, ServiceReason why) {
+        return Optional.of(new ServiceResult.Failed(problem, reason, why));
     }
 
     /** Why a Service was stopped: what is wrong with it, what others have, or what may be mended by itself. */
@@ -166,14 +175,13 @@ public final class Results {
     }
 
     /** What keeps a Service from being done: an operation that Azure answered badly before one that nobody could send. */
-    private Optional<String> problem(String subject) {
+    private Optional<OperationState.Blocked> blocked(String subject) {
         return openFor(subject).stream()
                 .filter(operation -> !isKeptAddress(operation))
                 .map(operation -> states.get(operation.target()))
                 .filter(OperationState.Blocked.class::isInstance)
                 .map(OperationState.Blocked.class::cast)
-                .min(Comparator.comparingInt(Results::distance))
-                .map(OperationState.Blocked::problem);
+                .min(Comparator.comparingInt(Results::distance));
     }
 
     private static int distance(OperationState.Blocked state) {

@@ -9,6 +9,7 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.Schedule;
 import io.azureccm.common.core.Step;
+import io.azureccm.common.core.removal.Removals;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.reconcile.known.AzureReading;
@@ -131,9 +132,15 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
         return services.map(each -> Set.copyOf(each.plan().refusals())).orElse(Set.of());
     }
 
+    /** What is held because it is above a limit. */
+    public Removals held() {
+        return services.map(each -> each.plan().held()).orElse(Removals.NONE);
+    }
+
     /** True when this is what is left of the other one, which needs no second telling. */
     public boolean isLeftOf(TurnPlan other) {
-        return other.refusals().equals(refusals()) && new HashSet<>(other.writes()).containsAll(writes());
+        return other.refusals().equals(refusals()) && other.held().equals(held())
+                && new HashSet<>(other.writes()).containsAll(writes());
     }
 
     /** Two plans that want the same are equal, however far they have come. */
@@ -141,7 +148,8 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
     public boolean equals(Object other) {
         return other instanceof TurnPlan that && reading.equals(that.reading)
                 && services.isPresent() == that.services.isPresent() && writes().equals(that.writes())
-                && refusals().equals(that.refusals()) && preparations.equals(that.preparations);
+                && refusals().equals(that.refusals()) && held().equals(that.held())
+                && preparations.equals(that.preparations);
     }
 
     @Override

@@ -73,7 +73,8 @@ public final class TurnPlanner {
         Instant due = since.plus(longestWait(known.memory().batch().partial()));
         if (now.isBefore(due))
             return turn.batching(new TurnPlan.Batching(Optional.of(since), Optional.of(due), false, false));
-        ServicePlan without = extents.everything(services(known, now).stopping(stops(plan, unaddressed)));
+        ServicePlan without = extents.everything(services(known, now).stopping(stops(plan, unaddressed)),
+                plan.assessment().held()).with(plan.assessment());
         return turn(known, without, underWay, new TurnPlan.Batching(Optional.of(since), Optional.of(due), true, false),
                 now);
     }
@@ -141,7 +142,7 @@ public final class TurnPlanner {
                 .toList();
         return refusals.size() == all.refusals().size()
                 ? plan
-                : plan.with(new Plan(all.scope(), all.operations(), refusals, all.basis()));
+                : plan.with(new Plan(all.scope(), all.operations(), refusals, all.basis()).holding(all.held()));
     }
 
     private static List<Preparation> preparations(KnownState known, ServicePlan plan, Instant now) {

@@ -17,7 +17,6 @@ import static io.azureccm.service.spec.parse.ServiceAnnotation.PIP_TAGS;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Refusal;
-import io.azureccm.common.net.Cidr;
 import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.spec.AddressSpec;
 import io.azureccm.service.spec.IpFamily;
@@ -27,18 +26,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Reads where a Service wants to be reached. What is wrong with additional addresses goes to {@code accessAnnotations}. */
 record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotations,
         AnnotationReader accessAnnotations) {
-    private static final List<Cidr> RESERVED = Stream.of("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",
-            "100.64.0.0/10",
-            "168.63.129.16/32", "127.0.0.0/8", "169.254.0.0/16", "224.0.0.0/4", "0.0.0.0/32", "255.255.255.255/32",
-            "fc00::/7", "fe80::/10", "ff00::/8", "::1/128", "::/128")
-            .flatMap(range -> Cidr.parseStrict(range).stream())
-            .toList();
-
     AddressSpec read() {
         boolean internal = annotations.flag(INTERNAL);
         List<IpFamily> families = families();
@@ -52,13 +43,12 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
         return new AddressSpec(internal,
                 internal
                         ? annotations
-                                .name(INTERNAL_SUBNET, AnnotationReader.NAME,
-                                        "the name of a subnet of the cluster's network")
+                                .name(INTERNAL_SUBNET, "the name of a subnet of the cluster's network")
                                 .orElse("")
                         : "",
                 families,
                 fixed, names, prefixes,
-                annotations.name(PIP_RESOURCE_GROUP, AnnotationReader.GROUP, AnnotationReader.GROUP_IS).orElse(""),
+                annotations.name(PIP_RESOURCE_GROUP, AnnotationReader.GROUP_IS).orElse(""),
                 annotations.raw(DNS_LABEL).map(String::trim), additionalIps(),
                 annotations.pairs(PIP_TAGS),
                 annotations.raw(PIP_IP_TAGS).map(text -> annotations.pairs(PIP_IP_TAGS)));
@@ -69,7 +59,7 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
         for (ServiceAnnotation annotation : List.of(PIP_NAME, PIP_NAME_IPV6)) {
             annotations.text(annotation)
                     .filter(names::containsValue)
-                    .ifPresent(name -> annotations.name(annotation, AnnotationReader.NAME, AnnotationReader.NAME_IS));
+                    .ifPresent(name -> annotations.name(annotation, AnnotationReader.NAME_IS));
         }
         return names;
     }
@@ -107,7 +97,7 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
             annotations.refuse(new Refusal(AnnotationReader.INVALID, subject, service
                     + " has invalid LoadBalancer IP \"" + ip.text() + "\" (" + ip.key() + " must be an "
                     + family.azureName() + " address)"));
-        } else if (!internal && RESERVED.stream().anyMatch(range -> range.contains(ip.text()))) {
+        } else if (!internal && ReservedAddresses.contain(ip.text())) {
             annotations.refuse(new Refusal(AnnotationReader.INVALID, subject, service
                     + " cannot use non-public LoadBalancer IP \"" + ip.text() + "\" (" + ip.key()
                     + "): give the address of a public IP resource"));

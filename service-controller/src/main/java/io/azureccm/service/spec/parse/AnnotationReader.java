@@ -16,9 +16,7 @@ import java.util.stream.Collectors;
 /** Reads annotation values by type and collects what is wrong with them; a wrong value reads as absent. */
 final class AnnotationReader {
     static final String INVALID = "InvalidAnnotation";
-    static final String NAME = "[A-Za-z0-9]([A-Za-z0-9_.-]{0,78}[A-Za-z0-9_])?";
     static final String NAME_IS = "a name of up to 80 letters, digits and . _ -";
-    static final String GROUP = "[\\p{L}\\p{N}_.()-]{0,89}[\\p{L}\\p{N}_()-]";
     static final String GROUP_IS = "the name of a resource group";
     /** Who has so many problems begins with these. */
     private static final int MAX_PROBLEMS = 20;
@@ -57,12 +55,12 @@ final class AnnotationReader {
     }
 
     /** A name that becomes part of the address of a resource; empty when absent or, with a refusal, when it cannot be one. */
-    Optional<String> name(ServiceAnnotation annotation, String grammar, String whatIsRight) {
-        return text(annotation).filter(name -> isName(annotation, name, grammar, whatIsRight));
+    Optional<String> name(ServiceAnnotation annotation, String whatIsRight) {
+        return text(annotation).filter(name -> isName(annotation, name, whatIsRight));
     }
 
-    private boolean isName(ServiceAnnotation annotation, String name, String grammar, String whatIsRight) {
-        boolean right = name.length() <= 100 && name.matches(grammar);
+    private boolean isName(ServiceAnnotation annotation, String name, String whatIsRight) {
+        boolean right = name.length() <= 100 && name.matches(annotation.namePattern());
         if (!right)
             refuse(annotation.key(), name, "must be " + whatIsRight);
         return right;

@@ -21,7 +21,6 @@ import java.util.stream.Stream;
 
 /** Reads the private link service a Service asks for; without {@code azure-pls-create} nothing of it can be wrong. */
 record PrivateLinkReader(AnnotationReader annotations, SpecSettings settings) {
-    private static final int MAX_ADDRESSES = 8;
     private static final List<ServiceAnnotation> CONFIGURATION = List.of(PLS_NAME, PLS_SUBNET, PLS_IP_COUNT, PLS_IPS,
             PLS_FQDNS, PLS_PROXY_PROTOCOL, PLS_VISIBILITY, PLS_AUTO_APPROVAL);
 
@@ -32,8 +31,8 @@ record PrivateLinkReader(AnnotationReader annotations, SpecSettings settings) {
         if (wanted)
             checkFrontend(address, floatingIp);
         return new PrivateLinkSpec(wanted, configured,
-                name(reader, PLS_RESOURCE_GROUP, AnnotationReader.GROUP, AnnotationReader.GROUP_IS),
-                name(reader, PLS_NAME, AnnotationReader.NAME, AnnotationReader.NAME_IS), source(reader),
+                name(reader, PLS_RESOURCE_GROUP, AnnotationReader.GROUP_IS),
+                name(reader, PLS_NAME, AnnotationReader.NAME_IS), source(reader),
                 new PrivateLinkSpec.Consumers(words(reader, PLS_FQDNS), subscriptions(reader, PLS_VISIBILITY),
                         words(reader, PLS_AUTO_APPROVAL)));
     }
@@ -64,16 +63,19 @@ record PrivateLinkReader(AnnotationReader annotations, SpecSettings settings) {
             }
         }
         return new PrivateLinkSpec.Source(
-                name(reader, PLS_SUBNET, AnnotationReader.NAME, "the name of a subnet of the cluster's network"),
+                name(reader, PLS_SUBNET, "the name of a subnet of the cluster's network"),
                 count(reader, addresses.size()), addresses, reader.flag(PLS_PROXY_PROTOCOL));
     }
 
     private static int count(AnnotationReader reader, int fixed) {
         String key = PLS_IP_COUNT.key();
         String value = reader.raw(PLS_IP_COUNT).orElse("1");
-        int count = reader.number(key, 1, "minimum number of private link service ipConfig is 1").orElse(1);
-        if (count > MAX_ADDRESSES) {
-            reader.refuse(key, value, "maximum number of private link service ipConfig is " + MAX_ADDRESSES);
+        int count = reader
+                .number(key, PLS_IP_COUNT.bounds().min(), "minimum number of private link service ipConfig is 1")
+                .orElse(1);
+        if (count > PLS_IP_COUNT.bounds().max()) {
+            reader.refuse(key, value, "maximum number of private link service ipConfig is "
+                    + PLS_IP_COUNT.bounds().max());
         } else if (count < fixed) {
             reader.refuse(key, value, "ipConfigCount(" + count
                     + ") must be no smaller than number of static IPs specified(" + fixed + ") in " + PLS_IPS.key());
@@ -93,8 +95,7 @@ record PrivateLinkReader(AnnotationReader annotations, SpecSettings settings) {
                 .toList();
     }
 
-    private static String name(AnnotationReader reader, ServiceAnnotation annotation, String grammar,
-            String whatIsRight) {
-        return reader.name(annotation, grammar, whatIsRight).orElse("");
+    private static String name(AnnotationReader reader, ServiceAnnotation annotation, String whatIsRight) {
+        return reader.name(annotation, whatIsRight).orElse("");
     }
 }

@@ -19,11 +19,11 @@ import java.util.Optional;
  * probed on a node port it does not have is refused.
  */
 record ProbeReader(AnnotationReader annotations, ServiceSpec spec, SpecSettings settings) {
-    static final int DEFAULT_INTERVAL = 5;
-    static final int DEFAULT_COUNT = 2;
+    /** Without annotation both are as low as they may be. */
+    static final int DEFAULT_INTERVAL = PROBE_INTERVAL.bounds().min();
+    static final int DEFAULT_COUNT = PROBE_COUNT.bounds().min();
     /** The code of the refusal of a port that needs a node port and has none. */
     static final String NO_NODE_PORT = "NoNodePort";
-    private static final int TOTAL_SECONDS_LIMIT = 120;
     private static final int HIGHEST_PORT = 65535;
 
     /** The kubelet's or proxy's health check of an externalTrafficPolicy Local Service. */
@@ -137,9 +137,10 @@ record ProbeReader(AnnotationReader annotations, ServiceSpec spec, SpecSettings 
         String key = annotations.raw(own).isPresent() ? own : PROBE_COUNT.key();
         int count = annotations.number(key, DEFAULT_COUNT, "the minimum value of num-of-probe is " + DEFAULT_COUNT)
                 .orElse(DEFAULT_COUNT);
-        if ((long) count * interval >= TOTAL_SECONDS_LIMIT) {
+        if ((long) count * interval >= ServiceAnnotation.PROBE_SECONDS_LIMIT) {
             annotations.refuse(key, String.valueOf(count),
-                    "total probe should be less than " + TOTAL_SECONDS_LIMIT + ": interval " + interval + " x "
+                    "total probe should be less than " + ServiceAnnotation.PROBE_SECONDS_LIMIT + ": interval "
+                            + interval + " x "
                             + count);
         }
         return count;

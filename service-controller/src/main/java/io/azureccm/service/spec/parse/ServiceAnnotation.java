@@ -99,6 +99,10 @@ public enum ServiceAnnotation {
             "whose connections are approved without being asked");
 
     public static final String PREFIX = "service.beta.kubernetes.io/";
+    /** The probes that have to fail, times the seconds between them, have to be fewer. */
+    public static final int PROBE_SECONDS_LIMIT = 120;
+    private static final String NAME = "[A-Za-z0-9]([A-Za-z0-9_.-]{0,78}[A-Za-z0-9_])?";
+    private static final String GROUP = "[\\p{L}\\p{N}_.()-]{0,89}[\\p{L}\\p{N}_()-]";
 
     /** What an annotation is about. */
     public enum Topic {
@@ -197,6 +201,22 @@ public enum ServiceAnnotation {
 
     public Type type() {
         return type;
+    }
+
+    /** The numbers that an annotation of {@link Type#WHOLE_NUMBER} may have; for a port the same as for its Service. */
+    public Bounds bounds() {
+        return switch (this) {
+            case IDLE_TIMEOUT -> new Bounds(4, 100);
+            case PROBE_INTERVAL -> Bounds.atLeast(5);
+            case PROBE_COUNT -> Bounds.atLeast(2);
+            case PLS_IP_COUNT -> new Bounds(1, 8);
+            default -> throw new IllegalStateException(key + " takes no number");
+        };
+    }
+
+    /** The regular expression that the whole of a {@link Type#NAME} matches, in the grammar that Java and RE2 share. */
+    public String namePattern() {
+        return this == PIP_RESOURCE_GROUP || this == PLS_RESOURCE_GROUP ? GROUP : NAME;
     }
 
     public Topic topic() {

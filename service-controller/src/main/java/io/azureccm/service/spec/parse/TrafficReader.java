@@ -22,8 +22,7 @@ import java.util.Optional;
 /** Reads how traffic is to flow: ports, rule settings and probes. */
 record TrafficReader(String subject, ServiceSpec spec, AnnotationReader annotations, SpecSettings settings,
         AddressSpec address) {
-    static final int DEFAULT_IDLE_MINUTES = 4;
-    static final int MAX_IDLE_MINUTES = 100;
+    static final int DEFAULT_IDLE_MINUTES = IDLE_TIMEOUT.bounds().min();
 
     TrafficSpec read() {
         boolean local = "Local".equals(spec.getExternalTrafficPolicy());
@@ -77,7 +76,7 @@ record TrafficReader(String subject, ServiceSpec spec, AnnotationReader annotati
             return DEFAULT_IDLE_MINUTES;
         try {
             int minutes = Integer.parseInt(value.get().trim());
-            if (minutes >= DEFAULT_IDLE_MINUTES && minutes <= MAX_IDLE_MINUTES)
+            if (IDLE_TIMEOUT.bounds().hold(minutes))
                 return minutes;
         } catch (NumberFormatException notANumber) {
             // Refused below, with the same words as a number out of range.
@@ -86,7 +85,7 @@ record TrafficReader(String subject, ServiceSpec spec, AnnotationReader annotati
                 "error parsing idle timeout key: " + IDLE_TIMEOUT.key()
                         + "=\"" + value.get()
                         + "\": idle timeout value must be a whole number representing minutes between "
-                        + DEFAULT_IDLE_MINUTES + " and " + MAX_IDLE_MINUTES));
+                        + IDLE_TIMEOUT.bounds().min() + " and " + IDLE_TIMEOUT.bounds().max()));
         return DEFAULT_IDLE_MINUTES;
     }
 }

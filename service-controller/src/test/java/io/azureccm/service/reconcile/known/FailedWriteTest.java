@@ -72,7 +72,7 @@ class FailedWriteTest {
     void refusalOfAServiceNamesTheResourceWhenAzureGaveNoCode() {
         Refusal refusal = failed(new Outcome.Unknown("lost"), true).refusal("shop/a");
 
-        assertThat(refusal.code()).isEqualTo("AddressNotWritten");
+        assertThat(refusal.code()).isEqualTo("AddressOutcomeUnknown");
         assertThat(refusal.message()).isEqualTo(RetryFixture.BALANCER.shortName() + ": outcome unknown: lost");
     }
 

@@ -19,6 +19,7 @@ import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceResult;
+import io.azureccm.service.status.ServiceReason;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +109,8 @@ class ResultsTest extends ResultsFixture {
         operations.put(RetryFixture.put(ArmId.of("s", "rg", ArmTypes.SECURITY_GROUP, "nsg"), "shop/a"),
                 new OperationState.Blocked("awaits", new Outcome.NotAttempted(Reason.DEFERRED, "awaits"), Instant.MAX));
 
-        assertThat(result()).contains(new ServiceResult.Failed("blocked: port 0 is not possible", RetryReason.FAILED));
+        assertThat(result()).contains(new ServiceResult.Failed("blocked: port 0 is not possible", RetryReason.FAILED,
+                ServiceReason.REJECTED));
     }
 
     @Test
@@ -124,7 +126,8 @@ class ResultsTest extends ResultsFixture {
         planned = planned(service, Optional.empty(), Optional.empty());
 
         assertThat(result())
-                .contains(new ServiceResult.Failed("IP address not allocated yet", RetryReason.FAILED));
+                .contains(new ServiceResult.Failed("IP address not allocated yet", RetryReason.FAILED,
+                        ServiceReason.ADDRESS_PENDING));
     }
 
     @Test
@@ -133,15 +136,16 @@ class ResultsTest extends ResultsFixture {
                 Optional.of("a private link is in the way"));
 
         assertThat(result())
-                .contains(new ServiceResult.Failed("a private link is in the way", RetryReason.FAILED));
+                .contains(new ServiceResult.Failed("a private link is in the way", RetryReason.FAILED,
+                        ServiceReason.INCOMPLETE));
     }
 
     @ParameterizedTest
-    @CsvSource({"PortConflict, CONFLICTING", "BadPort, FAILED"})
-    void serviceThatThePlanStoppedFailsForTheReasonOfItsRefusal(String code, RetryReason reason) {
+    @CsvSource({"PortConflict, CONFLICTING, IN_USE", "BadPort, FAILED, REJECTED"})
+    void serviceThatThePlanStoppedFailsForTheReasonOfItsRefusal(String code, RetryReason reason, ServiceReason why) {
         planned = stopped(code);
 
-        assertThat(result()).contains(new ServiceResult.Failed("stopped by " + code, reason));
+        assertThat(result()).contains(new ServiceResult.Failed("stopped by " + code, reason, why));
     }
 
     @Test
@@ -150,7 +154,8 @@ class ResultsTest extends ResultsFixture {
         asked = new ServiceSpec(service.key(), service.uid(), service.age(), true, service.address(), service.traffic(),
                 service.access(), service.privateLink(), service.placement(), planned.stop(), List.of());
 
-        assertThat(result()).contains(new ServiceResult.Failed("stopped by BadAnnotation", RetryReason.INVALID));
+        assertThat(result()).contains(new ServiceResult.Failed("stopped by BadAnnotation", RetryReason.INVALID,
+                ServiceReason.REJECTED));
     }
 
     @Test
@@ -159,6 +164,7 @@ class ResultsTest extends ResultsFixture {
                 new KnownAzure.Failure(new IllegalStateException("403"), RetryState.NEW, NOW.plusSeconds(2))));
 
         assertThat(Results.unreadable(unreadable)).containsExactly(
-                Map.entry("uid-a", new ServiceResult.Failed("403", RetryReason.FAILED)));
+                Map.entry("uid-a",
+                        new ServiceResult.Failed("403", RetryReason.FAILED, ServiceReason.AZURE_UNREADABLE)));
     }
 }

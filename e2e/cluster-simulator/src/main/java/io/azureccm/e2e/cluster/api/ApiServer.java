@@ -2,9 +2,11 @@ package io.azureccm.e2e.cluster.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.cluster.api.ResourceVerbs.Written;
 import io.azureccm.e2e.cluster.api.call.ApiError;
 import io.azureccm.e2e.cluster.api.call.Caller;
 import io.azureccm.e2e.cluster.api.call.ResourceCall;
+import io.azureccm.e2e.cluster.api.forward.PortForward;
 import io.azureccm.e2e.cluster.http.HttpExchange;
 import io.azureccm.e2e.cluster.http.HttpHandler;
 import io.azureccm.e2e.cluster.http.HttpRequest;
@@ -61,6 +63,8 @@ public final class ApiServer implements HttpHandler {
             parts.access().authorize(caller, call.get());
             if (Reviews.covers(call.get())) {
                 answer(exchange, 201, parts.reviews().answer(call.get(), caller));
+            } else if (PortForward.covers(call.get())) {
+                PortForward.serve(call.get().http(), parts.resources().get(call.get()), exchange);
             } else {
                 resource(call.get(), exchange);
             }
@@ -82,15 +86,16 @@ public final class ApiServer implements HttpHandler {
             case "watch" -> parts.watches().serve(call, exchange);
             case "get" -> answer(exchange, 200, parts.resources().get(call));
             case "list" -> answer(exchange, 200, parts.resources().list(call));
-            case "create" -> answer(exchange, 201, parts.resources().create(call, exchange));
-            case "update" -> written(exchange, parts.resources().update(call, exchange));
-            case "patch" -> written(exchange, parts.resources().patch(call, exchange));
+            case "create" -> written(call, exchange, new Written(parts.resources().create(call, exchange), true));
+            case "update" -> written(call, exchange, parts.resources().update(call, exchange));
+            case "patch" -> written(call, exchange, parts.resources().patch(call, exchange));
             case "delete" -> answer(exchange, 200, parts.resources().delete(call));
             default -> answer(exchange, 200, parts.resources().deleteCollection(call));
         }
     }
 
-    private static void written(HttpExchange exchange, ResourceVerbs.Written written) throws IOException {
+    private static void written(ResourceCall call, HttpExchange exchange, Written written) throws IOException {
+        call.http().warnings().forEach(exchange::warn);
         answer(exchange, written.created() ? 201 : 200, written.object());
     }
 

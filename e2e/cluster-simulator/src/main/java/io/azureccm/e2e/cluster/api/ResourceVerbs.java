@@ -8,6 +8,7 @@ import io.azureccm.e2e.cluster.api.call.EventForms;
 import io.azureccm.e2e.cluster.api.call.Representation;
 import io.azureccm.e2e.cluster.api.call.RequestBody;
 import io.azureccm.e2e.cluster.api.call.ResourceCall;
+import io.azureccm.e2e.cluster.api.forward.PortForward;
 import io.azureccm.e2e.cluster.api.call.Selection;
 import io.azureccm.e2e.cluster.api.object.ObjectReader;
 import io.azureccm.e2e.cluster.api.object.ObjectRemover;
@@ -170,7 +171,7 @@ public final class ResourceVerbs {
     }
 
     private static void requireStored(ResourceCall call) {
-        boolean known = call.sub().isEmpty() || call.isStatus() || call.isFinalize();
+        boolean known = call.sub().isEmpty() || call.isStatus() || call.isFinalize() || PortForward.covers(call);
         if (!known) {
             throw ApiError.unknownPath();
         }

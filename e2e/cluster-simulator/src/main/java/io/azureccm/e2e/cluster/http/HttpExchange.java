@@ -30,6 +30,12 @@ public final class HttpExchange {
         headers.put(name, value);
     }
 
+    /** Adds a warning, which kubectl prints. */
+    public void warn(String text) {
+        String warning = "299 - \"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+        headers.merge("Warning", warning, (before, next) -> before + ", " + next);
+    }
+
     public boolean answered() {
         return answered;
     }

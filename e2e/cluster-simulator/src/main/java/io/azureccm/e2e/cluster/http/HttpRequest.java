@@ -13,9 +13,15 @@ import java.util.Optional;
  * One request: path still percent-encoded, query decoded, header names in lower case with values joined by commas.
  *
  * @param certificate what the client has proved itself with
+ * @param warnings what the answer will warn of; it grows while the request is served
  */
 public record HttpRequest(String method, String path, Map<String, List<String>> query, Map<String, String> headers,
-        byte[] body, Optional<X509Certificate> certificate) {
+        byte[] body, Optional<X509Certificate> certificate, List<String> warnings) {
+
+    public HttpRequest(String method, String path, Map<String, List<String>> query, Map<String, String> headers,
+            byte[] body, Optional<X509Certificate> certificate) {
+        this(method, path, query, headers, body, certificate, new ArrayList<>());
+    }
 
     /** The path's segments, decoded, without empty ones. */
     public List<String> segments() {

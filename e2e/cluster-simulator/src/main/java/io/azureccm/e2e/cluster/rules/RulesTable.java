@@ -32,9 +32,10 @@ public final class RulesTable {
         rows.put("events", new EventRules());
         rows.put("leases.coordination.k8s.io", new LeaseRules());
         rows.put("endpointslices.discovery.k8s.io", new EndpointSliceRules());
-        rows.put("secrets", new SecretRules());
-        rows.put("configmaps", new ConfigMapRules());
+        rows.put("secrets", new DataRules(true));
+        rows.put("configmaps", new DataRules(false));
         rows.put("pods", new PodRules());
+        rows.put("validatingadmissionpolicies.admissionregistration.k8s.io", new AdmissionPolicyRules());
         for (String workload : List.of("deployments.apps", "daemonsets.apps", "replicasets.apps",
                 "statefulsets.apps")) {
             rows.put(workload, new WorkloadRules(!workload.startsWith("daemonsets")));

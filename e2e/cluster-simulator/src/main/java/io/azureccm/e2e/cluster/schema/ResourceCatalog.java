@@ -45,6 +45,10 @@ public final class ResourceCatalog {
     }
 
     private void groups() {
+        add("admissionregistration.k8s.io/v1", "validatingadmissionpolicies", "ValidatingAdmissionPolicy", NONE, STATUS,
+                GENERATION);
+        add("admissionregistration.k8s.io/v1", "validatingadmissionpolicybindings", "ValidatingAdmissionPolicyBinding",
+                NONE, GENERATION);
         add("apps/v1", "daemonsets", "DaemonSet", "ds", NAMESPACED, STATUS, GENERATION, ALL);
         add("apps/v1", "deployments", "Deployment", "deploy", NAMESPACED, STATUS, GENERATION, ALL);
         add("apps/v1", "replicasets", "ReplicaSet", "rs", NAMESPACED, STATUS, GENERATION, ALL);

@@ -86,12 +86,25 @@ public final class ControllerProcess implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().putAll(cloud.environment());
         builder.environment().put("MALLOC_ARENA_MAX", "2");
+        // The name by which it holds a lease, as that of a pod.
+        builder.environment().put("HOSTNAME", program.name());
         Instant before = Instant.now();
         return new ControllerProcess(program.name(), port, log, builder.start(), before, cloud);
     }
 
     public String name() {
         return name;
+    }
+
+    /** Makes the pod that the process would be in a cluster, so that kubectl finds it there and forwards to its port. */
+    public void showAsPod(LocalCloud cloud) {
+        cloud.cluster().apply("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: %1$s, namespace: kube-system, labels: {app.kubernetes.io/name: %1$s}}
+                spec: {containers: [{name: %1$s, image: playground, ports: [{name: actuator, containerPort: %2$d}]}]}
+                status: {phase: Running, podIP: 127.0.0.1}
+                """.formatted(name, port));
     }
 
     public String actuator() {

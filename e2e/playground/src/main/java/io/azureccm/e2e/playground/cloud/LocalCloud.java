@@ -146,7 +146,7 @@ public final class LocalCloud implements AutoCloseable {
         return folder.resolve("kubeconfig");
     }
 
-    Path cloudConfig() {
+    public Path cloudConfig() {
         return folder.resolve("azure.json");
     }
 
@@ -155,7 +155,7 @@ public final class LocalCloud implements AutoCloseable {
     }
 
     /** What the controllers need in their environment to trust the simulated Azure. */
-    Map<String, String> environment() {
+    public Map<String, String> environment() {
         return Map.of("SSL_CERT_FILE", folder.resolve("ca.pem").toString());
     }
 
@@ -221,9 +221,10 @@ public final class LocalCloud implements AutoCloseable {
                 podRange(index), (4 + index) / 256, (4 + index) % 256, nodeName(index)));
     }
 
-    /** The pods of the first 256 nodes are in 10.244.0.0/16. */
+    /** The pods of the first 256 nodes are in 10.244.0.0/16; those of many more than that in 11.0.0.0/8. */
     private static String podRange(int index) {
-        return "10." + (244 + index / 256) + "." + index % 256 + ".0/24";
+        int second = 244 + index / 256;
+        return (10 + second / 256) + "." + second % 256 + "." + index % 256 + ".0/24";
     }
 
     /** Scale sets number their computers with six digits to base 36. */

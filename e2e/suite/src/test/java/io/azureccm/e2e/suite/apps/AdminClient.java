@@ -20,6 +20,11 @@ final class AdminClient {
 
     private AdminClient() {}
 
+    /** The certificate of somebody else whom an app with those flags knows. */
+    static SelfSigned user(String name, String group) {
+        return AUTHORITY.issue(name, List.of(group));
+    }
+
     /** The flags with the one by which an app knows the operator. */
     static List<String> allowed(List<String> flags) {
         return Stream.concat(flags.stream(), Stream.of("--client-ca-file=" + Authority.FILE)).toList();

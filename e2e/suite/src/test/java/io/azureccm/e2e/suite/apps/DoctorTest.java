@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.boot.command.Invocation;
 import io.azureccm.common.boot.doctor.Doctor;
+import io.azureccm.common.boot.doctor.DoctorCommand;
 import io.azureccm.common.boot.doctor.DoctorReport;
 import io.azureccm.common.boot.doctor.Finding;
 import io.azureccm.common.boot.doctor.Finding.Result;
@@ -12,6 +14,8 @@ import io.azureccm.common.boot.doctor.NeededRights;
 import io.azureccm.common.config.load.CloudConfigSource;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.azure.routing.Permissions.Grant;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -258,6 +262,48 @@ class DoctorTest {
     }
 
     @Test
+    void rightsOfTheHookOfTheChartAreEnough() throws Exception {
+        deployment("service-controller", 2);
+        String account = "azure-service-controller-doctor";
+        ChartManifest.of("service-controller-with-doctor")
+                .objects()
+                .stream()
+                .filter(object -> object.path("apiVersion").asText().startsWith("rbac.")
+                        && object.at("/metadata/name").asText().equals(account))
+                .forEach(object -> cloud.cluster().apply((ObjectNode) object));
+        List<String> flags = new ArrayList<>(cloud.flags(App.SERVICE));
+        flags.removeIf(flag -> flag.contains("server."));
+        Files.writeString(folder.resolve("kubeconfig"), cloud.cluster().kubeconfigOf("kube-system", "nobody"));
+        failure(new Doctor(App.SERVICE, cloud.environment(), clock).run(flags), "second-writer", "is unreadable", "");
+        Files.writeString(folder.resolve("kubeconfig"), cloud.cluster().kubeconfigOf("kube-system", account));
+        DoctorReport report = new Doctor(App.SERVICE, cloud.environment(), clock).run(flags);
+        assertThat(report.findings()).as(report.lines().toString()).allMatch(each -> each.result() == Result.OK);
+        assertThat(report.lines()).anyMatch(line -> line.contains("2 replicas on 3 machines"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 2", "--fail-on=warning, 2", "--fail-on=failure, 0", "--fail-on=never, 1"})
+    void warningsEndWithTheirCodeUnlessFailuresAloneCount(String flag, int code) throws Exception {
+        cloud.azure()
+                .permissions()
+                .set(List.of(new Grant(List.of("*"), List.of("Microsoft.Network/privateLinkServices/*"))));
+        assertThat(command(flag)).isEqualTo(code);
+    }
+
+    @Test
+    void failuresEndWithTheirCodeWhateverCounts() throws Exception {
+        cloud.cluster().apply("{apiVersion: v1, kind: Node, metadata: {name: odd}}");
+        assertThat(command("--fail-on=failure")).isEqualTo(1);
+    }
+
+    private int command(String flag) throws Exception {
+        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+        List<String> args = Stream.of("--cloud-config=" + cloud.config(cloud.azure().url()),
+                "--kubeconfig=" + cloud.kubeconfig(), flag).filter(each -> !each.isEmpty()).toList();
+        return new DoctorCommand().run(new Invocation(App.SERVICE, args, cloud.environment(), nowhere, nowhere));
+    }
+
+    @Test
     void flagThatIsWrongIsAFailureAndNothingIsAsked() {
         DoctorReport report = new Doctor(App.NODE, Map.of(), clock).run(List.of());
         failure(report, "config", "--cloud-config", "change it");
@@ -285,9 +331,13 @@ class DoctorTest {
     }
 
     private void deployment(int replicas) {
+        deployment("node-controller", replicas);
+    }
+
+    private void deployment(String app, int replicas) {
         cloud.cluster()
-                .apply("{apiVersion: apps/v1, kind: Deployment, metadata: {name: azure-node-controller,"
-                        + " namespace: kube-system, labels: {app.kubernetes.io/name: node-controller}}, spec: {replicas: "
+                .apply("{apiVersion: apps/v1, kind: Deployment, metadata: {name: azure-" + app
+                        + ", namespace: kube-system, labels: {app.kubernetes.io/name: " + app + "}}, spec: {replicas: "
                         + replicas + ", selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {"
                         + "nodeSelector: {node-role.kubernetes.io/control-plane: ''}, containers: [{name: c,"
                         + " image: c}]}}}}");

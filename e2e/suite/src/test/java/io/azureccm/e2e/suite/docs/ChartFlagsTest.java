@@ -28,7 +28,9 @@ class ChartFlagsTest {
         Set<String> flags = new TreeSet<>();
         try (Stream<Path> templates = Files.walk(chart(app).resolve("templates"))) {
             for (Path template : templates.filter(Files::isRegularFile).toList()) {
-                FLAG.matcher(Files.readString(template)).results().forEach(found -> flags.add(found.group(1)));
+                FLAG.matcher(ofTheApp(Files.readString(template)))
+                        .results()
+                        .forEach(found -> flags.add(found.group(1)));
             }
         }
         values(app).path("flags").fieldNames().forEachRemaining(flags::add);
@@ -39,6 +41,11 @@ class ChartFlagsTest {
                 .allMatch(flag -> Pattern.compile("^ {2}--" + flag + "( |$)", Pattern.MULTILINE)
                         .matcher(understood)
                         .find());
+    }
+
+    /** Without the flag that the command before it takes, not the app. */
+    private static String ofTheApp(String template) {
+        return template.replaceAll("- doctor\\s+- --fail-on=failure", "- doctor");
     }
 
     @ParameterizedTest

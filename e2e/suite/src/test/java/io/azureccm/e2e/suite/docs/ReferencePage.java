@@ -17,6 +17,9 @@ enum ReferencePage {
     ANNOTATIONS("service/annotations.md", ReferencePage::annotations),
     CLOUD_CONFIG("cloud-config.md", ReferencePage::cloudConfig),
     FLAGS("flags.md", ReferencePage::flags),
+    REASONS("service/reasons.md", ReasonsPage::text),
+    NODE_REASONS("node/reasons.md", NodeReasonsPage::initialised),
+    ROUTE_REASONS("route/reasons.md", NodeReasonsPage::routed),
     SETTINGS("settings.md", SettingsPage::text);
 
     private static final String HEAD = "| Annotation | Value | Default | Effect |\n|---|---|---|---|\n";

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Finds files of this repository, whatever module's folder the tests run in. */
-final class Repository {
+public final class Repository {
     private Repository() {}
 
-    static Path root() {
+    public static Path root() {
         return Stream.iterate(Path.of("").toAbsolutePath(), path -> path != null, Path::getParent)
                 .filter(path -> Files.isDirectory(path.resolve("charts")) && Files.exists(path.resolve("pom.xml")))
                 .findFirst()

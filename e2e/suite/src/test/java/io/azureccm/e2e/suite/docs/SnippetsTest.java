@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.boot.preview.CommandFlags;
 import io.azureccm.common.boot.preview.PlanCommand;
+import io.azureccm.common.boot.preview.SnapshotCommand;
 import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.config.flags.FlagsOutcome;
 import io.azureccm.common.config.options.App;
@@ -96,12 +97,25 @@ class SnippetsTest {
                     .filter(each -> each.title().equals(app.group(1)))
                     .findFirst()
                     .orElseThrow();
-            List<String> ofTheApp = flags.contains("plan") ? CommandFlags.of(flags, PlanCommand.FLAGS).rest() : flags;
+            List<String> ofTheApp = ofTheApp(flags);
             assertThat(ControllerFlags.parse(which, ofTheApp)).as("%s: %s", snippet, command)
                     .isInstanceOfSatisfying(FlagsOutcome.Run.class,
                             run -> assertThat(run.notices().stream().map(Object::toString))
                                     .noneMatch(notice -> notice.contains("unknown") || notice.contains("belongs")));
         });
+    }
+
+    /** Without the flags of a command; one that works on files needs no cloud config. */
+    private static List<String> ofTheApp(List<String> flags) {
+        if (flags.contains("snapshot"))
+            return CommandFlags.of(flags, SnapshotCommand.FLAGS).rest();
+        if (!flags.contains("plan"))
+            return flags;
+        CommandFlags plan = CommandFlags.of(flags, PlanCommand.FLAGS);
+        boolean stored = plan.last("snapshot").isPresent() || plan.last("filename").isPresent();
+        return stored
+                ? Stream.concat(plan.rest().stream(), Stream.of("--cloud-config=snapshot")).toList()
+                : plan.rest();
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package io.azureccm.e2e.suite.harness;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.options.App;
+import io.azureccm.common.core.explain.ExplanationText;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.client.ApiRequests;
@@ -85,7 +86,8 @@ public final class NodeControllerInProcess implements AutoCloseable {
         NodePatches patches = new NodePatches(new ObjectPatcher(new ApiRequests(client),
                 () -> flags.dryRun() ? Optional.of("this is a dry run") : Optional.empty()));
         NodeSettings settings = new NodeSettings(new NodeSettings.Parts(true, true),
-                new NodeSettings.Topology(flags.betaLabels(), flags.waitRoutes()), cloud.resourceGroup(),
+                new NodeSettings.Topology(flags.betaLabels(), flags.waitRoutes(), !flags.dryRun()),
+                cloud.resourceGroup(),
                 flags.monitorPeriod(), flags.refreshPeriod(), cloud.machines().instanceNotFoundGracePeriod());
         controller = new NodeController(new NodeController.Settings(settings, Timing.DEFAULT, flags.dryRun()),
                 new AzureMachineReader(new MachineReader(cloud, gateway, clock), cloud.subscriptionId(),
@@ -113,6 +115,11 @@ public final class NodeControllerInProcess implements AutoCloseable {
     /** The plans so far with their outcomes, oldest first. */
     public String log() {
         return journal.entries().reversed().stream().map(PlanJournal.Entry::text).collect(Collectors.joining("\n"));
+    }
+
+    /** Why a node is as it is, as text. */
+    public String explain(String node) {
+        return controller.explain(node).map(ExplanationText::of).orElse("");
     }
 
     @Override

@@ -3,6 +3,8 @@ package io.azureccm.e2e.suite.harness;
 import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.core.explain.ExplanationText;
+import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
@@ -32,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -53,8 +56,16 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
     private KubernetesClient client;
     private EventRecorder events;
 
-    /** When it writes, what stands between it and the nodes it writes, and who is asked before each write to Azure. */
-    public record Options(Timing timing, UnaryOperator<NodeWriter> writer, WriteFence fence) {
+    /**
+     * When it writes, what stands between it and the nodes it writes, who is asked before each write to Azure, and how much one plan may
+     * take away.
+     */
+    public record Options(Timing timing, UnaryOperator<NodeWriter> writer, WriteFence fence,
+            Function<KubernetesClient, RemovalPolicy> removals) {
+        public Options(Timing timing, UnaryOperator<NodeWriter> writer, WriteFence fence) {
+            this(timing, writer, fence, client -> RemovalPolicy.NONE);
+        }
+
         public static final Options DEFAULT = new Options(QUICK, UnaryOperator.identity(), WriteFence.OPEN);
     }
 
@@ -89,11 +100,12 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
         ControllerOptions flags = flags(launch);
         controller = new RouteController(
                 new RouteController.Settings(arm.cloud(), flags.cluster().podRanges(), flags.cluster().nodeFilter(),
-                        options.timing(), false),
+                        options.timing(), false, true),
                 new RouteController.Azure(store, new MachineReader(arm.cloud(), arm.gateway(), clock), executor,
                         journal),
                 new RouteController.Cluster(new NodeInformers(client),
-                        options.writer().apply(new KubernetesNodeWriter(patches, clock)), events),
+                        options.writer().apply(new KubernetesNodeWriter(patches, clock)), events,
+                        options.removals().apply(client)),
                 counting(), clock);
         controller.informers().start();
         controller.lead();
@@ -115,12 +127,18 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
 
     @Override
     public void awaitQuiet(Duration bound) {
+        CaughtUp.await(bound, client, controller.informers());
         steadyState.await(bound, controller::isIdle, looking);
     }
 
     @Override
     public String log() {
         return journal.entries().reversed().stream().map(PlanJournal.Entry::text).collect(Collectors.joining("\n"));
+    }
+
+    /** Why a node is as it is, as text. */
+    public String explain(String node) {
+        return controller.explain(node).map(ExplanationText::of).orElse("");
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.azureccm.e2e.suite.harness;
 
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.Orphan;
+import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.explain.ExplanationText;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
@@ -108,13 +110,23 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         orphans = new OrphanRegister(options.orphans(), new OrphanEvents(events, "service-controller",
                 new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system", "azure-service-controller", "", "")));
         controller = new ServiceController(
-                new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false),
+                new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false, true),
                 new ServiceController.Azure(store, executor, journal, arm.calls()), new ServiceController.Cluster(
                         new ServiceInformers(client, InformerScope.ALL),
                         options.writer().apply(new KubernetesServiceWriter(patches)), events, lease()),
                 counting(), orphans, clock);
         controller.start();
         controller.lead();
+    }
+
+    /** Why a Service is as it is, as text. */
+    public String explain(String subject) {
+        return controller.explain(subject).map(ExplanationText::of).orElse("");
+    }
+
+    /** How all Services stand, as the lists, the console and the metric show it. */
+    public Optional<List<Explanation>> standing() {
+        return controller.explainAll();
     }
 
     /** The orphans that are known now. */
@@ -149,6 +161,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
 
     @Override
     public void awaitQuiet(Duration bound) {
+        CaughtUp.await(bound, client, controller.informers());
         steadyState.await(bound, controller::isIdle, looking);
     }
 

@@ -7,6 +7,8 @@ import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.suite.harness.CommandRun;
 import io.azureccm.node.NodeControllerApplication;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +66,46 @@ class NodePlanCommandTest {
             CommandRun unread = plan(scenario);
             assertThat(unread.code()).as(unread.out()).isEqualTo(4);
             assertThat(unread.err()).contains("not read: ");
+        }
+    }
+
+    @Test
+    void joiningNodeWithoutAMachineIsCodeThree() {
+        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard())) {
+            scenario.cluster().joinNode("ghost", Map.of(), Map.of());
+            CommandRun refused = plan(scenario);
+            assertThat(refused.code()).as(refused.out() + refused.err()).isEqualTo(3);
+            assertThat(refused.out()).contains("! refused  ghost", "MachineNotFound");
+        }
+    }
+
+    @Test
+    void snapshotIsPlannedWithoutTheClusterAndANodeOfAManifestIsInitialised() throws IOException {
+        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard())) {
+            scenario.single("k8s", "vm-1", "vm-1", "10.240.9.1", "");
+            scenario.single("k8s", "vm-2", "vm-2", "10.240.9.2", "");
+            scenario.cluster().joinNode("vm-1", Map.of(), Map.of());
+            Path file = folder.resolve("snapshot.json");
+            CommandRun taken = CommandRun.of(NodeControllerApplication.commands(), scenario.launch(), "snapshot",
+                    "--output=" + file);
+            assertThat(taken.code()).as(taken.out() + taken.err()).isZero();
+            CommandRun same = CommandRun.offline(NodeControllerApplication.commands(), "plan", "--snapshot=" + file);
+            assertThat(same.out()).isEqualTo(plan(scenario).out()).contains("> node vm-1");
+            Path node = Files.writeString(folder.resolve("node.yaml"),
+                    """
+                            kind: Node
+                            metadata: {name: vm-2}
+                            spec: {taints: [{key: node.cloudprovider.kubernetes.io/uninitialized, value: "true", effect: NoSchedule}]}
+                            """);
+            String[] planned = {"plan", "--snapshot=" + file, "-f", node.toString()};
+            CommandRun lacking = CommandRun.offline(NodeControllerApplication.commands(), planned);
+            assertThat(lacking.code()).as(lacking.out() + lacking.err()).isEqualTo(4);
+            assertThat(lacking.err()).contains("virtualMachines/vm-2", "is not in the snapshot");
+            CommandRun.of(NodeControllerApplication.commands(), scenario.launch(), "snapshot", "--output=" + file, "-f",
+                    node.toString());
+            CommandRun more = CommandRun.offline(NodeControllerApplication.commands(), planned);
+            assertThat(more.code()).as(more.out() + more.err()).isEqualTo(2);
+            assertThat(more.out()).contains("> node vm-1", "> node vm-2", "10.240.9.2");
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.e2e.suite.harness.CrashPoint;
 import io.azureccm.e2e.suite.harness.ServiceControllerInProcess;
@@ -76,8 +77,8 @@ final class CrashingController implements AutoCloseable {
         }
 
         @Override
-        public void setAddresses(Service service, List<String> addresses) {
-            crashPoint.write(STATUS, () -> writer.setAddresses(service, addresses));
+        public void setStatus(Service service, List<String> addresses, ConditionChange conditions) {
+            crashPoint.write(STATUS, () -> writer.setStatus(service, addresses, conditions));
         }
     }
 }

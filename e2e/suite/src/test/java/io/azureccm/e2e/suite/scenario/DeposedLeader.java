@@ -1,6 +1,7 @@
 package io.azureccm.e2e.suite.scenario;
 
 import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.e2e.suite.harness.ServiceControllerInProcess;
 import io.azureccm.service.status.ServiceWriter;
 import io.fabric8.kubernetes.api.model.Service;
@@ -51,9 +52,9 @@ final class DeposedLeader implements AutoCloseable {
         }
 
         @Override
-        public void setAddresses(Service service, List<String> addresses) {
+        public void setStatus(Service service, List<String> addresses, ConditionChange conditions) {
             requireAlive();
-            writer.setAddresses(service, addresses);
+            writer.setStatus(service, addresses, conditions);
         }
 
         private void requireAlive() {

@@ -30,11 +30,13 @@ public final class RouteInvariant {
     }
 
     NodeWriter around(NodeWriter writer) {
-        return (node, connected) -> {
+        return (node, conditions) -> {
             JsonNode shown = JSON.valueToTree(node);
-            if (connected && isManaged(shown) && !saysConnected(shown))
+            if (conditions.saysConnected() && isManaged(shown) && !saysConnected(shown))
                 broken.addAll(problems(shown));
-            writer.setConnected(node, connected);
+            if (conditions.routed().filter(routed -> !routed.isProblem()).isPresent() && isManaged(shown))
+                broken.addAll(problems(shown));
+            writer.write(node, conditions);
         };
     }
 

@@ -81,8 +81,8 @@ class RouteKillTest {
     }
 
     private void play(Change change, CrashPoint crashPoint, BooleanSupplier dead) {
-        UnaryOperator<NodeWriter> mortal = writer -> (node, connected) -> crashPoint.write(CONDITION,
-                () -> writer.setConnected(node, connected));
+        UnaryOperator<NodeWriter> mortal = writer -> (node, conditions) -> crashPoint.write(CONDITION,
+                () -> writer.write(node, conditions));
         try (RouteScenario scenario = new RouteScenario(folder, AzureSimulator.builder().retryAfter(0),
                 RouteControllerInProcess.QUICK, JsonNodeFactory.instance.objectNode());
                 RouteControllerInProcess _ = scenario.startController(List.of(), mortal, WriteFence.OPEN, crashPoint)) {

@@ -38,10 +38,10 @@ class RoutePickUpTest {
     @MethodSource("ends")
     void writeOfAnInstanceThatIsGoneIsAwaitedAndRepairedIfItFails(Optional<FaultAction> end) {
         AtomicBoolean dead = new AtomicBoolean();
-        UnaryOperator<NodeWriter> mortal = writer -> (node, connected) -> {
+        UnaryOperator<NodeWriter> mortal = writer -> (node, conditions) -> {
             if (dead.get())
                 throw new IllegalStateException("no longer the leader");
-            writer.setConnected(node, connected);
+            writer.write(node, conditions);
         };
         try (RouteScenario scenario = new RouteScenario(folder, AzureSimulator.builder().retryAfter(0),
                 RouteControllerInProcess.QUICK, JsonNodeFactory.instance.objectNode());

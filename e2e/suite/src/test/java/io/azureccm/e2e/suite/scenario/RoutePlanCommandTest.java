@@ -6,6 +6,8 @@ import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.suite.harness.CommandRun;
 import io.azureccm.route.RouteControllerApplication;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -59,6 +61,33 @@ class RoutePlanCommandTest {
             CommandRun unread = plan(scenario);
             assertThat(unread.code()).as(unread.out()).isEqualTo(4);
             assertThat(unread.err()).contains("not read: GET ", "routeTables");
+        }
+    }
+
+    @Test
+    void snapshotIsPlannedWithoutTheClusterAndANewNodeGetsARoute() throws IOException {
+        try (RouteScenario scenario = RouteScenario.play(folder)) {
+            scenario.addNode("n1", 1);
+            scenario.awaitCondition("n1", "False RouteCreated");
+            scenario.awaitQuiet();
+            scenario.stopController();
+            scenario.addNode("n2", 2);
+            Path file = folder.resolve("snapshot.json");
+            CommandRun taken = CommandRun.of(RouteControllerApplication.commands(), scenario.launch(List.of()),
+                    "snapshot", "--output=" + file);
+            assertThat(taken.code()).as(taken.out() + taken.err()).isZero();
+            CommandRun same = CommandRun.offline(RouteControllerApplication.commands(), "plan", "--snapshot=" + file);
+            assertThat(same.out()).isEqualTo(plan(scenario).out()).contains("10.244.2.0/24");
+            Path node = Files.writeString(folder.resolve("node.yaml"), """
+                    kind: Node
+                    metadata: {name: n3}
+                    spec: {podCIDR: 10.244.3.0/24, podCIDRs: [10.244.3.0/24]}
+                    status: {addresses: [{type: InternalIP, address: 10.240.0.9}]}
+                    """);
+            CommandRun more = CommandRun.offline(RouteControllerApplication.commands(), "plan", "--snapshot=" + file,
+                    "-f=" + node, "--delete=n1");
+            assertThat(more.code()).as(more.out() + more.err()).isEqualTo(2);
+            assertThat(more.out()).contains("10.244.3.0/24", "- route  n1____102441024");
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.AzureSimulatorBuilder;
@@ -15,10 +16,11 @@ import io.azureccm.e2e.suite.harness.CrashPoint;
 import io.azureccm.e2e.suite.harness.KubernetesTarget;
 import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
 import io.azureccm.e2e.suite.harness.SimulatedAzure;
-import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.harness.SteadyState.Observation;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.route.reconcile.Timing;
 import io.azureccm.route.status.NodeWriter;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -46,6 +49,8 @@ final class RouteScenario implements Awaiting, AutoCloseable {
     private final ObjectNode config;
     private final Timing timing;
     private RouteControllerInProcess controller;
+    /** How much one plan of a controller that starts from now on may take away. */
+    Function<KubernetesClient, RemovalPolicy> removals = client -> RemovalPolicy.NONE;
 
     /** {@code config} is laid over the cloud config. */
     RouteScenario(Path folder, AzureSimulatorBuilder builder, Timing timing, ObjectNode config) {
@@ -105,7 +110,8 @@ final class RouteScenario implements Awaiting, AutoCloseable {
     RouteControllerInProcess startController(List<String> flags, UnaryOperator<NodeWriter> writer, WriteFence fence,
             CrashPoint crashPoint) {
         RouteControllerInProcess instance = new RouteControllerInProcess(new SteadyState(STILL), this::look,
-                new RouteControllerInProcess.Options(timing, nodes -> writer.apply(invariant.around(nodes)), fence),
+                new RouteControllerInProcess.Options(timing, nodes -> writer.apply(invariant.around(nodes)), fence,
+                        removals),
                 crashPoint);
         instance.start(launch(flags));
         return instance;

@@ -2,6 +2,7 @@ package io.azureccm.e2e.suite.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.service.status.ServiceWriter;
 import io.fabric8.kubernetes.api.model.Service;
@@ -39,12 +40,12 @@ final class StatusInvariant {
             }
 
             @Override
-            public void setAddresses(Service service, List<String> addresses) {
+            public void setStatus(Service service, List<String> addresses, ConditionChange conditions) {
                 JsonNode shown = JSON.valueToTree(service);
                 if (!shown.at("/status/loadBalancer").findValuesAsText("ip").equals(addresses)) {
                     broken.addAll(new ServedAddresses(azure).problems(shown, addresses));
                 }
-                writer.setAddresses(service, addresses);
+                writer.setStatus(service, addresses, conditions);
             }
         };
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
@@ -62,8 +63,8 @@ class VanishedServiceTest {
             }
 
             @Override
-            public void setAddresses(Service service, List<String> addresses) {
-                writer.setAddresses(service, addresses);
+            public void setStatus(Service service, List<String> addresses, ConditionChange conditions) {
+                writer.setStatus(service, addresses, conditions);
             }
         };
     }
@@ -183,7 +184,7 @@ class VanishedServiceTest {
             }
 
             @Override
-            public void setAddresses(Service service, List<String> addresses) {
+            public void setStatus(Service service, List<String> addresses, ConditionChange conditions) {
                 tries.incrementAndGet();
                 throw new IllegalStateException("the status cannot be written");
             }

@@ -98,6 +98,20 @@ public final class ApiError extends RuntimeException {
         return new ApiError(403, "Forbidden", message, details(type, name, type.plural()));
     }
 
+    /** What an admission policy does not let through; without a reason of its own the object counts as invalid. */
+    public static ApiError denied(ResourceType type, String name, String reason, String message) {
+        String said = reason.isEmpty() ? "Invalid" : reason;
+        int code = switch (said) {
+            case "Unauthorized" -> 401;
+            case "Forbidden" -> 403;
+            case "RequestEntityTooLarge" -> 413;
+            default -> 422;
+        };
+        ObjectNode details = details(type, name, type.plural());
+        details.putArray("causes").addObject().put("message", message);
+        return new ApiError(code, said, forbidden(type, name, message).getMessage(), details);
+    }
+
     public static ApiError expired(String message) {
         return new ApiError(410, "Expired", message, null);
     }

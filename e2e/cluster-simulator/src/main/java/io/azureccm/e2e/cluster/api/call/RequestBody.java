@@ -104,7 +104,7 @@ public final class RequestBody {
             }
             default -> {
                 if (exchange != null) {
-                    exchange.header("Warning", "299 - \"" + list.replace("\"", "\\\"") + "\"");
+                    exchange.warn(list);
                 }
             }
         }

@@ -1,6 +1,7 @@
 package io.azureccm.e2e.cluster.api.object;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.cluster.admission.Admission;
 import io.azureccm.e2e.cluster.api.call.ApiError;
 import io.azureccm.e2e.cluster.api.call.EventForms;
 import io.azureccm.e2e.cluster.api.call.ResourceCall;
@@ -26,11 +27,13 @@ public final class ObjectWriter {
     private final RandomGenerator random;
     private final ObjectRemover remover;
     private final FieldOwnership ownership;
+    private final Admission admission;
 
     public ObjectWriter(ObjectStore store, RulesTable rules, Clock clock, RandomGenerator random,
             ObjectRemover remover, FieldOwnership ownership) {
         this.ownership = ownership;
         this.store = store;
+        this.admission = new Admission(store);
         this.rules = rules;
         this.clock = clock;
         this.random = random;
@@ -67,6 +70,7 @@ public final class ObjectWriter {
             MetadataRules.validate(metadata, errors);
             kind.validate(object, null, errors);
             refuse(named, errors);
+            admission.review(named, object, null);
             return call.dryRun() ? object : store.put(named.key(), object);
         });
     }
@@ -94,6 +98,7 @@ public final class ObjectWriter {
                 ownership.track(call.type(), old, object, call.fieldWriter());
             }
             validate(call, kind, object, old);
+            admission.review(call, object, old);
             if (call.type().has(Trait.GENERATION)) {
                 MetadataRules.countGeneration(object, old);
             }

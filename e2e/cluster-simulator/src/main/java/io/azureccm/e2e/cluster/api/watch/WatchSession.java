@@ -10,12 +10,14 @@ import io.azureccm.e2e.cluster.api.call.ResourceCall;
 import io.azureccm.e2e.cluster.api.call.Revisions;
 import io.azureccm.e2e.cluster.api.call.Selection;
 import io.azureccm.e2e.cluster.http.HttpExchange;
+import io.azureccm.e2e.cluster.http.WebSocketFrames;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.store.Change;
 import io.azureccm.e2e.cluster.store.ObjectKey;
 import io.azureccm.e2e.cluster.store.ObjectStore;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 
 /** One open watch: the state at its start where asked, then every change of what it selects, bookmarks in between. */
 final class WatchSession {
@@ -213,8 +215,21 @@ final class WatchSession {
         };
     }
 
+    /** A watch is told nothing by its client but that it ends; that the connection breaks is the same. */
+    private void awaitClose(WebSocketFrames frames) {
+        try {
+            frames.receive(nothing -> {});
+        } catch (IOException broken) {
+            hungUp();
+            return;
+        }
+        hungUp();
+    }
+
     private Sink webSocket(HttpExchange exchange) throws IOException {
-        WebSocketFrames frames = WebSocketFrames.accept(call.http(), exchange, this::hungUp);
+        String protocol = WebSocketFrames.offered(call.http(), List.of("binary.k8s.io"));
+        WebSocketFrames frames = WebSocketFrames.accept(call.http(), exchange, protocol);
+        Thread.ofVirtual().name("websocket-reader").start(() -> awaitClose(frames));
         return new Sink() {
             @Override
             public void event(byte[] line) throws IOException {

@@ -3,6 +3,7 @@ package io.azureccm.e2e.cluster.api.watch;
 import io.azureccm.e2e.cluster.api.call.ApiFaults;
 import io.azureccm.e2e.cluster.api.call.ResourceCall;
 import io.azureccm.e2e.cluster.http.HttpExchange;
+import io.azureccm.e2e.cluster.http.WebSocketFrames;
 import io.azureccm.e2e.cluster.store.ObjectStore;
 import java.io.IOException;
 import java.time.Duration;

@@ -17,6 +17,7 @@ import io.azureccm.e2e.suite.scenario.RouteInvariant;
 import io.azureccm.e2e.suite.state.AllocatedAddresses;
 import io.azureccm.e2e.suite.state.AzureStateNormaliser;
 import io.azureccm.e2e.suite.state.ServiceStateNormaliser;
+import io.azureccm.service.status.ServiceConditions;
 import io.azureccm.e2e.suite.state.UidNames;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -168,6 +169,8 @@ public final class StateChecks {
             if (Users.isLeaving(service))
                 problems.add(name + " is still being deleted");
             problems.addAll(Served.problems(simulation, service, Users.addresses(service)));
+            if (!programmed(service).equals("True"))
+                problems.add(name + " says of " + ServiceConditions.PROGRAMMED + " \"" + programmed(service) + "\"");
         }
         desired.forEach((name, manifest) -> {
             String address = manifest.at("/metadata/annotations/" + FIXED_ADDRESS.replace("/", "~1")).asText();
@@ -177,6 +180,14 @@ public final class StateChecks {
         });
         if (!there.equals(desired.keySet()))
             problems.add("there are the Services " + there + ", asked for are " + desired.keySet());
+    }
+
+    private static String programmed(ObjectNode service) {
+        for (JsonNode condition : service.at("/status/conditions")) {
+            if (condition.path("type").asText().equals(ServiceConditions.PROGRAMMED))
+                return condition.path("status").asText();
+        }
+        return "";
     }
 
     private void routes(List<String> problems) {

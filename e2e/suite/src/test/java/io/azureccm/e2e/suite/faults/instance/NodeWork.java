@@ -29,7 +29,7 @@ public final class NodeWork implements Work {
         Clock clock = Clock.systemUTC();
         NodePatches patches = new NodePatches(ports.patcher());
         NodeSettings settings = new NodeSettings(new NodeSettings.Parts(true, true),
-                new NodeSettings.Topology(false, false), ports.cloud().resourceGroup(), Duration.ofMillis(200),
+                new NodeSettings.Topology(false, false, true), ports.cloud().resourceGroup(), Duration.ofMillis(200),
                 Duration.ofMillis(800), Duration.ofMillis(300));
         controller = new NodeController(new NodeController.Settings(settings, SOON, false),
                 new AzureMachineReader(new MachineReader(ports.cloud(), ports.gateway(), clock),

@@ -2,6 +2,7 @@ package io.azureccm.e2e.suite.faults.instance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.common.kube.patch.PatchOutcome;
 import io.azureccm.e2e.suite.faults.cluster.Findings;
 import io.azureccm.e2e.suite.faults.cluster.NodeTruth;
@@ -9,6 +10,7 @@ import io.azureccm.e2e.suite.faults.cluster.Simulation;
 import io.azureccm.e2e.suite.faults.cluster.Users;
 import io.azureccm.e2e.suite.scenario.RouteInvariant;
 import io.azureccm.node.plan.NodeWrite;
+import io.azureccm.service.status.ServiceConditions;
 import io.azureccm.service.status.ServiceWriter;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Service;
@@ -48,26 +50,36 @@ public final class Promises {
             }
 
             @Override
-            public void setAddresses(Service service, List<String> addresses) {
+            public void setStatus(Service service, List<String> addresses, ConditionChange conditions) {
                 JsonNode shown = JSON.valueToTree(service);
-                if (!shown.at("/status/loadBalancer").findValuesAsText("ip").equals(addresses))
+                boolean changed = !shown.at("/status/loadBalancer").findValuesAsText("ip").equals(addresses);
+                if (changed || saysProgrammed(conditions))
                     findings.judge("written into a status",
                             () -> Served.untold(users.isFresh(service.getMetadata().getName())
                                     ? Served.problems(simulation, shown, addresses)
                                     : Served.ghosts(simulation, shown, addresses), tripwire));
-                tripwire.write(() -> writer.setAddresses(service, addresses));
+                if (saysProgrammed(conditions) && addresses.isEmpty())
+                    findings.add(service.getMetadata().getName() + " is called programmed and has no address");
+                tripwire.write(() -> writer.setStatus(service, addresses, conditions));
             }
         };
     }
 
-    /** A node is called connected only when the table leads to it. */
+    private static boolean saysProgrammed(ConditionChange conditions) {
+        return ConditionChange.of(conditions.set(), ServiceConditions.PROGRAMMED)
+                .filter(each -> each.getStatus().equals("True"))
+                .isPresent();
+    }
+
+    /** A node is called connected, or routed after all, only when the table leads to it. */
     public io.azureccm.route.status.NodeWriter around(io.azureccm.route.status.NodeWriter writer, Tripwire tripwire) {
         RouteInvariant promise = new RouteInvariant(simulation.azure(), simulation.routeTableId());
-        return (node, connected) -> {
+        return (node, conditions) -> {
             JsonNode shown = JSON.valueToTree(node);
-            if (connected && !RouteInvariant.condition(shown).startsWith("False"))
+            boolean isMended = conditions.routed().filter(routed -> !routed.isProblem()).isPresent();
+            if (isMended || conditions.saysConnected() && !RouteInvariant.condition(shown).startsWith("False"))
                 findings.judge("written into a condition", () -> promise.problems(shown));
-            tripwire.write(() -> writer.setConnected(node, connected));
+            tripwire.write(() -> writer.write(node, conditions));
         };
     }
 

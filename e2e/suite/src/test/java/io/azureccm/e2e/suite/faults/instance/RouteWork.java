@@ -32,7 +32,7 @@ public final class RouteWork implements Work {
         NodePatches patches = new NodePatches(ports.patcher());
         controller = new RouteController(
                 new RouteController.Settings(ports.cloud(), List.of(Cidr.parse("10.244.0.0/16").orElseThrow()),
-                        Optional.empty(), SOON, false),
+                        Optional.empty(), SOON, false, true),
                 new RouteController.Azure(store, new MachineReader(ports.cloud(), ports.gateway(), clock), executor,
                         ports.journal()),
                 new RouteController.Cluster(new NodeInformers(ports.client()),

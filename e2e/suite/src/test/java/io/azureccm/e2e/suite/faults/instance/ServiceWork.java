@@ -27,7 +27,7 @@ public final class ServiceWork implements Work {
         ServicePatches patches = new ServicePatches(ports.patcher());
         controller = new ServiceController(
                 new ServiceController.Settings(ports.cloud(), "kubernetes", ports.way().pace().services(),
-                        false),
+                        false, true),
                 new ServiceController.Azure(store, executor, ports.journal(), CallQueue.NONE),
                 new ServiceController.Cluster(new ServiceInformers(ports.client(), InformerScope.ALL),
                         ports.promises().around(new KubernetesServiceWriter(patches), ports.tripwire()),

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.e2e.suite.faults.cluster.Foreign;
 import io.azureccm.e2e.suite.faults.cluster.Simulation;
 import io.azureccm.e2e.suite.faults.cluster.Users;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.status.ServiceWriter;
+import io.azureccm.service.status.ServiceConditions;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.List;
 import java.util.Optional;
@@ -33,14 +35,18 @@ public record DirectServiceWriter(Simulation simulation, VirtualApiFaults faults
     }
 
     @Override
-    public void setAddresses(Service service, List<String> addresses) {
-        if (Users.addresses(JSON.valueToTree(service)).equals(addresses))
+    public void setStatus(Service service, List<String> addresses, ConditionChange conditions) {
+        boolean same = Users.addresses(JSON.valueToTree(service)).equals(addresses);
+        if (same && conditions.isEmpty())
             return;
         faults.write(() -> {
             if (find(service).isEmpty())
                 return;
-            ObjectNode status = Foreign.json("{\"loadBalancer\": {\"ingress\": null}}");
-            if (!addresses.isEmpty()) {
+            ObjectNode status = same ? Foreign.json("{}") : Foreign.json("{\"loadBalancer\": {\"ingress\": null}}");
+            if (!conditions.isEmpty())
+                status.set("conditions", JSON.valueToTree(
+                        conditions.over(ServiceConditions.conditions(service))));
+            if (!same && !addresses.isEmpty()) {
                 ArrayNode ingress = status.withObjectProperty("loadBalancer").putArray("ingress");
                 addresses.forEach(address -> ingress.addObject().put("ip", address));
             }

@@ -3,6 +3,7 @@ package io.azureccm.e2e.suite.faults.virtual;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.options.App;
+import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.kube.informer.InformerFeed;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.calls.CallRecord;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** A cloud, a cluster and the controllers between them, all in one virtual time that only moves while steps are played. */
@@ -55,7 +57,8 @@ public final class VirtualEnvironment implements AutoCloseable {
     private long revision;
     private int replacing;
 
-    public VirtualEnvironment(World world, long seed, Pace pace, ObjectNode config, Findings findings, Tally tally) {
+    public VirtualEnvironment(World world, long seed, Pace pace, ObjectNode config, Findings findings, Tally tally,
+            Supplier<RemovalPolicy> removals) {
         this.world = world;
         this.pace = pace;
         this.config = config;
@@ -65,7 +68,7 @@ public final class VirtualEnvironment implements AutoCloseable {
         this.checks = new StateChecks(simulation, world, users, kubelets);
         this.api = new VirtualApiFaults(time, new Random(seed + 7), pace.scale(), tally);
         this.place = new VirtualInstance.Place(simulation, time, api, new Promises(simulation, users, findings),
-                findings);
+                findings, removals);
         time.atEachMoment(this::look);
     }
 

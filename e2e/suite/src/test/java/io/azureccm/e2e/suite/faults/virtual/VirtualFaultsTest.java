@@ -4,19 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.azureccm.common.core.removal.Removal;
+import io.azureccm.common.core.removal.RemovalApprovals;
+import io.azureccm.common.core.removal.RemovalLimits;
+import io.azureccm.common.core.removal.RemovalPolicy;
+import io.azureccm.common.core.removal.Removals;
 import io.azureccm.e2e.suite.faults.cluster.Tally;
 import io.azureccm.e2e.suite.faults.cluster.Violation;
 import io.azureccm.e2e.suite.faults.cluster.World;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -77,9 +89,47 @@ class VirtualFaultsTest {
         assertThat(violation(world, seed)).as(story).isEmpty();
     }
 
+    /** No removal at all is allowed, and somebody approves each that is held. */
+    @Test
+    void sequencesKeepEveryPromiseWhileEveryRemovalHasToBeApproved() {
+        List<String> violations = new ArrayList<>();
+        AtomicInteger held = new AtomicInteger();
+        for (World world : WORLDS) {
+            for (long seed = 1; seed <= 6; seed++)
+                violation(world, seed, () -> ApprovesAll.policy(held)).ifPresent(violations::add);
+        }
+        assertThat(violations).as("sequences that went wrong").isEmpty();
+        assertThat(held.get()).as("plans that were held").isPositive();
+    }
+
+    /** Approves whatever is held, as somebody would who watches all the time. */
+    private record ApprovesAll(Set<String> hashes, AtomicInteger held) implements RemovalApprovals {
+        static RemovalPolicy policy(AtomicInteger held) {
+            Map<Removal.Kind, RemovalLimits.Limit> limits = Arrays.stream(Removal.Kind.values())
+                    .collect(Collectors.toMap(kind -> kind, kind -> new RemovalLimits.Limit(0, false)));
+            return new RemovalPolicy(new RemovalLimits(limits), new ApprovesAll(new TreeSet<>(), held));
+        }
+
+        @Override
+        public Set<String> read(Set<String> spent) {
+            hashes.removeAll(spent);
+            return Set.copyOf(hashes);
+        }
+
+        @Override
+        public void tell(Removals now) {
+            if (!now.isEmpty() && hashes.add(now.hash()))
+                held.incrementAndGet();
+        }
+    }
+
     private Optional<String> violation(World world, long seed) {
+        return violation(world, seed, () -> RemovalPolicy.NONE);
+    }
+
+    private Optional<String> violation(World world, long seed, Supplier<RemovalPolicy> removals) {
         try {
-            new VirtualSequence(world, seed, tally).play();
+            new VirtualSequence(world, seed, tally, removals).play();
             return Optional.empty();
         } catch (Violation found) {
             return Optional.of("world " + world.title() + ", seed " + seed + " (again with -Dfaults.virtual="

@@ -5,6 +5,7 @@ import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.options.App;
+import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
@@ -36,6 +37,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** A controller, wired as its app wires it, whose loop, operations and calls all live in virtual time. */
@@ -44,9 +46,9 @@ public final class VirtualInstance {
     /** Informers are made with it and never started. */
     private static final KubernetesClient NO_CLIENT = new KubernetesClientBuilder().build();
 
-    /** Where it lives. */
+    /** Where it lives; {@code removals}: how much one plan of a new instance may take away. */
     public record Place(Simulation simulation, VirtualTime time, VirtualApiFaults faults, Promises promises,
-            Findings findings) {}
+            Findings findings, Supplier<RemovalPolicy> removals) {}
 
     /** The parts of a controller that a simulation takes in hand. */
     public record Parts(ResourceInformers informers, EventLoop<?, ?, ?> turns) {}
@@ -85,12 +87,12 @@ public final class VirtualInstance {
 
     private Parts services(CloudConfig cloud, Pace pace, ObservedStore store, ArmPlanExecutor executor) {
         ServiceController controller = new ServiceController(
-                new ServiceController.Settings(cloud, "kubernetes", pace.services(), false),
+                new ServiceController.Settings(cloud, "kubernetes", pace.services(), false, true),
                 new ServiceController.Azure(store, executor, journal, CallQueue.NONE),
                 new ServiceController.Cluster(new ServiceInformers(NO_CLIENT, InformerScope.ALL),
                         place.promises()
                                 .around(new DirectServiceWriter(place.simulation(), place.faults()), tripwire),
-                        silence(), Optional.empty()),
+                        silence(), Optional.empty(), place.removals().get()),
                 ReconcileListener.NONE, OrphanRegister.off(), place.time());
         return new Parts(controller.informers(), controller.turns());
     }

@@ -1,6 +1,7 @@
 package io.azureccm.e2e.suite.faults.virtual;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.e2e.azure.operations.Delay;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.suite.faults.check.Outcomes;
@@ -34,6 +35,7 @@ public final class VirtualSequence {
     private final World world;
     private final long seed;
     private final Tally tally;
+    private final Supplier<RemovalPolicy> removals;
     private final Random random;
     private final Pace pace;
     private final ObjectNode config;
@@ -46,6 +48,12 @@ public final class VirtualSequence {
     private ManualChanges manualChanges;
 
     public VirtualSequence(World world, long seed, Tally tally) {
+        this(world, seed, tally, () -> RemovalPolicy.NONE);
+    }
+
+    /** {@code removals}: how much one plan of a new instance may take away, and who approves more. */
+    public VirtualSequence(World world, long seed, Tally tally, Supplier<RemovalPolicy> removals) {
+        this.removals = removals;
         this.world = world;
         this.seed = seed * 1_000_003 + world.ordinal();
         this.tally = tally;
@@ -70,7 +78,7 @@ public final class VirtualSequence {
     }
 
     private VirtualEnvironment enter() {
-        environment = new VirtualEnvironment(world, seed, pace, config, findings, tally);
+        environment = new VirtualEnvironment(world, seed, pace, config, findings, tally, removals);
         userChanges = new UserChanges(world, new Random(seed + 1), environment.users(), environment.kubelets(),
                 STEPS * 3);
         azure = new RandomArmFaults(environment.simulation(), world.apps(), random, pace.scale());

@@ -1,7 +1,5 @@
-package io.azureccm.e2e.cluster.api.watch;
+package io.azureccm.e2e.cluster.http;
 
-import io.azureccm.e2e.cluster.http.HttpExchange;
-import io.azureccm.e2e.cluster.http.HttpRequest;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,44 +7,62 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 
-/** The server side of a WebSocket (RFC 6455), as far as watches need it: text out, ping and close in. */
-final class WebSocketFrames {
+/** The server side of a WebSocket (RFC 6455), as far as watches and forwarded ports need it. Messages that come in are taken as a stream of bytes. */
+public final class WebSocketFrames {
     private static final int TEXT = 1;
+    private static final int BINARY = 2;
     private static final int CLOSE = 8;
     private static final int PING = 9;
     private static final int PONG = 10;
+    private final DataInputStream in;
     private final OutputStream out;
 
-    private WebSocketFrames(OutputStream out) {
-        this.out = out;
+    private WebSocketFrames(HttpExchange.Raw raw) {
+        this.in = new DataInputStream(raw.in());
+        this.out = raw.out();
     }
 
-    static boolean wanted(HttpRequest http) {
+    /** What is done with the bytes that come in. */
+    public interface Receiver {
+        void accept(byte[] bytes) throws IOException;
+    }
+
+    public static boolean wanted(HttpRequest http) {
         return http.header("upgrade").equalsIgnoreCase("websocket");
     }
 
-    /** Shakes hands and listens for the client's frames; {@code onGone} runs when it closes or vanishes. */
-    static WebSocketFrames accept(HttpRequest http, HttpExchange exchange, Runnable onGone) throws IOException {
+    /** The first of the protocols that the client offers, too; empty for none. */
+    public static String offered(HttpRequest http, List<String> protocols) {
+        List<String> offers = Arrays.stream(http.header("sec-websocket-protocol").split(","))
+                .map(String::strip)
+                .toList();
+        return protocols.stream().filter(offers::contains).findFirst().orElse("");
+    }
+
+    /** Shakes hands; {@code protocol} is the subprotocol, or empty for none. */
+    public static WebSocketFrames accept(HttpRequest http, HttpExchange exchange, String protocol) throws IOException {
         exchange.header("Upgrade", "websocket");
         exchange.header("Connection", "Upgrade");
         exchange.header("Sec-WebSocket-Accept", acceptKey(http.header("sec-websocket-key")));
-        String protocol = http.header("sec-websocket-protocol");
-        if (protocol.contains("binary.k8s.io")) {
-            exchange.header("Sec-WebSocket-Protocol", "binary.k8s.io");
+        if (!protocol.isEmpty()) {
+            exchange.header("Sec-WebSocket-Protocol", protocol);
         }
-        HttpExchange.Raw raw = exchange.upgrade();
-        WebSocketFrames frames = new WebSocketFrames(raw.out());
-        Thread.ofVirtual().name("websocket-reader").start(() -> frames.listen(new DataInputStream(raw.in()), onGone));
-        return frames;
+        return new WebSocketFrames(exchange.upgrade());
     }
 
-    void text(byte[] message) throws IOException {
+    public void text(byte[] message) throws IOException {
         frame(TEXT, message);
     }
 
-    void close() throws IOException {
+    public void binary(byte[] message) throws IOException {
+        frame(BINARY, message);
+    }
+
+    public void close() throws IOException {
         frame(CLOSE, ByteBuffer.allocate(2).putShort((short) 1000).array());
     }
 
@@ -65,21 +81,15 @@ final class WebSocketFrames {
         out.flush();
     }
 
-    private void listen(DataInputStream in, Runnable onGone) {
-        try {
-            boolean open = true;
-            while (open) {
-                open = readFrame(in);
-            }
-        } catch (IOException e) {
-            // The connection broke: the same as a close, and reported below in the same way.
-            onGone.run();
-            return;
+    /** Hands on what comes in until the client closes; throws when it vanishes. */
+    public void receive(Receiver receiver) throws IOException {
+        boolean open = true;
+        while (open) {
+            open = readFrame(receiver);
         }
-        onGone.run();
     }
 
-    private boolean readFrame(DataInputStream in) throws IOException {
+    private boolean readFrame(Receiver receiver) throws IOException {
         int first = in.readUnsignedByte();
         int second = in.readUnsignedByte();
         long length = second & 0x7f;
@@ -95,10 +105,13 @@ final class WebSocketFrames {
         for (int i = 0; mask.length > 0 && i < payload.length; i++) {
             payload[i] ^= mask[i % 4];
         }
-        if ((first & 0x0f) == PING) {
+        int opcode = first & 0x0f;
+        if (opcode == PING) {
             frame(PONG, payload);
+        } else if (opcode <= BINARY) {
+            receiver.accept(payload);
         }
-        return (first & 0x0f) != CLOSE;
+        return opcode != CLOSE;
     }
 
     private static String acceptKey(String key) {

@@ -1,0 +1,190 @@
+package io.azureccm.common.boot.preview;
+
+import io.azureccm.common.arm.SteadyClock;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.boot.ControllerProgram;
+import io.azureccm.common.boot.command.Command;
+import io.azureccm.common.boot.command.Commands;
+import io.azureccm.common.boot.command.Invocation;
+import io.azureccm.common.boot.preview.CommandFlags.UsageException;
+import io.azureccm.common.config.flags.FlagsOutcome;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.parse.CloudConfigRenderer;
+import io.azureccm.common.config.value.Redaction;
+import io.azureccm.common.core.preview.ExitCode;
+import io.azureccm.common.core.preview.Preview;
+import io.azureccm.common.kube.client.ApiRequests;
+import io.azureccm.common.kube.informer.ResourceInformer;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** {@code snapshot}: writes a file with what a plan reads, so that plans can be made of it later, elsewhere and without credentials. */
+public final class SnapshotCommand implements Command {
+    /** The flags that are its own. */
+    public static final List<String> FLAGS = List.of("output", "timeout", "filename", "namespace");
+    /** Flags of the app that only say where to read. */
+    private static final List<String> PLACES = List.of("cloud-config", "cloud-config-secret-name",
+            "cloud-config-secret-namespace", "cloud-config-key", "kubeconfig", "master", "authentication-kubeconfig",
+            "authorization-kubeconfig");
+
+    private final Function<MeterRegistry, ControllerProgram> program;
+
+    public SnapshotCommand(Function<MeterRegistry, ControllerProgram> program) {
+        this.program = program;
+    }
+
+    @Override
+    public String name() {
+        return "snapshot";
+    }
+
+    @Override
+    public String description() {
+        return "Write what a plan reads, without secrets, to a file for plan --snapshot, and end: 0 written, 4 not everything could"
+                + " be read and nothing was written, 1 own errors. Flags of its own: --output=file,"
+                + " -f=manifests that will be planned, --namespace, --timeout=2m";
+    }
+
+    @Override
+    public int run(Invocation invocation) throws InterruptedException {
+        try {
+            CommandFlags flags = CommandFlags.of(invocation.args(), FLAGS);
+            FlagsOutcome outcome = LivePorts.flags(invocation, flags.rest());
+            if (!(outcome instanceof FlagsOutcome.Run run)) {
+                invocation.out().println(name() + "\n        " + description());
+                return 0;
+            }
+            Path file = Path.of(flags.last("output")
+                    .orElseThrow(() -> new UsageException("--output: has to name the file that is written")));
+            SimpleMeterRegistry registry = new SimpleMeterRegistry();
+            ControllerProgram app = program.apply(registry);
+            try (PlanPorts ports = LivePorts.open(invocation, run, app.noun(), registry)) {
+                return write(invocation, flags, ports, app, file);
+            }
+        } catch (UsageException wrong) {
+            invocation.complain(wrong.getMessage().lines().toList());
+            return Commands.FAILED;
+        }
+    }
+
+    /** What was read of the cluster, and the reads that failed. */
+    private record Cluster(Map<String, List<ObjectNode>> objects, List<String> unread) {}
+
+    private int write(Invocation invocation, CommandFlags flags, PlanPorts ports, ControllerProgram app, Path file)
+            throws InterruptedException {
+        Duration longest = flags.duration("timeout").orElse(PlanFlags.TIMEOUT);
+        var takenAt = SteadyClock.SYSTEM.instant().truncatedTo(ChronoUnit.SECONDS);
+        Cluster cluster = OneShot.run(app, ports, longest, SnapshotCommand::cluster);
+        if (!cluster.unread().isEmpty()) {
+            cluster.unread().forEach(each -> invocation.complain(List.of("not read: " + each)));
+            return ExitCode.UNREAD.code();
+        }
+        readAhead(invocation, flags, ports, cluster.objects());
+        Map<ArmRead, List<ObjectNode>> azure = new TreeMap<>();
+        ports.reads().answers().forEach(each -> {
+            if (each.failure().isEmpty()) {
+                azure.put(each.read(), each.answer());
+            } else {
+                invocation.complain(List.of("left out: " + each.read() + ": " + each.failure().get()));
+            }
+        });
+        SnapshotFile snapshot = new SnapshotFile(invocation.app(), version(), takenAt, appFlags(flags.rest()),
+                withoutSecrets(CloudConfigRenderer.renderChanged(ports.ports().azure().config())), cluster.objects(),
+                azure);
+        try {
+            Files.writeString(file, snapshot.json());
+        } catch (IOException unwritable) {
+            throw new UsageException(file + ": cannot be written: " + unwritable);
+        }
+        invocation.out()
+                .println(file + ": " + counted(cluster.objects()) + ", " + azure.size()
+                        + " answers of Azure, taken at " + takenAt);
+        return 0;
+    }
+
+    private static Cluster cluster(Preview preview, ControllerLoop loop) {
+        Map<String, List<ObjectNode>> objects = new TreeMap<>();
+        for (ResourceInformer<?> informer : loop.informers().informers()) {
+            List<ObjectNode> all = new ArrayList<>();
+            informer.store().list().forEach(object -> all.add((ObjectNode) ApiRequests.toJson(object)));
+            objects.putIfAbsent(informer.status().resource(), all);
+        }
+        return new Cluster(objects, preview.unread());
+    }
+
+    /** Reads what a plan of the manifests will read, and of simple Services, of which the cluster may have none yet. */
+    private void readAhead(Invocation invocation, CommandFlags flags, PlanPorts ports,
+            Map<String, List<ObjectNode>> objects) throws InterruptedException {
+        Manifests manifests = Manifests.read(flags.all("filename"), flags.last("namespace").orElse("default"),
+                System.in);
+        Map<String, List<ObjectNode>> later = new HashMap<>(manifests.over(objects));
+        if (invocation.app() == App.SERVICE) {
+            List<ObjectNode> services = new ArrayList<>(later.getOrDefault("services", List.of()));
+            services.add(simple("public", Map.of()));
+            services.add(simple("internal", Map.of("service.beta.kubernetes.io/azure-load-balancer-internal", "true")));
+            later.put("services", services);
+        } else if (manifests.isEmpty()) {
+            return;
+        }
+        try (PlanPorts stored = StoredPorts.over(ports, later)) {
+            OneShot.run(program.apply(new SimpleMeterRegistry()), stored,
+                    flags.duration("timeout").orElse(PlanFlags.TIMEOUT), (preview, loop) -> preview);
+        }
+    }
+
+    private static ObjectNode simple(String name, Map<String, String> annotations) {
+        ObjectNode service = JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "Service");
+        ObjectNode metadata = service.putObject("metadata")
+                .put("namespace", "azureccm-snapshot")
+                .put("name", name)
+                .put("uid", "azureccm-snapshot-" + name);
+        annotations.forEach(metadata.putObject("annotations")::put);
+        ObjectNode spec = service.putObject("spec").put("type", "LoadBalancer");
+        spec.putArray("ports").addObject().put("port", 80).put("protocol", "TCP").put("nodePort", 30_000);
+        return service;
+    }
+
+    /** Flags that change what is planned; settings, which are for Spring and may be secrets, stay out. */
+    private static List<String> appFlags(List<String> args) {
+        return CommandFlags.of(args, PLACES)
+                .rest()
+                .stream()
+                .filter(arg -> !arg.matches("--[^=]*\\..*"))
+                .toList();
+    }
+
+    private static ObjectNode withoutSecrets(ObjectNode config) {
+        List<String> secret = new ArrayList<>();
+        config.properties().forEach(each -> {
+            JsonNode value = each.getValue();
+            if (value.toString().contains(Redaction.MARK))
+                secret.add(each.getKey());
+        });
+        return config.remove(secret);
+    }
+
+    private static String version() {
+        return Optional.ofNullable(SnapshotCommand.class.getPackage().getImplementationVersion()).orElse("dev");
+    }
+
+    private static String counted(Map<String, List<ObjectNode>> objects) {
+        List<String> parts = new ArrayList<>();
+        new TreeMap<>(objects).forEach((plural, all) -> parts.add(all.size() + " " + plural));
+        return String.join(", ", parts);
+    }
+}

@@ -1,0 +1,48 @@
+package io.azureccm.common.boot.preview;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.core.ArmId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Answers reads of Azure from a snapshot. What it lacks cannot be read, which is no answer that something does not exist. */
+record SnapshotGateway(Map<ArmRead, List<ObjectNode>> answers) implements ArmGateway {
+    SnapshotGateway {
+        answers = Map.copyOf(answers);
+    }
+
+    @Override
+    public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
+        return answer(ArmRead.get(id, query)).stream().findFirst().map(ObjectNode::deepCopy);
+    }
+
+    @Override
+    public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
+        return answer(ArmRead.list(collection, query)).stream().map(ObjectNode::deepCopy).toList();
+    }
+
+    private List<ObjectNode> answer(ArmRead read) {
+        return Optional.ofNullable(answers.get(read))
+                .orElseThrow(() -> new ArmException(ArmException.Kind.UNAVAILABLE, 0, "NotInSnapshot",
+                        "is not in the snapshot", "", null, null));
+    }
+
+    @Override
+    public PutResult put(ArmId id, ObjectNode body, String ifMatch) {
+        throw new IllegalStateException(LivePorts.ONLY_READS);
+    }
+
+    @Override
+    public boolean delete(ArmId id, String ifMatch) {
+        throw new IllegalStateException(LivePorts.ONLY_READS);
+    }
+
+    @Override
+    public Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
+        throw new IllegalStateException(LivePorts.ONLY_READS);
+    }
+}

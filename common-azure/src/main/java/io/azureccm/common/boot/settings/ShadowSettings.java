@@ -1,0 +1,22 @@
+package io.azureccm.common.boot.settings;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Shadow: how what another controller leaves is compared with what this one plans.
+ *
+ * @param interval Time between two looks.
+ * @param settle   How long something must not have changed before it is compared.
+ * @param observe  How long everything has to have been observed without a gap before the verdict can be PASS.
+ */
+@ConfigurationProperties("azureccm.shadow")
+public record ShadowSettings(@DefaultValue("30s") Duration interval, @DefaultValue("30s") Duration settle,
+        @DefaultValue("10m") Duration observe) {
+    public ShadowSettings {
+        InvalidSetting.unless(interval.isPositive(), "interval", interval, "a duration above 0 such as 30s or 5m");
+        InvalidSetting.unless(settle.isPositive(), "settle", settle, "a duration above 0 such as 30s or 2m");
+        InvalidSetting.unless(!observe.isNegative(), "observe", observe, "0s or a duration such as 10m or 24h");
+    }
+}

@@ -1,0 +1,148 @@
+package io.azureccm.common.boot.shadow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.shadow.Look;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A gateway that reads through another one and writes nothing. Of each answer it keeps what tells that a resource has changed, and
+ * where security rules lead to; of each read whose last attempt failed, why. Any thread may use it.
+ */
+final class LookReads implements ArmGateway {
+    private final ArmGateway gateway;
+    private final SortedMap<String, String> failures = new TreeMap<>();
+    private final Map<String, Map<String, Integer>> digests = new HashMap<>();
+    private final Map<String, Map<String, Set<String>>> rules = new HashMap<>();
+
+    LookReads(ArmGateway gateway) {
+        this.gateway = gateway;
+    }
+
+    @Override
+    public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
+        String read = "GET " + id + shown(query);
+        try {
+            Optional<ObjectNode> answer = gateway.get(id, query);
+            read(read, answer.stream().toList());
+            if (answer.isEmpty())
+                gone(id);
+            return answer;
+        } catch (ArmException failed) {
+            throw failed(read, failed);
+        }
+    }
+
+    @Override
+    public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
+        String read = "LIST " + collection + shown(query);
+        try {
+            List<ObjectNode> answer = gateway.list(collection, query);
+            read(read, answer);
+            return answer;
+        } catch (ArmException failed) {
+            throw failed(read, failed);
+        }
+    }
+
+    private static String shown(Map<String, String> query) {
+        return query.isEmpty() ? "" : " " + new TreeMap<>(query);
+    }
+
+    private synchronized ArmException failed(String read, ArmException failed) {
+        failures.put(read, String.valueOf(failed.getMessage()));
+        return failed;
+    }
+
+    private synchronized void read(String read, List<ObjectNode> answer) {
+        failures.remove(read);
+        digests.values().forEach(each -> each.remove(read));
+        for (ObjectNode resource : answer) {
+            Optional<ArmId> id = id(resource);
+            id.ifPresent(known -> digests.computeIfAbsent(known.key(), same -> new TreeMap<>())
+                    .put(read, resource.hashCode()));
+            id.filter(known -> known.hasType(ArmTypes.SECURITY_GROUP))
+                    .ifPresent(group -> rules.put(group.key(), destinations(group, resource)));
+        }
+        digests.values().removeIf(Map::isEmpty);
+    }
+
+    private static Optional<ArmId> id(ObjectNode resource) {
+        try {
+            return Optional.of(ArmId.parse(resource.path("id").asText()));
+        } catch (IllegalArgumentException none) {
+            return Optional.empty();
+        }
+    }
+
+    private synchronized void gone(ArmId id) {
+        digests.remove(id.key());
+        rules.remove(id.key());
+    }
+
+    private static Map<String, Set<String>> destinations(ArmId group, ObjectNode resource) {
+        Map<String, Set<String>> byRule = new HashMap<>();
+        for (JsonNode rule : resource.at("/properties/securityRules")) {
+            Set<String> all = new HashSet<>();
+            rule.at("/properties/destinationAddressPrefixes").forEach(each -> all.add(each.asText()));
+            String one = rule.at("/properties/destinationAddressPrefix").asText("");
+            if (!one.isEmpty())
+                all.add(one);
+            byRule.put(Look.rule(group.key(), rule.path("name").asText()), all);
+        }
+        return byRule;
+    }
+
+    /** A look begins: what failed before it is over. */
+    synchronized void begin() {
+        failures.clear();
+    }
+
+    /** The reads of this look whose last attempt failed, with why. */
+    synchronized List<String> failures() {
+        return failures.entrySet().stream().map(each -> each.getKey() + ": " + each.getValue()).toList();
+    }
+
+    /** A number for each resource that was read, by the key of its id, which changes with it. */
+    synchronized Map<String, Integer> digests() {
+        Map<String, Integer> numbers = new HashMap<>();
+        digests.forEach((key, reads) -> numbers.put(key, reads.hashCode()));
+        return numbers;
+    }
+
+    synchronized Map<String, Set<String>> destinations() {
+        Map<String, Set<String>> all = new HashMap<>();
+        rules.values().forEach(all::putAll);
+        return all;
+    }
+
+    @Override
+    public PutResult put(ArmId id, ObjectNode body, String ifMatch) {
+        throw refused("PUT", id);
+    }
+
+    @Override
+    public boolean delete(ArmId id, String ifMatch) {
+        throw refused("DELETE", id);
+    }
+
+    @Override
+    public Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
+        throw refused("POST", id);
+    }
+
+    private static IllegalStateException refused(String verb, ArmId id) {
+        return new IllegalStateException(verb + " of " + id + ": a shadow writes nothing");
+    }
+}

@@ -1,0 +1,123 @@
+package io.azureccm.common.boot.shadow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.common.boot.ControllerProgram;
+import io.azureccm.common.boot.settings.ShadowSettings;
+import io.azureccm.common.core.preview.Preview;
+import io.azureccm.common.core.shadow.KnownDifferences;
+import io.azureccm.common.core.shadow.Look;
+import io.azureccm.common.core.shadow.ShadowComparison;
+import io.azureccm.common.core.shadow.ShadowReport;
+import io.azureccm.common.core.shadow.ShadowTiming;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.EventSink;
+import io.fabric8.kubernetes.api.model.Event;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * What the looks of a shadow have come to, also over changes of the cloud config, for whoever asks; tells when the verdict turns, and
+ * prints each new plan once. Any thread may ask; one looks.
+ */
+public final class Shadow implements Supplier<ShadowReport>, AutoCloseable {
+    private static final String CATALOGUE = "/io/azureccm/common/shadow/known-differences.json";
+    private static final Duration LONGEST_LOOK = Duration.ofMinutes(2);
+
+    private final ShadowComparison comparison;
+    private final ShadowSettings settings;
+    private final PlanJournal journal;
+    private final Consumer<ShadowReport> notices;
+    private final InstantSource clock;
+    private final EventRecorder untold = new EventRecorder(new NoEvents());
+    private Preview printed;
+
+    /** Events of the loop would tell of what is not done, and again at every look. */
+    private static final class NoEvents implements EventSink {
+        @Override
+        public void create(Event event) {
+            // Nobody is told.
+        }
+
+        @Override
+        public void patch(String namespace, String name, JsonNode patch) {
+            // Nobody is told.
+        }
+    }
+
+    /** {@code noun}: what is compared; {@code notices} gets the report after each look. */
+    public Shadow(ShadowSettings settings, String noun, PlanJournal journal, Consumer<ShadowReport> notices,
+            InstantSource clock) {
+        this.settings = settings;
+        this.journal = journal;
+        this.notices = notices;
+        this.clock = clock;
+        this.comparison = new ShadowComparison(
+                new ShadowTiming(settings.settle(), settings.observe(),
+                        settings.interval().plus(LONGEST_LOOK).plus(settings.settle())),
+                catalogue(), noun, clock.instant());
+    }
+
+    /** The differences that the documentation explains. */
+    static KnownDifferences catalogue() {
+        try (InputStream in = Shadow.class.getResourceAsStream(CATALOGUE)) {
+            return KnownDifferences.parse(new ObjectMapper().readTree(in));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** The program, looking instead of working. */
+    public ControllerProgram around(ControllerProgram program) {
+        return new ShadowProgram(program, this, untold);
+    }
+
+    Duration interval() {
+        return settings.interval();
+    }
+
+    void looked(Look look) {
+        ShadowReport report;
+        synchronized (this) {
+            comparison.looked(look);
+            report = comparison.report(look.at());
+        }
+        print(look.preview());
+        notices.accept(report);
+    }
+
+    void gap(Instant now, String why) {
+        ShadowReport report;
+        synchronized (this) {
+            comparison.gap(now, why);
+            report = comparison.report(now);
+        }
+        notices.accept(report);
+    }
+
+    /** As a dry run does: each plan that is another one than before. */
+    private void print(Preview preview) {
+        boolean same = printed != null && printed.plan().equals(preview.plan());
+        if (!same && preview.unread().isEmpty()) {
+            printed = preview;
+            journal.planned(preview.plan());
+        }
+    }
+
+    @Override
+    public synchronized ShadowReport get() {
+        return comparison.report(clock.instant());
+    }
+
+    @Override
+    public void close() {
+        untold.close();
+    }
+}

@@ -1,0 +1,168 @@
+package io.azureccm.common.boot.shadow;
+
+import io.azureccm.common.boot.Bounded;
+import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.boot.PreviewSource;
+import io.azureccm.common.core.preview.Preview;
+import io.azureccm.common.core.shadow.Look;
+import io.azureccm.common.core.shadow.SeenObject;
+import io.azureccm.common.kube.informer.InformerStatus;
+import io.azureccm.common.kube.informer.ResourceInformers;
+import io.azureccm.common.kube.queue.QueueListener;
+import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.common.reconcile.TurnsToRest;
+import io.azureccm.common.snapshot.ObservedStore;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes the turns of a loop until they rest, again and again on new readings, and hands what they come to to the shadow. */
+final class ShadowLoop implements ControllerLoop {
+    private static final Logger log = LoggerFactory.getLogger(ShadowLoop.class);
+    private static final Duration LONGEST = Duration.ofMinutes(2);
+
+    private final ControllerLoop loop;
+    private final List<PreviewSource> sources;
+    private final LookReads reads;
+    private final ObservedStore store;
+    private final Shadow shadow;
+    private final Clock clock;
+    private volatile Optional<Instant> lookingSince = Optional.empty();
+    private Thread thread;
+
+    /** {@code store} and {@code loop} read through {@code reads}. */
+    ShadowLoop(ControllerLoop loop, LookReads reads, ObservedStore store, Shadow shadow, Clock clock) {
+        this.loop = loop;
+        this.sources = loop.previews();
+        this.reads = reads;
+        this.store = store;
+        this.shadow = shadow;
+        this.clock = clock;
+    }
+
+    @Override
+    public ResourceInformers informers() {
+        return loop.informers();
+    }
+
+    @Override
+    public synchronized void start() {
+        thread = Thread.ofVirtual().name("shadow").start(this::run);
+    }
+
+    private void run() {
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                lookingSince = Optional.of(clock.instant());
+                try {
+                    look();
+                } catch (RuntimeException defect) {
+                    log.error("A look failed unexpectedly; the next one comes in {}", shadow.interval(), defect);
+                    shadow.gap(clock.instant(), "a look failed: " + defect);
+                }
+                lookingSince = Optional.empty();
+                Thread.sleep(shadow.interval());
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        } finally {
+            lookingSince = Optional.empty();
+        }
+    }
+
+    private void look() throws InterruptedException {
+        if (sources.isEmpty()) {
+            shadow.gap(clock.instant(), "with these flags and this cloud config the app plans nothing");
+            return;
+        }
+        reads.begin();
+        store.invalidateAll();
+        List<String> unread = new ArrayList<>();
+        for (PreviewSource source : sources) {
+            if (!TurnsToRest.make(source.turns(), source::looksAgainSoon, LONGEST, clock))
+                unread.add("the plan was not ready within " + LONGEST.toSeconds() + " s");
+        }
+        loop.informers().status().forEach(status -> problem(status).ifPresent(unread::add));
+        unread.addAll(reads.failures());
+        Preview whole = sources.stream().map(PreviewSource::preview).reduce(Preview::and).orElseThrow();
+        shadow.looked(new Look(clock.instant(), whole.lacking(unread), objects(), reads.digests(),
+                reads.destinations()));
+    }
+
+    private static Optional<String> problem(InformerStatus status) {
+        Optional<String> problem = status.problem()
+                .or(() -> status.synced() ? Optional.empty() : Optional.of("not synced"));
+        return problem.map(why -> status.resource() + " of the Kubernetes API: " + why);
+    }
+
+    private Map<String, SeenObject> objects() {
+        Map<String, SeenObject> all = new HashMap<>();
+        sources.forEach(
+                source -> source.objects().forEach((name, object) -> all.merge(name, object, ShadowLoop::both)));
+        return all;
+    }
+
+    private static SeenObject both(SeenObject one, SeenObject other) {
+        Set<String> addresses = new HashSet<>(one.addresses());
+        addresses.addAll(other.addresses());
+        return new SeenObject(List.of(one.value(), other.value()), addresses);
+    }
+
+    @Override
+    public synchronized boolean stop(Duration longest) {
+        if (thread == null)
+            return true;
+        thread.interrupt();
+        if (!Bounded.join(thread, longest))
+            return false;
+        thread = null;
+        return loop.stop(longest);
+    }
+
+    @Override
+    public Instant lastTurn() {
+        return lookingSince.orElseGet(clock::instant);
+    }
+
+    @Override
+    public boolean isWorking() {
+        return lookingSince.isPresent();
+    }
+
+    @Override
+    public Optional<QueueStats> queue() {
+        return loop.queue();
+    }
+
+    @Override
+    public void listen(QueueListener listener) {
+        loop.listen(listener);
+    }
+
+    @Override
+    public Map<String, Instant> oldestAnswers() {
+        Map<String, Instant> oldest = new HashMap<>(loop.oldestAnswers());
+        store.oldestByType().forEach((type, at) -> oldest.merge(type, at, (a, b) -> a.isBefore(b) ? a : b));
+        return oldest;
+    }
+
+    @Override
+    public List<PreviewSource> previews() {
+        return sources;
+    }
+
+    @Override
+    public void close() {
+        stop(LONGEST);
+        loop.close();
+    }
+}

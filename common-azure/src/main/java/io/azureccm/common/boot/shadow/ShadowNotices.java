@@ -1,0 +1,63 @@
+package io.azureccm.common.boot.shadow;
+
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.core.shadow.ShadowReport;
+import io.azureccm.common.core.shadow.ShadowText;
+import io.azureccm.common.core.shadow.Verdict;
+import io.azureccm.common.kube.event.EventNote;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.ObjectRef;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says in the log, with the whole report, and by an event about the namespace of the release that the verdict has turned. The event is
+ * all that a shadow writes; it has no lease of its own, and that of the controller in charge is not its business. For one thread.
+ */
+public final class ShadowNotices implements Consumer<ShadowReport>, AutoCloseable {
+    static final String PASS = "ShadowPass";
+    static final String FAIL = "ShadowFail";
+    static final String UNDECIDED = "ShadowUndecided";
+    private static final Logger log = LoggerFactory.getLogger(ShadowNotices.class);
+
+    private final EventRecorder events;
+    private final String component;
+    private final ObjectRef object;
+    private Verdict said = Verdict.UNDECIDED;
+
+    /** Closes {@code events} with itself. */
+    public ShadowNotices(EventRecorder events, ControllerOptions options) {
+        String namespace = options.leaderElection().resourceNamespace();
+        this.events = events;
+        this.component = options.app().title();
+        this.object = new ObjectRef("v1", "Namespace", namespace, namespace, "", "");
+    }
+
+    @Override
+    public void accept(ShadowReport report) {
+        if (report.verdict() == said)
+            return;
+        said = report.verdict();
+        String text = ShadowText.of(report).strip();
+        switch (said) {
+            case PASS -> {
+                log.info("Shadow {}", text);
+                events.record(EventNote.normal(component, object, PASS, text));
+            }
+            case FAIL -> {
+                log.warn("Shadow {}", text);
+                events.record(EventNote.warning(component, object, FAIL, text));
+            }
+            case UNDECIDED -> {
+                log.info("Shadow {}", text);
+                events.record(EventNote.normal(component, object, UNDECIDED, text));
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        events.close();
+    }
+}

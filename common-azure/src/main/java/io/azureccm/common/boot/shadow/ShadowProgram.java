@@ -1,0 +1,54 @@
+package io.azureccm.common.boot.shadow;
+
+import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.ControllerProgram;
+import io.azureccm.common.boot.ControllerPorts.AzurePorts;
+import io.azureccm.common.core.removal.RemovalPolicy;
+import io.azureccm.common.core.text.PlanText;
+import io.azureccm.common.exec.DryRunExecutor;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.snapshot.ObservedStore;
+import java.util.Optional;
+
+/** A program whose loop looks now and then instead of working: the same loop and the same planner, with ports that only read. */
+final class ShadowProgram implements ControllerProgram {
+    private static final String ONLY_READS = "this is a shadow";
+
+    private final ControllerProgram program;
+    private final Shadow shadow;
+    private final EventRecorder untold;
+
+    /** {@code untold} takes the events of the loop. */
+    ShadowProgram(ControllerProgram program, Shadow shadow, EventRecorder untold) {
+        this.program = program;
+        this.shadow = shadow;
+        this.untold = untold;
+    }
+
+    @Override
+    public Description description() {
+        return program.description();
+    }
+
+    @Override
+    public String noun() {
+        return program.noun();
+    }
+
+    @Override
+    public ControllerLoop open(ControllerPorts ports) {
+        AzurePorts azure = ports.azure();
+        LookReads reads = new LookReads(azure.gateway());
+        ObservedStore store = new ObservedStore(reads, ports.clock(), ObservedStore.Settings.DEFAULT);
+        PlanJournal silent = PlanJournal.silent(PlanText.of(program.noun()), ports.clock());
+        ControllerLoop loop = program.open(new ControllerPorts(ports.options().asDryRun(),
+                new AzurePorts(azure.config(), azure.cloud(), reads, store, new DryRunExecutor(ONLY_READS),
+                        azure.calls()),
+                ports.kubernetes(), untold, silent, () -> Optional.of(ONLY_READS), ports.clock(),
+                // What a limit would hold back is a difference all the same.
+                RemovalPolicy.NONE));
+        return new ShadowLoop(loop, reads, store, shadow, ports.clock());
+    }
+}

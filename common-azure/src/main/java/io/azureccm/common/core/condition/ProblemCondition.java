@@ -1,0 +1,51 @@
+package io.azureccm.common.core.condition;
+
+import io.azureccm.common.core.PrintableText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A type of condition that an object gets when something is in its way: {@code False} with the reason, and {@code True} with the reason
+ * {@code mended} once that is over. An object that never had a problem never gets it. {@code page} explains the reasons. Pure.
+ */
+public record ProblemCondition(String type, String mended, String page) {
+    /** A reason that varies by attempt replaces another one only after this time. */
+    static final Duration PAUSE = Duration.ofMinutes(10);
+
+    /**
+     * What is to be written where {@code shown} is shown; empty when that says so already, or does for now. Where the words vary by
+     * attempt only the reason counts, so that attempts make no writes.
+     */
+    public Optional<ShownCondition> write(Optional<ShownCondition> shown, Problem problem, Instant now) {
+        String reason = problem.reason().word();
+        ShownCondition wanted = new ShownCondition(type, ShownCondition.FALSE, reason, message(problem), now);
+        Optional<ShownCondition> before = shown.filter(ShownCondition::isProblem);
+        if (before.isEmpty())
+            return Optional.of(wanted);
+        if (problem.reason().variesByAttempt())
+            return before.get().reason().equals(reason) || before.get().written().plus(PAUSE).isAfter(now)
+                    ? Optional.empty()
+                    : Optional.of(wanted);
+        return before.get().reason().equals(reason) && before.get().message().equals(wanted.message())
+                ? Optional.empty()
+                : Optional.of(wanted);
+    }
+
+    /** What is to be written where nothing is in the way any more: nothing, unless {@code shown} says that something is. */
+    public Optional<ShownCondition> writeMended(Optional<ShownCondition> shown, Instant now) {
+        return shown.filter(ShownCondition::isProblem)
+                .map(before -> new ShownCondition(type, ShownCondition.TRUE, mended, "", now));
+    }
+
+    private String message(Problem problem) {
+        String text = PrintableText.of(problem.message(), PrintableText.MESSAGE).strip();
+        return text + (text.endsWith(".") ? "" : ".") + " What to do: " + page + "#" + anchor(problem.reason());
+    }
+
+    /** Where the page explains a reason. */
+    public static String anchor(ProblemReason reason) {
+        return reason.word().toLowerCase(Locale.ROOT);
+    }
+}

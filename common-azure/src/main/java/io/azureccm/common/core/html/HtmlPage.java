@@ -1,0 +1,117 @@
+package io.azureccm.common.core.html;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+
+/**
+ * One HTML page that loads nothing, runs nothing and can be read in a light and a dark theme. Every text that is appended is
+ * escaped; tags come from the code alone.
+ */
+public final class HtmlPage {
+    private static final String STYLE = HtmlStyle.TEXT;
+
+    /** What a browser may do with a page of ours: take its own style, send its own form, and nothing else. */
+    public static final String CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'sha256-" + digest(STYLE)
+            + "'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+    private final StringBuilder html = new StringBuilder();
+
+    public HtmlPage(String title) {
+        html.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                + "<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
+                .append(escaped(title))
+                .append("</title>\n<style>")
+                .append(STYLE)
+                .append("</style>\n</head>\n<body>\n");
+    }
+
+    /** Tags as they are; never data. */
+    public HtmlPage raw(String tags) {
+        html.append(tags);
+        return this;
+    }
+
+    public HtmlPage text(String text) {
+        html.append(escaped(text));
+        return this;
+    }
+
+    /** An element with a text in it; {@code tag} may have attributes that are no data. */
+    public HtmlPage element(String tag, String text) {
+        html.append('<').append(tag).append('>').append(escaped(text)).append("</");
+        html.append(tag, 0, tag.indexOf(' ') < 0 ? tag.length() : tag.indexOf(' ')).append('>');
+        return this;
+    }
+
+    public HtmlPage link(String address, String text) {
+        html.append("<a href=\"").append(escaped(address)).append("\">").append(escaped(text)).append("</a>");
+        return this;
+    }
+
+    /** The beginning of a table; {@code caption} says what is in it, "" where the heading before it does. */
+    public HtmlPage table(String caption, String... columns) {
+        raw("<div class=\"wide\" tabindex=\"0\"><table>\n");
+        if (!caption.isEmpty())
+            element("caption", caption);
+        raw("<thead><tr>");
+        for (String column : columns)
+            element("th scope=\"col\"", column);
+        return raw("</tr></thead>\n<tbody>\n");
+    }
+
+    public HtmlPage endTable() {
+        return raw("</tbody></table></div>\n");
+    }
+
+    /** A row of plain texts. */
+    public HtmlPage row(String... cells) {
+        raw("<tr>");
+        for (String cell : cells)
+            element("td", cell);
+        return raw("</tr>\n");
+    }
+
+    /** Lines of a plan: what is added, removed and refused has a colour beside its sign. */
+    public HtmlPage planLines(String text) {
+        raw("<pre>");
+        text.lines().forEach(line -> raw(marked(line)).raw("\n"));
+        return raw("</pre>\n");
+    }
+
+    private static String marked(String line) {
+        String kind = switch (line.strip().isEmpty() ? ' ' : line.strip().charAt(0)) {
+            case '+' -> "add";
+            case '-' -> "remove";
+            case '~' -> "change";
+            case '!' -> "refuse";
+            default -> "";
+        };
+        return kind.isEmpty() ? escaped(line) : "<span class=\"" + kind + "\">" + escaped(line) + "</span>";
+    }
+
+    /** The whole page. */
+    public String end() {
+        return html + "</body>\n</html>\n";
+    }
+
+    public static String escaped(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;");
+    }
+
+    private static String digest(String text) {
+        try {
+            return Base64.getEncoder()
+                    .encodeToString(
+                            MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

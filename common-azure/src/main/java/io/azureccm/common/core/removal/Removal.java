@@ -1,0 +1,65 @@
+package io.azureccm.common.core.removal;
+
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Something that a plan takes away and that a limit counts. {@code of} is what it is taken from (a load balancer, a pool; "" where the
+ * name says all), {@code subjects} the Kubernetes objects concerned ({@code namespace/name}, or the name of a node). Two are equal
+ * when they take away the same thing, whoever is concerned; case makes no difference, as in ARM.
+ */
+public record Removal(Kind kind, String of, String name, Set<String> subjects) implements Comparable<Removal> {
+    /** What is taken away; each kind has a limit of its own. */
+    public enum Kind {
+        FRONTEND("frontend"), PUBLIC_IP("public IP"), POOL_MEMBER("pool member"), ROUTE("route"), NODE("node");
+
+        private final String word;
+
+        Kind(String word) {
+            this.word = word;
+        }
+
+        /** For people, in the singular. */
+        public String word() {
+            return word;
+        }
+
+        /** For labels: {@code public-ip}. */
+        public String label() {
+            return word.toLowerCase(Locale.ROOT).replace(' ', '-');
+        }
+    }
+
+    private static final Comparator<Removal> ORDER = Comparator.comparing(Removal::kind).thenComparing(Removal::key);
+
+    public Removal {
+        subjects = Collections.unmodifiableSet(new TreeSet<>(subjects));
+    }
+
+    /** {@code frontend kubernetes/a1b2}: the same for every instance that plans it. */
+    public String text() {
+        return kind.word() + " " + (of.isEmpty() ? "" : of + "/") + name;
+    }
+
+    String key() {
+        return text().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public int compareTo(Removal other) {
+        return ORDER.compare(this, other);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Removal that && compareTo(that) == 0;
+    }
+
+    @Override
+    public int hashCode() {
+        return key().hashCode();
+    }
+}

@@ -1,0 +1,69 @@
+package io.azureccm.common.core.removal;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * How much one plan may take away: of each kind so many, and from each pool so many members or so many percent of them. A kind
+ * without an entry has no limit. What is above a limit is held as a whole, so that nobody has to guess which part went.
+ */
+public record RemovalLimits(Map<Removal.Kind, Limit> limits) {
+    public static final RemovalLimits NONE = new RemovalLimits(Map.of());
+
+    /** So many, or so many percent of what is there. */
+    public record Limit(int most, boolean percent) {
+        /** {@code 10} or {@code 25%}; empty for anything else. */
+        public static Optional<Limit> parse(String text) {
+            if (!text.matches("[0-9]{1,6}%?"))
+                return Optional.empty();
+            boolean percent = text.endsWith("%");
+            int most = Integer.parseInt(percent ? text.substring(0, text.length() - 1) : text);
+            return percent && most > 100 ? Optional.empty() : Optional.of(new Limit(most, percent));
+        }
+
+        boolean allows(int taken, int there) {
+            return percent ? taken * 100L <= (long) most * there : taken <= most;
+        }
+    }
+
+    public RemovalLimits {
+        limits = Map.copyOf(limits);
+    }
+
+    public boolean isNone() {
+        return limits.isEmpty();
+    }
+
+    /** The same when so many of this kind have been taken away already. */
+    public RemovalLimits less(Removal.Kind kind, int taken) {
+        Limit limit = limits.get(kind);
+        if (limit == null || taken == 0)
+            return this;
+        Map<Removal.Kind, Limit> rest = new EnumMap<>(limits);
+        rest.put(kind, new Limit(Math.max(0, limit.most() - taken), limit.percent()));
+        return new RemovalLimits(rest);
+    }
+
+    /** What is above a limit. {@code sizes}: how many members each pool has, by what {@link Removal#of} calls it. */
+    public Removals above(Collection<Removal> planned, Map<String, Integer> sizes) {
+        Map<Removal.Kind, Map<String, List<Removal>>> counted = new EnumMap<>(Removal.Kind.class);
+        for (Removal removal : planned) {
+            String together = removal.kind() == Removal.Kind.POOL_MEMBER ? removal.of() : "";
+            counted.computeIfAbsent(removal.kind(), kind -> new TreeMap<>(String.CASE_INSENSITIVE_ORDER))
+                    .computeIfAbsent(together, none -> new ArrayList<>())
+                    .add(removal);
+        }
+        List<Removal> above = new ArrayList<>();
+        counted.forEach((kind, groups) -> groups.forEach((name, taken) -> {
+            Limit limit = limits.get(kind);
+            if (limit != null && !limit.allows(taken.size(), sizes.getOrDefault(name, taken.size())))
+                above.addAll(taken);
+        }));
+        return Removals.of(above);
+    }
+}

@@ -1,0 +1,129 @@
+package io.azureccm.common.core.removal;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a leader remembers of removals that were above a limit: what is held now; the hashes that users have approved; what
+ * stood behind the last hashes; which approvals are in use, and which have done their work and count no more; and when users were
+ * last asked. Immutable and pure. Who begins to lead knows no approval and asks for them as soon as something is held.
+ */
+public record RemovalMemory(Removals held, Set<String> named, Map<String, Removals> known,
+        Set<String> used, Set<String> spent, Instant asked) {
+    /** So often it is looked for an approval while something is held. */
+    public static final Duration PERIOD = Duration.ofSeconds(5);
+    /** So many hashes are remembered with what is behind them: one is only of use until its approval has come. */
+    private static final int MOST_KNOWN = 32;
+
+    /** Nothing was ever held. */
+    public static final RemovalMemory NONE = new RemovalMemory(Removals.NONE, Set.of(), Map.of(), Set.of(), Set.of(),
+            Instant.MIN);
+
+    /** All that a plan takes away; what of it is above a limit and not approved before; {@code approved}: it goes on all the same. */
+    public record Assessment(List<Removal> planned, Removals above, boolean approved) {
+        public static final Assessment NONE = new Assessment(List.of(), Removals.NONE, false);
+
+        public Assessment {
+            planned = List.copyOf(planned);
+        }
+
+        public Removals held() {
+            return approved ? Removals.NONE : above;
+        }
+    }
+
+    public RemovalMemory {
+        named = Set.copyOf(named);
+        known = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(known));
+        used = Set.copyOf(used);
+        spent = Set.copyOf(spent);
+    }
+
+    /** What is to be done with these. What was approved as part of more may be carried out bit by bit: it is not counted again. */
+    public Assessment assess(RemovalLimits limits, List<Removal> planned, Map<String, Integer> sizes) {
+        return assess(limits, planned, sizes, Removals.NONE);
+    }
+
+    /** The same; what of {@code atLeast} is planned is held even if it is within the limits, unless it is approved. */
+    public Assessment assess(RemovalLimits limits, List<Removal> planned, Map<String, Integer> sizes,
+            Removals atLeast) {
+        if (limits.isNone())
+            return Assessment.NONE;
+        Set<Removal> approved = new HashSet<>();
+        valid().stream().filter(known::containsKey).forEach(hash -> approved.addAll(known.get(hash).all()));
+        List<Removal> open = planned.stream().filter(each -> !approved.contains(each)).toList();
+        Set<Removal> all = new HashSet<>(limits.above(open, sizes).all());
+        open.stream().filter(atLeast::contains).forEach(all::add);
+        Removals above = Removals.of(all);
+        return new Assessment(planned, above, !above.isEmpty() && valid().contains(above.hash()));
+    }
+
+    /**
+     * The same after a plan. An approval is spent when nothing of what it was for is planned any more and nothing is under way
+     * ({@code atRest}): the same removals need another one if they are ever planned again.
+     */
+    public RemovalMemory after(Assessment assessment, boolean atRest) {
+        if (assessment.planned().isEmpty() && known.isEmpty())
+            return this;
+        List<Removal> planned = assessment.planned();
+        Map<String, Removals> now = new LinkedHashMap<>(known);
+        if (!assessment.above().isEmpty()) {
+            String hash = assessment.above().hash();
+            now.remove(hash);
+            now.put(hash, assessment.above());
+        }
+        Set<String> using = new HashSet<>(used);
+        valid().stream()
+                .filter(hash -> now.containsKey(hash) && planned.stream().anyMatch(now.get(hash)::contains))
+                .forEach(using::add);
+        Set<String> done = new HashSet<>(spent);
+        if (atRest)
+            using.stream()
+                    .filter(hash -> planned.stream().noneMatch(now.get(hash)::contains))
+                    .forEach(done::add);
+        using.removeAll(done);
+        now.keySet()
+                .stream()
+                .filter(hash -> !using.contains(hash) && !hash.equals(assessment.above().hash()))
+                .limit(Math.max(0, now.size() - MOST_KNOWN))
+                .toList()
+                .forEach(now::remove);
+        return new RemovalMemory(assessment.held(), named, now, using, done, asked);
+    }
+
+    /** The approvals as they are now; one that was taken back or used up and has been taken away can be given again. */
+    public RemovalMemory approved(Set<String> hashes) {
+        Set<String> done = new HashSet<>(spent);
+        done.retainAll(hashes);
+        Set<String> using = new HashSet<>(used);
+        using.retainAll(hashes);
+        return new RemovalMemory(held, hashes, known, using, done, asked);
+    }
+
+    /** When it is to be looked for approvals; empty while there is nothing to look for. */
+    public Optional<Instant> due() {
+        if (held.isEmpty() && spent.isEmpty())
+            return Optional.empty();
+        return Optional.of(asked.equals(Instant.MIN) ? Instant.EPOCH : asked.plus(PERIOD));
+    }
+
+    public boolean isDue(Instant now) {
+        return due().filter(at -> !at.isAfter(now)).isPresent();
+    }
+
+    public RemovalMemory asking(Instant now) {
+        return new RemovalMemory(held, named, known, used, spent, now);
+    }
+
+    private Set<String> valid() {
+        Set<String> valid = new HashSet<>(named);
+        valid.removeAll(spent);
+        return valid;
+    }
+}

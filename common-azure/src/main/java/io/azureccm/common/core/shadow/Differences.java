@@ -1,0 +1,96 @@
+package io.azureccm.common.core.shadow;
+
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.FieldChange;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.preview.ClusterWrite;
+import io.azureccm.common.core.preview.Preview;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Takes the plan of a look apart into what is different, part by part. */
+final class Differences {
+    /** The field that tells the addresses a security rule leads to. */
+    static final String DESTINATIONS = "destinationAddressPrefixes";
+    private static final Pattern LISTS = Pattern.compile("(\\w+) \\[(.*)] -> \\[(.*)]");
+    private static final Pattern MORE = Pattern.compile(" and \\d+ more$");
+
+    private final Look look;
+    private final Preview preview;
+    private final List<Difference> all = new ArrayList<>();
+
+    private Differences(Look look) {
+        this.look = look;
+        this.preview = look.preview();
+    }
+
+    static List<Difference> of(Look look) {
+        Differences differences = new Differences(look);
+        differences.preview.plan().operations().forEach(differences::add);
+        differences.preview.clusterWrites().forEach(differences::add);
+        differences.preview.plan().refusals().forEach(differences::add);
+        return differences.all.stream().distinct().toList();
+    }
+
+    private void add(Operation operation) {
+        if (operation.verb() == Operation.Verb.DELETE || operation.changes().isEmpty()) {
+            Change.Kind kind = operation.verb() == Operation.Verb.DELETE ? Change.Kind.REMOVE : Change.Kind.UPDATE;
+            add(operation, new Change(kind, Change.RESOURCE, operation.target().name(), List.of(),
+                    operation.changes()
+                            .stream()
+                            .map(Change::cause)
+                            .findFirst()
+                            .orElse(io.azureccm.common.core.Cause.of(""))));
+        } else {
+            operation.changes().forEach(change -> add(operation, change));
+        }
+    }
+
+    private void add(Operation operation, Change change) {
+        Set<String> subjects = known(change.cause().subject());
+        if (change.cause().subject().isEmpty()) {
+            subjects = new TreeSet<>(operation.subjects());
+            subjects.retainAll(preview.known());
+        }
+        all.add(new Difference(subjects, operation.target().key(), operation.target().shortName(),
+                operation.target().type(), change.kind(), change.element(), change.name(), fields(operation, change),
+                change.cause().reason()));
+    }
+
+    /** A security rule that goes has no field of its own: what it leads to is what was read. */
+    private List<FieldChange> fields(Operation operation, Change change) {
+        Set<String> destinations = look.destinations().get(Look.rule(operation.target().key(), change.name()));
+        if (change.kind() != Change.Kind.REMOVE || destinations == null
+                || !operation.target().hasType(ArmTypes.SECURITY_GROUP))
+            return change.fields();
+        return List.of(new FieldChange(DESTINATIONS, new TreeSet<>(destinations).toString(), ""));
+    }
+
+    private void add(ClusterWrite write) {
+        Matcher lists = LISTS.matcher(write.what());
+        List<FieldChange> fields = lists.matches()
+                ? List.of(new FieldChange(lists.group(1), "[" + lists.group(2) + "]", "[" + lists.group(3) + "]"))
+                : List.of();
+        all.add(new Difference(known(write.subject()), "", write.object(), Difference.KUBERNETES, write.kind(),
+                fields.isEmpty() ? write.what() : "", "", fields, write.cause().reason()));
+    }
+
+    private void add(Refusal refusal) {
+        all.add(new Difference(known(refusal.subject()), "", preview.noun() + " " + refusal.subject(),
+                Difference.KUBERNETES, Change.Kind.UPDATE, Difference.REFUSAL, refusal.code(), List.of(),
+                refusal.message()));
+    }
+
+    /** A cause names one object or several. */
+    private Set<String> known(String subject) {
+        Set<String> names = new TreeSet<>(List.of(MORE.matcher(subject).replaceFirst("").split(",")));
+        names.retainAll(preview.known());
+        return names;
+    }
+}

@@ -1,0 +1,234 @@
+package io.azureccm.common.core.shadow;
+
+import io.azureccm.common.core.shadow.ShadowReport.Ended;
+import io.azureccm.common.core.shadow.ShadowReport.Found;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Compares what the planner wants with what another controller left, look by look, and only where that one has come to rest: an
+ * object that has not changed for the settle time agrees when two looks in a row find nothing to do for it, and differs when the
+ * same difference stands for as long, in a resource that did not change meanwhile. Pure: time comes with the looks. Not thread-safe.
+ */
+public final class ShadowComparison {
+    private static final int KEPT = 20;
+
+    /** A value, and since when it has been that. */
+    private record Since(Object value, Instant at) {
+        static Since of(Since before, Object value, Instant now) {
+            return before != null && Objects.equals(before.value, value) ? before : new Since(value, now);
+        }
+    }
+
+    /** An object: what the planner knows of it, since when it is known at all, and whether it was compared since the last gap. */
+    private static final class Subject {
+        private Since value;
+        private Instant known;
+        private boolean free;
+        private boolean compared;
+    }
+
+    /** A difference that stands: since when, at how many looks in a row, and whether it counts. */
+    private static final class Standing {
+        private final Instant since;
+        private int looks;
+        private boolean judged;
+
+        Standing(Instant since) {
+            this.since = since;
+        }
+    }
+
+    private final ShadowTiming timing;
+    private final KnownDifferences catalogue;
+    private final Gaps gaps;
+    private final Map<String, Subject> subjects = new TreeMap<>();
+    private final Map<String, Since> resources = new HashMap<>();
+    private final Deque<Ended> ended = new ArrayDeque<>();
+    private Map<Difference, Standing> standing = new LinkedHashMap<>();
+    private Set<String> inUse = Set.of();
+    private String noun;
+    private long comparisons;
+    private long looks;
+
+    /** {@code noun}: what is compared, such as {@code Service}; {@code now}: when the observation begins. */
+    public ShadowComparison(ShadowTiming timing, KnownDifferences catalogue, String noun, Instant now) {
+        this.timing = timing;
+        this.catalogue = catalogue;
+        this.noun = noun;
+        this.gaps = new Gaps(now);
+    }
+
+    /** Takes a look in. Later ones are later. */
+    public void looked(Look look) {
+        looks++;
+        noun = look.preview().noun();
+        if (!look.isComplete()) {
+            gap(look.at(), String.join("; ", look.preview().unread().stream().limit(3).toList()));
+            return;
+        }
+        if (gaps.seen(look.at(), timing.longestPause()))
+            subjects.values().forEach(each -> each.compared = false);
+        know(look);
+        Set<String> differing = differ(look);
+        for (Map.Entry<String, Subject> each : subjects.entrySet()) {
+            boolean free = !differing.contains(each.getKey());
+            Subject subject = each.getValue();
+            boolean agrees = free && subject.free && rests(each.getKey(), look.at());
+            if (agrees || isJudged(each.getKey()))
+                compared(each.getKey(), subject);
+            subject.free = free;
+        }
+    }
+
+    /** Something could not be observed. */
+    public void gap(Instant now, String why) {
+        gaps.open(now, why);
+        subjects.values().forEach(each -> each.free = false);
+        standing.values().forEach(each -> each.looks = 0);
+    }
+
+    private void compared(String name, Subject subject) {
+        subject.compared = true;
+        if (!name.equals(Look.WHOLE))
+            comparisons++;
+    }
+
+    private void know(Look look) {
+        subjects.keySet().retainAll(look.objects().keySet());
+        look.objects().forEach((name, object) -> {
+            Subject subject = subjects.computeIfAbsent(name, same -> new Subject());
+            if (subject.known == null)
+                subject.known = look.at();
+            subject.value = Since.of(subject.value, object.value(), look.at());
+        });
+        look.resources().forEach((key, digest) -> resources.put(key, Since.of(resources.get(key), digest, look.at())));
+        resources.keySet().retainAll(look.resources().keySet());
+        inUse = look.addressesInUse();
+    }
+
+    /** Brings up to date what differs, and returns whom that concerns. */
+    private Set<String> differ(Look look) {
+        Map<Difference, Standing> now = new LinkedHashMap<>();
+        Set<String> differing = new HashSet<>();
+        for (Difference difference : Differences.of(look)) {
+            Standing stands = Optional.ofNullable(standing.get(difference)).orElseGet(() -> new Standing(look.at()));
+            stands.looks++;
+            stands.judged |= stands.looks > 1 && isSettled(difference, stands, look.at());
+            now.put(difference, stands);
+            differing.addAll(named(difference));
+        }
+        standing.forEach((difference, stood) -> {
+            if (stood.judged && !now.containsKey(difference) && explanation(difference).isEmpty())
+                ended.addFirst(new Ended(difference, stood.since, look.at()));
+        });
+        while (ended.size() > KEPT)
+            ended.removeLast();
+        standing = now;
+        return differing;
+    }
+
+    private boolean isSettled(Difference difference, Standing stands, Instant now) {
+        boolean objects = named(difference).stream().allMatch(name -> rests(name, now));
+        Since resource = resources.get(difference.key());
+        boolean rests = has(timing.settle(), stands.since, now)
+                && (resource == null || has(timing.settle(), resource.at(), now));
+        return objects && (rests || has(timing.patience(), stands.since, now));
+    }
+
+    /** What a difference without an object concerns is the cluster as a whole. */
+    private static Set<String> named(Difference difference) {
+        return difference.subjects().isEmpty() ? Set.of(Look.WHOLE) : difference.subjects();
+    }
+
+    private boolean rests(String name, Instant now) {
+        Subject subject = subjects.get(name);
+        return subject == null || has(timing.settle(), subject.value.at(), now);
+    }
+
+    private static boolean has(Duration longEnough, Instant since, Instant now) {
+        return !since.plus(longEnough).isAfter(now);
+    }
+
+    private boolean isJudged(String name) {
+        List<Standing> own = standing.entrySet()
+                .stream()
+                .filter(each -> named(each.getKey()).contains(name))
+                .map(Map.Entry::getValue)
+                .toList();
+        return !own.isEmpty() && own.stream().allMatch(each -> each.judged);
+    }
+
+    private Optional<List<String>> explanation(Difference difference) {
+        return catalogue.explaining(difference, inUse);
+    }
+
+    /** What all looks until now come to. */
+    public ShadowReport report(Instant now) {
+        List<Found> explained = new ArrayList<>();
+        List<Found> unexplained = new ArrayList<>();
+        List<Difference> pending = new ArrayList<>();
+        standing.forEach((difference, stands) -> {
+            Optional<List<String>> anchors = explanation(difference);
+            if (!stands.judged)
+                pending.add(difference);
+            else if (anchors.isPresent())
+                explained.add(new Found(difference, stands.since, anchors.get()));
+            else
+                unexplained.add(new Found(difference, stands.since, List.of()));
+        });
+        String why = unexplained.isEmpty() ? undecided(now) : unexplained.size() + " differences without explanation";
+        Verdict verdict = !unexplained.isEmpty() ? Verdict.FAIL : why.isEmpty() ? Verdict.PASS : Verdict.UNDECIDED;
+        return new ShadowReport(verdict, why, gaps.since(), now, gaps.unbroken(), counts(), explained, unexplained,
+                pending, List.copyOf(ended), gaps.all());
+    }
+
+    private ShadowReport.Counts counts() {
+        List<Subject> objects = subjects.entrySet()
+                .stream()
+                .filter(each -> !each.getKey().equals(Look.WHOLE))
+                .map(Map.Entry::getValue)
+                .toList();
+        return new ShadowReport.Counts(noun, objects.size(),
+                (int) objects.stream().filter(each -> each.compared).count(),
+                comparisons, looks);
+    }
+
+    /** What keeps it from saying that all is well; "" for nothing. */
+    private String undecided(Instant now) {
+        Optional<Instant> unbroken = gaps.unbroken();
+        if (unbroken.isEmpty())
+            return gaps.all().isEmpty() ? "nothing was looked at yet" : "gap: " + gaps.all().getFirst().why();
+        Instant last = gaps.lastSeen();
+        if (has(timing.longestPause(), last, now))
+            return "no look since " + last;
+        if (!has(timing.observe(), unbroken.get(), last))
+            return "observed without a gap for " + Duration.between(unbroken.get(), last).toSeconds() + " of "
+                    + timing.observe().toSeconds() + " s";
+        if (counts().known() == 0)
+            return "there is no " + noun + " to compare";
+        List<String> never = subjects.entrySet()
+                .stream()
+                .filter(each -> !each.getValue().compared && has(timing.observe(), each.getValue().known, last))
+                .map(each -> each.getKey().equals(Look.WHOLE) ? "the cluster as a whole" : each.getKey())
+                .toList();
+        return never.isEmpty() ? "" : never.size() + " not compared, they do not come to rest: " + names(never);
+    }
+
+    private static String names(List<String> all) {
+        return String.join(", ", all.stream().limit(5).toList())
+                + (all.size() > 5 ? " and " + (all.size() - 5) + " more" : "");
+    }
+}

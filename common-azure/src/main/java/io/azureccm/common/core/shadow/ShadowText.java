@@ -1,0 +1,69 @@
+package io.azureccm.common.core.shadow;
+
+import io.azureccm.common.core.PrintableText;
+import io.azureccm.common.core.shadow.ShadowReport.Counts;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A report as text for people; the first line says it all. */
+public final class ShadowText {
+    private ShadowText() {}
+
+    public static String of(ShadowReport report) {
+        List<String> lines = new ArrayList<>();
+        lines.add(summary(report));
+        lines.add("  since " + report.since() + ", without a gap "
+                + report.unbroken().map(from -> "since " + from).orElse("at no time now") + ", until " + report.at());
+        report.unexplained().forEach(each -> lines.add("  differs    " + line(each.difference(), each.since())));
+        report.explained()
+                .forEach(each -> lines.add("  explained  " + line(each.difference(), each.since()) + "  see "
+                        + String.join(", ", each.anchors())));
+        report.pending().forEach(each -> lines.add("  not at rest  " + line(each)));
+        report.ended()
+                .forEach(each -> lines
+                        .add("  differed   " + line(each.difference(), each.since()) + " until " + each.until()));
+        report.gaps().forEach(each -> lines.add("  gap        " + gap(each)));
+        return String.join("\n", lines) + "\n";
+    }
+
+    /** {@code PASS: 212 Services, 212 compared, 4240 comparisons; 0 differences unexplained, 1 explained, 0 not at rest; 0 gaps}. */
+    public static String summary(ShadowReport report) {
+        Counts counts = report.counts();
+        return report.verdict() + ": " + counted(counts.known(), counts.noun()) + ", " + counts.compared()
+                + " compared, " + counted(counts.comparisons(), "comparison") + "; "
+                + counted(report.unexplained().size(), "difference") + " unexplained, " + report.explained().size()
+                + " explained, " + report.pending().size() + " not at rest; " + counted(report.gaps().size(), "gap")
+                + (report.verdict() == Verdict.UNDECIDED ? "; " + printable(report.why()) : "");
+    }
+
+    static String line(Difference difference, Instant since) {
+        return line(difference) + " since " + since;
+    }
+
+    static String line(Difference difference) {
+        return printable(whom(difference) + ": " + difference.text());
+    }
+
+    private static String whom(Difference difference) {
+        return difference.subjects().isEmpty()
+                ? "cluster"
+                : difference.subjects().stream().limit(3).collect(Collectors.joining(", "))
+                        + (difference.subjects().size() > 3
+                                ? " and " + (difference.subjects().size() - 3) + " more"
+                                : "");
+    }
+
+    static String gap(ShadowReport.Gap gap) {
+        return gap.from() + " - " + gap.until().map(Instant::toString).orElse("now") + ": " + printable(gap.why());
+    }
+
+    static String printable(String text) {
+        return PrintableText.of(text, PrintableText.MESSAGE);
+    }
+
+    private static String counted(long count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
+    }
+}

@@ -1,0 +1,43 @@
+package io.azureccm.common.core.text;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.removal.Removal;
+import io.azureccm.common.core.removal.Removals;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a plan holds because it is above a limit, as lines for people and as JSON: the same in the plans of all controllers. */
+public final class HeldText {
+    private HeldText() {}
+
+    /** One line for each removal, at most so many, and a last one with the hash; none when nothing is held. */
+    public static List<String> lines(Removals held, int most) {
+        List<String> lines = new ArrayList<>();
+        if (held.isEmpty())
+            return lines;
+        held.all()
+                .stream()
+                .limit(most)
+                .forEach(each -> lines.add(TextLines.clean("  = held  " + each.text()
+                        + (each.subjects().isEmpty() ? "" : "   " + String.join(",", each.subjects())))));
+        if (held.all().size() > most)
+            lines.add("  = held  ... and " + (held.all().size() - most) + " more");
+        lines.add("  = held, above a limit: " + held.describe() + "; approve with " + held.hash());
+        return lines;
+    }
+
+    public static ObjectNode json(Removals held) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("hash", held.hash());
+        ArrayNode removals = json.putArray("removals");
+        for (Removal each : held.all()) {
+            ObjectNode one = removals.addObject()
+                    .put("kind", each.kind().word())
+                    .put("of", each.of())
+                    .put("name", each.name());
+            each.subjects().forEach(one.putArray("subjects")::add);
+        }
+        return json;
+    }
+}

@@ -1,0 +1,153 @@
+package io.azureccm.common.kube.stored;
+
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.http.StandardHttpClient;
+import io.fabric8.kubernetes.client.http.StandardHttpClientBuilder;
+import io.fabric8.kubernetes.client.http.StandardHttpHeaders;
+import io.fabric8.kubernetes.client.http.StandardHttpRequest;
+import io.fabric8.kubernetes.client.http.StandardWebSocketBuilder;
+import io.fabric8.kubernetes.client.http.WebSocket;
+import io.fabric8.kubernetes.client.http.WebSocketResponse;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+/** Answers reads of the Kubernetes API in this process: lists from what is stored, watches never with anything. Writes fail. */
+final class StoredHttp extends StandardHttpClient<StoredHttp, StoredHttp.Factory, StoredHttp.Builder> {
+    private static final int METHOD_NOT_ALLOWED = 405;
+    private static final int NOT_FOUND = 404;
+    private static final int OK = 200;
+
+    private final Factory factory;
+
+    private StoredHttp(Builder builder, Factory factory, AtomicBoolean closed) {
+        super(builder, closed);
+        this.factory = factory;
+    }
+
+    /** {@code lists}: what the API answers to a GET of this URI, as JSON. */
+    record Factory(Function<URI, Optional<String>> lists) implements HttpClient.Factory {
+        @Override
+        public Builder newBuilder() {
+            return new Builder(this);
+        }
+    }
+
+    /** Makes them. */
+    static final class Builder extends StandardHttpClientBuilder<StoredHttp, Factory, Builder> {
+        Builder(Factory factory) {
+            super(factory);
+        }
+
+        @Override
+        public HttpClient build() {
+            return new StoredHttp(this, clientFactory, client == null ? new AtomicBoolean() : client.getClosed());
+        }
+
+        @Override
+        protected Builder newInstance(Factory factory) {
+            return new Builder(factory);
+        }
+    }
+
+    @Override
+    public CompletableFuture<HttpResponse<AsyncBody>> consumeBytesDirect(StandardHttpRequest request,
+            AsyncBody.Consumer<List<ByteBuffer>> consumer) {
+        if (!request.method().equals("GET"))
+            return CompletableFuture.completedFuture(new Answer(request, METHOD_NOT_ALLOWED, new Body(consumer, "")));
+        String query = Optional.ofNullable(request.uri().getQuery()).orElse("");
+        if (query.contains("watch=true"))
+            return CompletableFuture.completedFuture(new Answer(request, OK, new Body(consumer, null)));
+        Optional<String> list = factory.lists().apply(request.uri());
+        return CompletableFuture.completedFuture(
+                new Answer(request, list.isPresent() ? OK : NOT_FOUND, new Body(consumer, list.orElse(""))));
+    }
+
+    @Override
+    public CompletableFuture<WebSocketResponse> buildWebSocketDirect(StandardWebSocketBuilder builder,
+            WebSocket.Listener listener) {
+        return CompletableFuture.failedFuture(new UnsupportedOperationException("no sockets"));
+    }
+
+    @Override
+    protected void doClose() {
+        // Nothing is open.
+    }
+
+    /** All of it at once; null for a stream that stays open and silent. */
+    private static final class Body implements AsyncBody {
+        private final AsyncBody.Consumer<List<ByteBuffer>> consumer;
+        private final String text;
+        private final AtomicBoolean consumed = new AtomicBoolean();
+        private final CompletableFuture<Void> done = new CompletableFuture<>();
+
+        Body(AsyncBody.Consumer<List<ByteBuffer>> consumer, String text) {
+            this.consumer = consumer;
+            this.text = text;
+        }
+
+        @Override
+        public void consume() {
+            if (text == null || consumed.getAndSet(true))
+                return;
+            try {
+                consumer.consume(List.of(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))), this);
+                done.complete(null);
+            } catch (Exception failed) {
+                done.completeExceptionally(failed);
+            }
+        }
+
+        @Override
+        public CompletableFuture<Void> done() {
+            return done;
+        }
+
+        @Override
+        public void cancel() {
+            done.cancel(false);
+        }
+    }
+
+    /** An answer. */
+    private static final class Answer extends StandardHttpHeaders implements HttpResponse<AsyncBody> {
+        private final HttpRequest request;
+        private final int code;
+        private final AsyncBody body;
+
+        Answer(HttpRequest request, int code, AsyncBody body) {
+            super(java.util.Map.of());
+            this.request = request;
+            this.code = code;
+            this.body = body;
+        }
+
+        @Override
+        public int code() {
+            return code;
+        }
+
+        @Override
+        public AsyncBody body() {
+            return body;
+        }
+
+        @Override
+        public HttpRequest request() {
+            return request;
+        }
+
+        @Override
+        public Optional<HttpResponse<?>> previousResponse() {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.azureccm.common.observe.console;
+
+import io.azureccm.common.core.html.HtmlPage;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.observe.ControllerState;
+import io.azureccm.common.observe.endpoint.Explanations;
+import io.azureccm.common.observe.orphan.OrphanRegister;
+import io.azureccm.common.resilience.budget.ArmBudget;
+import java.util.function.Supplier;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.lang.Nullable;
+import org.springframework.util.MimeType;
+
+/** What the other endpoints tell, as pages for a browser: {@code /actuator/console} and below. Nothing is read for a page. */
+@WebEndpoint(id = "console")
+public final class ConsoleEndpoint {
+    private static final MimeType HTML = MimeType.valueOf("text/html;charset=UTF-8");
+    private static final String HTML_TYPE = "text/html;charset=UTF-8";
+
+    /** Where the pages come from; {@code app} and {@code cluster} are their heading. */
+    public record Sources(String app, String cluster, Supplier<ControllerState> state, Explanations explanations,
+            PlanJournal journal, ArmBudget budget, OrphanRegister orphans) {}
+
+    private final OverviewPage overview;
+    private final ObjectPage object;
+    private final PicturePage picture;
+    private final PlanPages plans;
+    private final AzurePages azure;
+    private final Sources sources;
+
+    public ConsoleEndpoint(Sources sources) {
+        this.sources = sources;
+        this.overview = new OverviewPage(sources);
+        this.object = new ObjectPage(sources);
+        this.picture = new PicturePage(sources);
+        this.plans = new PlanPages(sources);
+        this.azure = new AzurePages(sources);
+    }
+
+    @ReadOperation(produces = HTML_TYPE)
+    public WebEndpointResponse<String> overview(@Nullable String state, @Nullable String name, @Nullable Integer page) {
+        return found(overview.of(new OverviewPage.Asked(state == null ? "" : state, name == null ? "" : name,
+                page == null ? 1 : Math.max(1, page))));
+    }
+
+    @ReadOperation(produces = HTML_TYPE)
+    public WebEndpointResponse<String> page(@Selector String page) {
+        return switch (page) {
+            case "picture" -> found(picture.of());
+            case "plans" -> found(plans.all());
+            case "budget" -> found(azure.budget());
+            case "orphans" -> found(azure.orphans());
+            default -> missing(1);
+        };
+    }
+
+    @ReadOperation(produces = HTML_TYPE)
+    public WebEndpointResponse<String> part(@Selector String page, @Selector String name) {
+        return switch (page) {
+            case "plans" -> plans.one(name).map(ConsoleEndpoint::found).orElseGet(() -> missing(2));
+            case "objects" -> found(object.of(name, 2));
+            default -> missing(2);
+        };
+    }
+
+    @ReadOperation(produces = HTML_TYPE)
+    public WebEndpointResponse<String> namespaced(@Selector String page, @Selector String namespace,
+            @Selector String name) {
+        return page.equals("objects") ? found(object.of(namespace + "/" + name, 3)) : missing(3);
+    }
+
+    private static WebEndpointResponse<String> found(String html) {
+        return new WebEndpointResponse<>(html, WebEndpointResponse.STATUS_OK, HTML);
+    }
+
+    private WebEndpointResponse<String> missing(int depth) {
+        HtmlPage page = ConsoleFrame.begin(sources, "Not here", depth)
+                .element("p", "There is no such page, or not any more.");
+        return new WebEndpointResponse<>(ConsoleFrame.end(page), WebEndpointResponse.STATUS_NOT_FOUND, HTML);
+    }
+}

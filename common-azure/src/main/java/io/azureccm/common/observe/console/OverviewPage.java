@@ -1,0 +1,94 @@
+package io.azureccm.common.observe.console;
+
+import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.explain.Explanation.State;
+import io.azureccm.common.core.html.HtmlPage;
+import io.azureccm.common.observe.console.ConsoleEndpoint.Sources;
+import io.azureccm.common.observe.endpoint.Explanations;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** All objects by state, those that need attention first, a hundred at a time. */
+final class OverviewPage {
+    private static final int ROWS = 100;
+
+    /** Only those in a state ("" for all) whose name holds a text; the pages count from 1. */
+    record Asked(String state, String name, int page) {
+        boolean admits(Explanation each) {
+            return (state.isEmpty() || each.state().name().equalsIgnoreCase(state))
+                    && each.name().toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT));
+        }
+
+        String query(int other) {
+            return "console?state=" + encoded(state) + "&name=" + encoded(name) + "&page=" + other;
+        }
+
+        private static String encoded(String text) {
+            return URLEncoder.encode(text, StandardCharsets.UTF_8);
+        }
+    }
+
+    private final Sources sources;
+
+    OverviewPage(Sources sources) {
+        this.sources = sources;
+    }
+
+    String of(Asked asked) {
+        HtmlPage page = ConsoleFrame.begin(sources, "Overview", 0);
+        sources.explanations()
+                .list()
+                .ifPresentOrElse(all -> show(page, all, asked),
+                        () -> page.element("p", sources.explanations().nobodyKnows()));
+        return ConsoleFrame.end(page);
+    }
+
+    private static void show(HtmlPage page, List<Explanation> all, Asked asked) {
+        counts(page, all);
+        page.raw("<form action=\"console\" method=\"get\" role=\"search\"><p><label for=\"name\">Name holds</label> "
+                + "<input id=\"name\" name=\"name\" value=\"")
+                .text(asked.name())
+                .raw("\"> <input type=\"hidden\" name=\"state\" value=\"")
+                .text(asked.state())
+                .raw("\"><button>Show</button></p></form>\n");
+        List<Explanation> admitted = all.stream().filter(asked::admits).toList();
+        int pages = Math.max(1, (admitted.size() + ROWS - 1) / ROWS);
+        int number = Math.min(asked.page(), pages);
+        page.table(admitted.size() + " of " + all.size() + ", page " + number + " of " + pages, "Name", "State",
+                "Why");
+        admitted.stream().skip((long) (number - 1) * ROWS).limit(ROWS).forEach(each -> row(page, each));
+        page.endTable().raw("<p>");
+        if (number > 1)
+            page.link(asked.query(number - 1), "Previous page").raw(" ");
+        if (number < pages)
+            page.link(asked.query(number + 1), "Next page");
+        page.raw("</p>\n");
+    }
+
+    private static void counts(HtmlPage page, List<Explanation> all) {
+        Map<State, Integer> counts = new EnumMap<>(State.class);
+        all.forEach(each -> counts.merge(each.state(), 1, Integer::sum));
+        page.raw("<ul class=\"counts\" aria-label=\"How many in which state\">\n<li>")
+                .link("console", all.size() + " in all")
+                .raw("</li>\n");
+        Explanations.ATTENTION.stream()
+                .filter(counts::containsKey)
+                .forEach(state -> page.raw("<li>")
+                        .link("console?state=" + state, counts.get(state) + " " + state)
+                        .raw("</li>\n"));
+        page.raw("</ul>\n");
+    }
+
+    private static void row(HtmlPage page, Explanation each) {
+        page.raw("<tr><th scope=\"row\">")
+                .link("console/objects/" + each.name(), each.name())
+                .raw("</th>")
+                .element("td class=\"" + each.state() + "\"", each.state().toString())
+                .element("td", each.message())
+                .raw("</tr>\n");
+    }
+}

@@ -1,0 +1,154 @@
+package io.azureccm.common.observe.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.explain.Explainer;
+import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.explain.Explanation.Line;
+import io.azureccm.common.core.explain.Explanation.Section;
+import io.azureccm.common.core.explain.Explanation.State;
+import io.azureccm.common.core.explain.ExplanationText;
+import io.azureccm.common.core.explain.Picture;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.observe.ControllerState.Leadership;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.lang.Nullable;
+
+/**
+ * Answers why an object is as it is, as JSON or text, with the last operations that were for it. Only an instance that works knows;
+ * any other one answers 503 and says who leads. A name that the controller does not work for is 404.
+ */
+public final class Explanations {
+    private static final int OPERATIONS = 20;
+
+    /** The states in the order in which somebody should look. */
+    public static final List<State> ATTENTION = List.of(State.FAILED, State.REFUSED, State.PENDING, State.LEAVING,
+            State.PROGRAMMED, State.IGNORED);
+
+    private final Explainer source;
+    private final PlanJournal journal;
+    private final Supplier<Leadership> leadership;
+
+    public Explanations(Explainer source, PlanJournal journal,
+            Supplier<Leadership> leadership) {
+        this.source = source;
+        this.journal = journal;
+        this.leadership = leadership;
+    }
+
+    /** How all objects stand, those that need attention first. */
+    public WebEndpointResponse<Object> all(ResponseFormat shape, @Nullable String format) {
+        ResponseFormat wanted = shape.orAsked(format);
+        Optional<List<Explanation>> known = source.explainAll().map(Explanations::byAttention);
+        if (known.isEmpty())
+            return nobody(wanted);
+        return wanted.answer(wanted == ResponseFormat.TEXT
+                ? ExplanationText.of(known.get())
+                : new Standing(known.get()
+                        .stream()
+                        .map(each -> new Standing.One(each.kind(), each.name(), each.state(), each.message()))
+                        .toList()));
+    }
+
+    /** How all objects stand. */
+    record Standing(List<One> objects) {
+        record One(String kind, String name, State state, String message) {}
+    }
+
+    /** All objects without sections, those that need attention first; empty while this instance does not work. */
+    public Optional<List<Explanation>> list() {
+        return source.explainAll().map(Explanations::byAttention);
+    }
+
+    private static List<Explanation> byAttention(List<Explanation> all) {
+        return all.stream()
+                .sorted(Comparator.<Explanation>comparingInt(each -> ATTENTION.indexOf(each.state()))
+                        .thenComparing(Explanation::name))
+                .toList();
+    }
+
+    public List<Picture> pictures() {
+        return source.pictures();
+    }
+
+    /** One object with the last operations that were for it; empty while this instance does not work. */
+    public Optional<Explanation> whole(String subject) {
+        return source.explain(subject)
+                .map(known -> known.with(new Section("last operations", operations(subject))));
+    }
+
+    private WebEndpointResponse<Object> nobody(ResponseFormat wanted) {
+        String text = nobodyKnows();
+        return wanted.answer(wanted == ResponseFormat.TEXT ? text + "\n" : new Unknown(text),
+                WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+    }
+
+    /** {@code subject}: {@code namespace/name}, or the name of an object without a namespace. */
+    public WebEndpointResponse<Object> of(String subject, ResponseFormat shape, @Nullable String format) {
+        ResponseFormat wanted = shape.orAsked(format);
+        Optional<Explanation> known = whole(subject);
+        if (known.isEmpty())
+            return nobody(wanted);
+        Explanation whole = known.get();
+        int status = whole.state() == State.IGNORED
+                ? WebEndpointResponse.STATUS_NOT_FOUND
+                : WebEndpointResponse.STATUS_OK;
+        return wanted.answer(wanted == ResponseFormat.TEXT ? ExplanationText.of(whole) : whole, status);
+    }
+
+    /** The answer of an instance that does not work. */
+    public record Unknown(String problem) {}
+
+    /** Why this instance knows nothing, and who does. */
+    public String nobodyKnows() {
+        Leadership now = leadership.get();
+        if (now.leading())
+            return "This instance leads and has not made its first plan yet; ask again in a moment.";
+        return now.holder().isEmpty()
+                ? "This instance does not lead, and nobody else is known to."
+                : "This instance does not lead; " + now.holder() + " does.";
+    }
+
+    private List<Line> operations(String subject) {
+        List<Line> lines = new ArrayList<>();
+        for (PlanJournal.Entry entry : journal.entries()) {
+            for (JsonNode operation : entry.json().path("operations")) {
+                if (lines.size() < OPERATIONS && isFor(operation, subject) && !isDeferred(operation))
+                    lines.add(line(entry, (ObjectNode) operation));
+            }
+        }
+        return lines;
+    }
+
+    private static boolean isFor(JsonNode operation, String subject) {
+        for (JsonNode each : operation.path("subjects")) {
+            if (each.asText().equals(subject))
+                return true;
+        }
+        return false;
+    }
+
+    /** It is in a later plan again. */
+    private static boolean isDeferred(JsonNode operation) {
+        return operation.path("outcome").path("reason").asText().equals(Outcome.NotAttempted.Reason.DEFERRED.name());
+    }
+
+    private static Line line(PlanJournal.Entry entry, ObjectNode operation) {
+        JsonNode outcome = operation.path("outcome");
+        String what = operation.path("sign").asText() + " "
+                + ArmId.parse(operation.path("target").asText()).shortName();
+        String message = outcome.path("message").asText();
+        return new Line(entry.at().truncatedTo(ChronoUnit.SECONDS) + " #" + entry.number(), what,
+                outcome.isMissingNode()
+                        ? "no outcome yet"
+                        : outcome.path("kind").asText() + (message.isEmpty() ? "" : ": " + message));
+    }
+}

@@ -1,0 +1,94 @@
+package io.azureccm.common.observe.limit;
+
+import io.azureccm.common.core.limit.Headroom;
+import io.azureccm.common.kube.event.EventNote;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.ObjectRef;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How near Azure's limits this leader is: as metrics, whose series go with their resources, and told once whenever nine tenths of a limit
+ * are used, again only after use has fallen well below that.
+ */
+public final class HeadroomRegister {
+    public static final String NEAR = "LimitNear";
+    private static final Logger log = LoggerFactory.getLogger(HeadroomRegister.class);
+    private static final int TOLD = 90;
+    /** Below this a limit is no longer near; between the two nothing changes, so that use that goes up and down is told once. */
+    private static final int FORGOTTEN = 85;
+
+    private record Key(Headroom.Limit limit, String resource) {
+        static Key of(Headroom headroom) {
+            return new Key(headroom.limit(), headroom.resource());
+        }
+    }
+
+    private final MultiGauge used;
+    private final MultiGauge most;
+    private final Consumer<Headroom> listener;
+    private final Set<Key> near = new HashSet<>();
+
+    /** {@code listener} hears of each limit that becomes near. */
+    public HeadroomRegister(MeterRegistry registry, Consumer<Headroom> listener) {
+        this.used = MultiGauge.builder("controller.headroom.used")
+                .description("What is used of a limit")
+                .register(registry);
+        this.most = MultiGauge.builder("controller.headroom.limit")
+                .description("The most that the limit allows")
+                .register(registry);
+        this.listener = listener;
+    }
+
+    /** Tells by an event about an object, and in the log. */
+    public static Consumer<Headroom> events(EventRecorder events, String component, ObjectRef about) {
+        return headroom -> {
+            String text = headroom + ". Above the limit Azure refuses every write of the resource";
+            log.warn("{}", text);
+            events.record(EventNote.warning(component, about, NEAR, text));
+        };
+    }
+
+    /** All that is known now: what is not among it is gone. */
+    public synchronized void now(Collection<Headroom> all) {
+        show(all);
+        Set<Key> present = new HashSet<>();
+        for (Headroom each : all) {
+            Key key = Key.of(each);
+            present.add(key);
+            if (!each.isAt(FORGOTTEN))
+                near.remove(key);
+            if (each.isAt(TOLD) && near.add(key))
+                listener.accept(each);
+        }
+        near.retainAll(present);
+    }
+
+    /** Somebody else leads: nothing is known here. */
+    public synchronized void forget() {
+        near.clear();
+        show(List.of());
+    }
+
+    private void show(Collection<Headroom> all) {
+        used.register(rows(all, Headroom::used), true);
+        most.register(rows(all, Headroom::most), true);
+    }
+
+    private static List<MultiGauge.Row<?>> rows(Collection<Headroom> all, ToLongFunction<Headroom> value) {
+        return all.stream().<MultiGauge
+                .Row<?>>map(each -> MultiGauge.Row
+                        .of(Tags.of("limit", each.limit().label(), "resource", each.resource()),
+                                value.applyAsLong(each)))
+                .toList();
+    }
+}

@@ -1,0 +1,80 @@
+package io.azureccm.common.observe.removal;
+
+import io.azureccm.common.core.removal.RemovalApprovals;
+import io.azureccm.common.core.removal.Removals;
+import io.azureccm.common.kube.event.EventNote;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.ObjectRef;
+import io.azureccm.common.kube.leader.LeaseAnnotation;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is held of the last plan because it takes away more than a limit allows: told by an event about the lease of the controller, where
+ * it is approved by an annotation, too; by a line in the log; and in numbers and health by who asks for {@link #held}.
+ */
+public final class RemovalRegister implements RemovalApprovals {
+    /** The annotation of the lease that approves: one hash, or several with commas between them. */
+    public static final String ANNOTATION = "azureccm.io/approve-removals";
+    public static final String HELD = "RemovalsHeld";
+    public static final String OVER = "RemovalsNotHeld";
+    private static final Logger log = LoggerFactory.getLogger(RemovalRegister.class);
+
+    private final EventRecorder events;
+    private final String component;
+    private final ObjectRef lease;
+    private final LeaseAnnotation annotation;
+    private final Consumer<Removals> listener;
+    private volatile Set<String> approved = Set.of();
+    private final AtomicReference<Removals> held = new AtomicReference<>(Removals.NONE);
+
+    /** {@code listener} hears what is held whenever that changes. */
+    public RemovalRegister(EventRecorder events, String component, ObjectRef lease, LeaseAnnotation annotation,
+            Consumer<Removals> listener) {
+        this.listener = listener;
+        this.events = events;
+        this.component = component;
+        this.lease = lease;
+        this.annotation = annotation;
+    }
+
+    /** What is held now; nothing on an instance that does not lead. */
+    public Removals held() {
+        return held.get();
+    }
+
+    /** What to type to have it carried out. */
+    public String command(Removals removals) {
+        return "kubectl annotate --overwrite --namespace=" + lease.namespace() + " lease/" + lease.name() + " "
+                + ANNOTATION + "=" + removals.hash();
+    }
+
+    @Override
+    public Set<String> read(Set<String> spent) {
+        annotation.read(spent).ifPresent(read -> approved = read);
+        return approved;
+    }
+
+    @Override
+    public void tell(Removals now) {
+        Removals before = held.getAndSet(now);
+        if (before.equals(now))
+            return;
+        listener.accept(now);
+        if (now.isEmpty()) {
+            String text = "No removals are held any more; held were " + before.describe() + " of plan "
+                    + before.hash();
+            log.info("{}", text);
+            events.record(EventNote.normal(component, lease, OVER, text));
+            return;
+        }
+        String first = now.all().stream().limit(3).map(each -> each.text()).reduce((a, b) -> a + ", " + b).orElse("");
+        String text = "Held, because it is more than azureccm.blast-radius allows: removal of " + now.describe() + " ("
+                + first + (now.all().size() > 3 ? ", ..." : "") + "). If that is right, approve it: " + command(now);
+        log.warn("{}", text);
+        events.record(EventNote.warning(component, lease, HELD, text));
+    }
+}

@@ -1,0 +1,36 @@
+package io.azureccm.common.boot.preview;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What of the answers of Azure is kept in a snapshot. */
+class SnapshotFileTest {
+    private static final ArmId MACHINE = ArmId.of("sub", "rg", ArmTypes.VIRTUAL_MACHINE, "vm-1");
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Test
+    void partsThatMayHoldSecretsAreLeftOutAndTagsOfTheSameNamesStay() throws Exception {
+        ObjectNode machine = (ObjectNode) JSON.readTree("""
+                {"name": "vm-1", "tags": {"secrets": "team", "resources": "many"},
+                 "properties": {"userData": "c2VjcmV0", "osProfile": {"computerName": "vm-1", "adminPassword": "p",
+                   "customData": "c2VjcmV0"}}, "resources": [{"properties": {"protectedSettings": "p"}}]}""");
+        ArmRead read = new ArmRead(ArmRead.Kind.GET, MACHINE, Map.of());
+
+        String text = new SnapshotFile(App.SERVICE, "1", Instant.EPOCH, List.of(), JSON.createObjectNode(),
+                Map.of("services", List.of()), Map.of(read, List.of(machine))).json();
+
+        assertThat(SnapshotFile.of(text, "file", App.SERVICE).azure().get(read)).containsExactly((ObjectNode) JSON
+                .readTree("""
+                        {"name": "vm-1", "tags": {"secrets": "team", "resources": "many"},
+                         "properties": {"osProfile": {"computerName": "vm-1"}}}"""));
+    }
+}

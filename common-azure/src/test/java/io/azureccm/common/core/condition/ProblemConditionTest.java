@@ -1,0 +1,85 @@
+package io.azureccm.common.core.condition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A condition about a problem is written when it says something else, and what varies by attempt is not written by attempt. */
+class ProblemConditionTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final ProblemCondition CONDITION = new ProblemCondition("azureccm.io/Done", "Done", "docs/page.md");
+
+    private enum Reason implements ProblemReason {
+        Mistake(false), Throttled(true), Lost(true);
+
+        private final boolean varies;
+
+        Reason(boolean varies) {
+            this.varies = varies;
+        }
+
+        @Override
+        public String word() {
+            return name();
+        }
+
+        @Override
+        public boolean variesByAttempt() {
+            return varies;
+        }
+
+        @Override
+        public String meaning() {
+            return "";
+        }
+
+        @Override
+        public String remedy() {
+            return "";
+        }
+    }
+
+    @Test
+    void firstProblemIsWrittenWithWhereToReadWhatToDo() {
+        assertThat(write(Optional.empty(), Reason.Mistake, "wrong", NOW)).hasValueSatisfying(written -> {
+            assertThat(written.text()).isEqualTo("False (Mistake)");
+            assertThat(written.message()).isEqualTo("wrong. What to do: docs/page.md#mistake");
+        });
+    }
+
+    @Test
+    void sameProblemIsNotWrittenAgainAndAnotherMessageOfAMistakeIs() {
+        Optional<ShownCondition> shown = write(Optional.empty(), Reason.Mistake, "wrong", NOW);
+
+        assertThat(write(shown, Reason.Mistake, "wrong", NOW.plusSeconds(1))).isEmpty();
+        assertThat(write(shown, Reason.Mistake, "wrong otherwise", NOW.plusSeconds(1))).isPresent();
+    }
+
+    @Test
+    void wordsThatVaryByAttemptAreNeverWrittenAgainAndAnotherSuchReasonAfterAPauseAlone() {
+        Optional<ShownCondition> shown = write(Optional.empty(), Reason.Throttled, "request 1", NOW);
+
+        assertThat(write(shown, Reason.Throttled, "request 2", NOW.plusSeconds(86_400))).isEmpty();
+        assertThat(write(shown, Reason.Lost, "request 2", NOW.plus(ProblemCondition.PAUSE).minusSeconds(1))).isEmpty();
+        assertThat(write(shown, Reason.Lost, "request 2", NOW.plus(ProblemCondition.PAUSE))).isPresent();
+        assertThat(write(shown, Reason.Mistake, "wrong", NOW.plusSeconds(1))).isPresent();
+    }
+
+    @Test
+    void objectThatNeverHadAProblemIsNotToldThatItHasNone() {
+        Optional<ShownCondition> shown = write(Optional.empty(), Reason.Mistake, "wrong", NOW);
+        Optional<ShownCondition> mended = CONDITION.writeMended(shown, NOW);
+
+        assertThat(CONDITION.writeMended(Optional.empty(), NOW)).isEmpty();
+        assertThat(mended).map(ShownCondition::text).contains("True (Done)");
+        assertThat(CONDITION.writeMended(mended, NOW)).isEmpty();
+        assertThat(write(mended, Reason.Throttled, "request 3", NOW.plusSeconds(1))).isPresent();
+    }
+
+    private static Optional<ShownCondition> write(Optional<ShownCondition> shown, Reason reason, String message,
+            Instant now) {
+        return CONDITION.write(shown, new Problem(reason, message), now);
+    }
+}

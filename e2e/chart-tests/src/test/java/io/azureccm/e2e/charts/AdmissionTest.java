@@ -1,0 +1,66 @@
+package io.azureccm.e2e.charts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which admission policies the service chart makes. */
+class AdmissionTest {
+    private static final String CHART = "service-controller";
+
+    @Test
+    void noPolicyIsMadeWithoutAMode() {
+        assertThat(RenderedChart.of(CHART).all("ValidatingAdmissionPolicy")).isEmpty();
+        assertThat(RenderedChart.of(CHART).all("ValidatingAdmissionPolicyBinding")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Audit, Audit, Audit", "Warn, Warn, Warn", "Deny, Deny, Warn"})
+    void modeDecidesWhatIsDoneAboutErrorsAndWarnings(String mode, String errors, String warnings) {
+        RenderedChart chart = RenderedChart.with(CHART, "{admission: {mode: " + mode + "}}");
+
+        assertThat(action(chart, "azure-service-controller-errors")).isEqualTo(errors);
+        assertThat(action(chart, "azure-service-controller-warnings")).isEqualTo(warnings);
+        assertThat(chart.all("ValidatingAdmissionPolicy")).hasSize(2).allSatisfy(policy -> {
+            assertThat(policy.at("/spec/failurePolicy").asText()).isEqualTo("Ignore");
+            assertThat(policy.at("/spec/matchConstraints/resourceRules/0/resources").toString())
+                    .isEqualTo("[\"services\"]");
+            assertThat(policy.at("/spec/validations")).isNotEmpty();
+        });
+    }
+
+    @Test
+    void settingsOfTheCloudConfigReachThePolicies() {
+        RenderedChart chart = RenderedChart.with(CHART,
+                "{admission: {mode: Warn, basicLoadBalancers: true, sharedProbe: true}}");
+
+        assertThat(chart.all("ValidatingAdmissionPolicy")).allSatisfy(policy -> {
+            assertThat(variable(policy, "standard")).isEqualTo("false");
+            assertThat(variable(policy, "sharedProbe")).isEqualTo("true");
+        });
+    }
+
+    @Test
+    void anUnknownModeIsRefused() {
+        assertThatThrownBy(() -> RenderedChart.with(CHART, "{admission: {mode: Block}}")).hasMessageContaining("mode");
+    }
+
+    private static String action(RenderedChart chart, String name) {
+        JsonNode binding = chart.named("ValidatingAdmissionPolicyBinding", name);
+        assertThat(binding.at("/spec/policyName").asText()).isEqualTo(name);
+        return binding.at("/spec/validationActions/0").asText();
+    }
+
+    private static String variable(JsonNode policy, String name) {
+        return RenderedChart.stream(policy.at("/spec/variables"))
+                .filter(each -> each.path("name").asText().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .path("expression")
+                .asText();
+    }
+}

@@ -1,0 +1,145 @@
+package io.azureccm.e2e.cluster.admission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.cel.common.values.NullValue;
+import dev.cel.runtime.CelEvaluationException;
+import io.azureccm.e2e.cluster.admission.Expressions.Compiled;
+import io.azureccm.e2e.cluster.json.Json;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A ValidatingAdmissionPolicy whose expressions compile. */
+public final class AdmissionPolicy {
+    private static final int LONGEST_MESSAGE = 5 * 1024;
+
+    /** A validation that did not hold, in the words of the policy, and the reason of the answer. */
+    public record Failure(String message, String reason) {}
+
+    private record Validation(Compiled expression, Optional<Compiled> messageExpression, String message,
+            String reason) {
+        /** What is said when nothing better is. */
+        String fallback() {
+            return message.isEmpty() ? "failed expression: " + expression.source().strip() : message.strip();
+        }
+    }
+
+    private final boolean ignoresErrors;
+    private final List<Compiled> conditions = new ArrayList<>();
+    private final Map<String, Compiled> variables = new LinkedHashMap<>();
+    private final List<Validation> validations = new ArrayList<>();
+
+    private AdmissionPolicy(boolean ignoresErrors) {
+        this.ignoresErrors = ignoresErrors;
+    }
+
+    /** Throws an IllegalArgumentException for what does not compile. */
+    public static AdmissionPolicy compile(ObjectNode policy) {
+        JsonNode spec = policy.path("spec");
+        AdmissionPolicy compiled = new AdmissionPolicy(Json.text(spec, "failurePolicy").equals("Ignore"));
+        Json.items(spec, "matchConditions")
+                .forEach(each -> compiled.conditions.add(Expressions.compile(Json.text(each, "expression"))));
+        Json.items(spec, "variables")
+                .forEach(each -> compiled.variables.put(Json.text(each, "name"),
+                        Expressions.compile(Json.text(each, "expression"))));
+        for (JsonNode each : Json.items(spec, "validations")) {
+            String message = Json.text(each, "messageExpression");
+            compiled.validations.add(new Validation(Expressions.compile(Json.text(each, "expression")),
+                    message.isEmpty() ? Optional.empty() : Optional.of(Expressions.compile(message)),
+                    Json.text(each, "message"), Json.text(each, "reason")));
+        }
+        return compiled;
+    }
+
+    /** What of a request expressions see; {@code old} is null for a new object. */
+    public record Review(ObjectNode object, ObjectNode old, ObjectNode request, ObjectNode namespace) {}
+
+    /** Costs of the conditions, the costliest expression, and all variables, validations and messages. */
+    public record Costs(long conditions, long costliest, long whole) {}
+
+    /** The validations that do not hold; none where a condition leaves the request out. */
+    public List<Failure> failures(Review review) {
+        return new Evaluation(review, false).failures();
+    }
+
+    public Costs costs(Review review) {
+        Evaluation evaluation = new Evaluation(review, true);
+        evaluation.failures();
+        return new Costs(evaluation.conditionCost, evaluation.costliest, evaluation.whole);
+    }
+
+    /** One look at one request. Variables are computed when they are first used. */
+    private final class Evaluation {
+        private final Map<String, Object> values = new HashMap<>();
+        private final boolean counts;
+        private long conditionCost;
+        private long costliest;
+        private long whole;
+
+        Evaluation(Review review, boolean counts) {
+            this.counts = counts;
+            values.put("object", Expressions.value(review.object()));
+            values.put("oldObject", review.old() == null ? NullValue.NULL_VALUE : Expressions.value(review.old()));
+            values.put("request", Expressions.value(review.request()));
+            values.put("namespaceObject", Expressions.value(review.namespace()));
+            values.put("variables", new LazyVariables(variables, this::evaluate));
+        }
+
+        List<Failure> failures() {
+            try {
+                for (Compiled condition : conditions) {
+                    if (!Boolean.TRUE.equals(evaluate(condition)))
+                        return List.of();
+                }
+                conditionCost = whole;
+                whole = 0;
+            } catch (CelEvaluationException failed) {
+                return error(conditions.getFirst(), failed);
+            }
+            List<Failure> failures = new ArrayList<>();
+            for (Validation validation : validations) {
+                try {
+                    if (!Boolean.TRUE.equals(evaluate(validation.expression())))
+                        failures.add(new Failure(message(validation), validation.reason()));
+                } catch (CelEvaluationException failed) {
+                    failures.addAll(error(validation.expression(), failed));
+                }
+            }
+            return failures;
+        }
+
+        private List<Failure> error(Compiled expression, CelEvaluationException failed) {
+            return ignoresErrors
+                    ? List.of()
+                    : List.of(new Failure("expression '" + expression.source() + "' resulted in error: "
+                            + failed.getMessage(), ""));
+        }
+
+        private String message(Validation validation) {
+            if (validation.messageExpression().isEmpty())
+                return validation.fallback();
+            try {
+                Object text = evaluate(validation.messageExpression().get());
+                boolean usable = text instanceof String said && !said.isBlank() && said.indexOf('\n') < 0
+                        && said.length() <= LONGEST_MESSAGE;
+                return usable ? ((String) text).strip() : validation.fallback();
+            } catch (CelEvaluationException failed) {
+                return validation.fallback();
+            }
+        }
+
+        private Object evaluate(Compiled expression) throws CelEvaluationException {
+            if (!counts)
+                return expression.evaluate(values, null);
+            ExpressionCost cost = new ExpressionCost();
+            Object value = expression.evaluate(values, cost);
+            costliest = Math.max(costliest, cost.total());
+            whole += cost.total();
+            return value;
+        }
+    }
+}

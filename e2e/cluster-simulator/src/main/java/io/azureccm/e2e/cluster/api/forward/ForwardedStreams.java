@@ -1,0 +1,167 @@
+package io.azureccm.e2e.cluster.api.forward;
+
+import io.azureccm.e2e.cluster.http.WebSocketFrames.Receiver;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.spdy.DefaultSpdyDataFrame;
+import io.netty.handler.codec.spdy.DefaultSpdySynReplyFrame;
+import io.netty.handler.codec.spdy.SpdyDataFrame;
+import io.netty.handler.codec.spdy.SpdyFrameCodec;
+import io.netty.handler.codec.spdy.SpdyPingFrame;
+import io.netty.handler.codec.spdy.SpdyRstStreamFrame;
+import io.netty.handler.codec.spdy.SpdySynReplyFrame;
+import io.netty.handler.codec.spdy.SpdySynStreamFrame;
+import io.netty.handler.codec.spdy.SpdyVersion;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The streams of one forwarding. For each connection to its local port the client opens two with the same {@code requestID}: one for
+ * errors, on which it sends nothing, and one for data, which is joined with a connection to the pod.
+ */
+final class ForwardedStreams implements AutoCloseable {
+    static {
+        // Netty would use what the JVM warns of on the console; nothing here is in a hurry.
+        System.setProperty("io.netty.noUnsafe", "true");
+    }
+
+    private final EmbeddedChannel codec = new EmbeddedChannel(new SpdyFrameCodec(SpdyVersion.SPDY_3_1));
+    private final Map<String, Integer> errorStreams = new ConcurrentHashMap<>();
+    private final Map<Integer, Socket> connections = new ConcurrentHashMap<>();
+    private final String address;
+    private final Receiver client;
+
+    /** {@code client} takes what is to be sent. */
+    ForwardedStreams(String address, Receiver client) {
+        this.address = address;
+        this.client = client;
+    }
+
+    /** Takes what the client has sent: any part of its stream of frames. */
+    void receive(byte[] bytes) throws IOException {
+        List<Object> frames = new ArrayList<>();
+        synchronized (codec) {
+            codec.writeInbound(Unpooled.wrappedBuffer(bytes));
+            for (Object frame = codec.readInbound(); frame != null; frame = codec.readInbound()) {
+                frames.add(frame);
+            }
+        }
+        for (Object frame : frames) {
+            receive(frame);
+        }
+    }
+
+    private void receive(Object frame) throws IOException {
+        switch (frame) {
+            case SpdySynStreamFrame opened -> open(opened);
+            case SpdyDataFrame data -> toPod(data);
+            case SpdyPingFrame ping -> send(ping);
+            case SpdyRstStreamFrame reset -> close(connections.remove(reset.streamId()));
+            default -> {
+                // Settings and the like, which change nothing here.
+            }
+        }
+    }
+
+    private void open(SpdySynStreamFrame opened) throws IOException {
+        String request = String.valueOf(opened.headers().getAsString("requestid"));
+        SpdySynReplyFrame reply = new DefaultSpdySynReplyFrame(opened.streamId());
+        // Of no headers Netty writes no block at all, which kubectl cannot read.
+        reply.headers().set("requestid", request);
+        send(reply);
+        if ("error".equals(opened.headers().getAsString("streamtype"))) {
+            errorStreams.put(request, opened.streamId());
+            return;
+        }
+        int port = Integer.parseInt(opened.headers().getAsString("port"));
+        try {
+            Socket pod = new Socket(address, port);
+            connections.put(opened.streamId(), pod);
+            Thread.ofVirtual().name("port-forward").start(() -> toClient(pod, opened.streamId(), request));
+        } catch (IOException refused) {
+            String text = "failed to connect to " + address + ":" + port + ": " + refused.getMessage();
+            end(opened.streamId(), request, text);
+        }
+    }
+
+    private void toPod(SpdyDataFrame data) throws IOException {
+        byte[] bytes = ByteBufUtil.getBytes(data.content());
+        data.release();
+        Socket pod = connections.get(data.streamId());
+        if (pod == null) {
+            return;
+        }
+        try {
+            pod.getOutputStream().write(bytes);
+            if (data.isLast()) {
+                pod.shutdownOutput();
+            }
+        } catch (IOException gone) {
+            // Its reader sees the same and tells the client.
+            close(pod);
+        }
+    }
+
+    private void toClient(Socket pod, int stream, String request) {
+        try (pod) {
+            byte[] buffer = new byte[16 * 1024];
+            for (int read = pod.getInputStream().read(buffer); read >= 0; read = pod.getInputStream().read(buffer)) {
+                send(new DefaultSpdyDataFrame(stream, Unpooled.copiedBuffer(buffer, 0, read)));
+            }
+            end(stream, request, "");
+        } catch (IOException gone) {
+            // Either side has gone; a client that is still there is told by the end of the connection.
+            connections.remove(stream);
+        }
+    }
+
+    /** Ends both streams of a connection, with what went wrong if anything did. */
+    private void end(int stream, String request, String problem) throws IOException {
+        connections.remove(stream);
+        Integer errors = errorStreams.remove(request);
+        if (errors != null) {
+            sendLast(errors, problem);
+        }
+        sendLast(stream, "");
+    }
+
+    private void sendLast(int stream, String text) throws IOException {
+        var last = new DefaultSpdyDataFrame(stream, Unpooled.copiedBuffer(text, StandardCharsets.UTF_8));
+        last.setLast(true);
+        send(last);
+    }
+
+    private void send(Object frame) throws IOException {
+        synchronized (codec) {
+            codec.writeOutbound(frame);
+            for (ByteBuf bytes = codec.readOutbound(); bytes != null; bytes = codec.readOutbound()) {
+                byte[] sent = ByteBufUtil.getBytes(bytes);
+                bytes.release();
+                client.accept(sent);
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (Socket pod : connections.values()) {
+            pod.close();
+        }
+        synchronized (codec) {
+            codec.finishAndReleaseAll();
+        }
+    }
+
+    private static void close(Socket socket) throws IOException {
+        if (socket != null) {
+            socket.close();
+        }
+    }
+}

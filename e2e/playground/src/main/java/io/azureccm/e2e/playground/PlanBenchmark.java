@@ -1,0 +1,126 @@
+package io.azureccm.e2e.playground;
+
+import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.playground.cloud.ControllerProcess.Program;
+import io.azureccm.e2e.playground.cloud.LocalCloud;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * What a plan from a snapshot takes, from the process to its end: manifests of many Services, none of which is in Azure yet, on a cluster
+ * of many nodes. The plan is the largest that there can be for them: each Service and each machine is written. Every second Service is
+ * internal, so that both load balancers stay within the limits of Azure.
+ */
+final class PlanBenchmark implements Benchmark.Part {
+    private static final String APP = "service-controller";
+    private static final Duration BOUND = Duration.ofMinutes(10);
+    private static final int CHANGES = 2;
+
+    private record Size(int services, int nodes) {}
+
+    private record Figures(double seconds, double cpu, long megabytes) {}
+
+    private static final List<Size> SIZES = List.of(new Size(30, 5), new Size(200, 1000), new Size(1000, 5000));
+
+    @Override
+    public String name() {
+        return "plan";
+    }
+
+    @Override
+    public String summary() {
+        return "a plan from a snapshot, from the start of the process to its end: up to 1000 new Services and 5000 nodes";
+    }
+
+    @Override
+    public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
+        out.printf("%n%8s %6s  %-8s %8s %8s %10s  %s%n", "services", "nodes", "command", "seconds", "CPU s",
+                "RSS MiB", "result");
+        for (Size size : SIZES) {
+            Path folder = options.folder().resolve("plan-" + size.services());
+            try (LocalCloud cloud = LocalCloud.start(size.nodes(), Latencies.builder().build(), folder)) {
+                Path snapshot = folder.resolve("snapshot.json");
+                run(size, cloud, out, List.of("snapshot", "--cloud-config=" + cloud.cloudConfig(),
+                        "--kubeconfig=" + cloud.kubeconfig(), "--cluster-name=kubernetes", "--output=" + snapshot));
+                Path manifests = Files.writeString(folder.resolve("services.yaml"), manifests(size.services()));
+                run(size, cloud, out, List.of("plan", "--snapshot=" + snapshot, "-f", manifests.toString()));
+            }
+        }
+    }
+
+    private static String manifests(int services) {
+        return IntStream.range(0, services).mapToObj(PlanBenchmark::service).collect(Collectors.joining("---\n"));
+    }
+
+    private static void run(Size size, LocalCloud cloud, PrintStream out, List<String> args)
+            throws IOException, InterruptedException {
+        Path result = cloud.logs().resolve(args.getFirst() + ".txt");
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(Program.packaged(APP, "-XX:+UseSerialGC").command());
+        command.addAll(args);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(result.toFile())
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().putAll(cloud.environment());
+        long began = System.nanoTime();
+        Process process = builder.start();
+        Figures figures = watch(process, began);
+        if (process.exitValue() != 0 && process.exitValue() != CHANGES)
+            throw new IOException(args.getFirst() + " ended with code " + process.exitValue() + "; see " + result);
+        out.printf("%8d %6d  %-8s %8.2f %8.2f %10d  %s%n", size.services(), size.nodes(), args.getFirst(),
+                figures.seconds(), figures.cpu(), figures.megabytes(),
+                Files.readAllLines(result).stream().reduce((first, second) -> second).orElse(""));
+    }
+
+    /** The most memory that it has had, where the operating system tells; what it took of the processors, to the last look. */
+    private static Figures watch(Process process, long began) throws IOException, InterruptedException {
+        long megabytes = 0;
+        Duration cpu = Duration.ZERO;
+        while (process.isAlive()) {
+            if (System.nanoTime() - began > BOUND.toNanos()) {
+                process.destroyForcibly();
+                throw new IOException("a command took longer than " + BOUND.toMinutes() + " minutes");
+            }
+            megabytes = Math.max(megabytes, peak(process.pid()));
+            Duration now = process.info().totalCpuDuration().orElse(Duration.ZERO);
+            cpu = now.compareTo(cpu) > 0 ? now : cpu;
+            Thread.sleep(10);
+        }
+        return new Figures((System.nanoTime() - began) / 1e9, cpu.toMillis() / 1000.0, megabytes);
+    }
+
+    private static long peak(long pid) {
+        Path status = Path.of("/proc", Long.toString(pid), "status");
+        try {
+            return Files.readAllLines(status)
+                    .stream()
+                    .filter(line -> line.startsWith("VmHWM:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024)
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException ended) {
+            return 0;
+        }
+    }
+
+    private static String service(int index) {
+        return """
+                apiVersion: v1
+                kind: Service
+                metadata:
+                  name: svc-%1$04d
+                  namespace: default
+                  annotations: {service.beta.kubernetes.io/azure-load-balancer-internal: "%3$b"}
+                spec:
+                  type: LoadBalancer
+                  ports: [{name: http, port: %2$d, protocol: TCP}]
+                """.formatted(index, 1000 + index, index % 2 == 1);
+    }
+}

@@ -1,0 +1,29 @@
+package io.azureccm.node;
+
+import io.azureccm.common.observe.endpoint.Explanations;
+import io.azureccm.common.observe.endpoint.ResponseFormat;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.lang.Nullable;
+
+/** Why a node is as it is: {@code /actuator/nodes/NODE}, as JSON or as text. */
+@WebEndpoint(id = "nodes")
+public final class NodesEndpoint {
+    private final Explanations explanations;
+
+    public NodesEndpoint(Explanations explanations) {
+        this.explanations = explanations;
+    }
+
+    @ReadOperation(producesFrom = ResponseFormat.class)
+    public WebEndpointResponse<Object> all(ResponseFormat shape, @Nullable String format) {
+        return explanations.all(shape, format);
+    }
+
+    @ReadOperation(producesFrom = ResponseFormat.class)
+    public WebEndpointResponse<Object> explain(@Selector String node, ResponseFormat shape, @Nullable String format) {
+        return explanations.of(node, shape, format);
+    }
+}

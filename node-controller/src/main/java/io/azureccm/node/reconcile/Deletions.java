@@ -1,0 +1,91 @@
+package io.azureccm.node.reconcile;
+
+import io.azureccm.common.core.removal.Removal;
+import io.azureccm.common.core.removal.RemovalLimits;
+import io.azureccm.common.core.removal.RemovalMemory;
+import io.azureccm.node.plan.Decision;
+import io.azureccm.node.plan.NodeChange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Nodes that were deleted lately, by name, because their machines are gone, and what is remembered of deletions that are held. Nodes are
+ * decided one by one, whenever the answer about a machine comes; so what was deleted within {@link #WINDOW} counts as one plan, and what is held once stays so.
+ */
+record Deletions(Map<String, Instant> lately, RemovalMemory removals) {
+    static final Deletions NONE = new Deletions(Map.of(), RemovalMemory.NONE);
+    /** What is deleted within it is counted together. */
+    static final Duration WINDOW = Duration.ofMinutes(10);
+    /** So often the machine of a Node that is held is looked for again: it may be back. */
+    private static final Duration LOOK = Duration.ofMinutes(1);
+
+    Deletions {
+        lately = Map.copyOf(lately);
+    }
+
+    /** Decisions with what is held turned into another look later, and what was found. */
+    record Assessed(SortedMap<String, Decision> decisions, RemovalMemory.Assessment assessment) {}
+
+    Assessed assess(KnownState known, SortedMap<String, Decision> decisions, RemovalLimits limits, Instant now) {
+        if (limits.isNone())
+            return new Assessed(decisions, RemovalMemory.Assessment.NONE);
+        Set<Removal> planned = new TreeSet<>();
+        removals.held().all().stream().filter(each -> stays(known, decisions, each.name())).forEach(planned::add);
+        decisions.forEach((name, decision) -> {
+            if (deletes(decision))
+                planned.add(removal(name));
+        });
+        RemovalLimits left = limits.less(Removal.Kind.NODE,
+                (int) lately.values().stream().filter(at -> at.plus(WINDOW).isAfter(now)).count());
+        RemovalMemory.Assessment assessment = removals.assess(left, List.copyOf(planned), Map.of(),
+                removals.held());
+        SortedMap<String, Decision> assessed = new TreeMap<>(decisions);
+        assessed.replaceAll((name, decision) -> deletes(decision) && assessment.held().contains(removal(name))
+                ? decision.held(now.plus(LOOK))
+                : decision);
+        return new Assessed(assessed, assessment);
+    }
+
+    /** The same after a turn; {@code remembered}: what is held by then. What was approved is not counted against what comes later. */
+    Deletions after(SortedMap<String, Decision> decisions, RemovalMemory remembered, Instant now) {
+        Map<String, Instant> next = new HashMap<>(lately);
+        next.values().removeIf(at -> !at.plus(WINDOW).isAfter(now));
+        decisions.forEach((name, decision) -> {
+            if (deletes(decision)
+                    && remembered.known().values().stream().noneMatch(each -> each.contains(removal(name))))
+                next.put(name, now);
+        });
+        return new Deletions(next, remembered);
+    }
+
+    Deletions approved(Set<String> hashes) {
+        return new Deletions(lately, removals.approved(hashes));
+    }
+
+    /** Names of Nodes whose deletion is held. */
+    boolean isHeld(String name) {
+        return removals.held().contains(removal(name));
+    }
+
+    /** A Node whose deletion is held, until its machine is seen, or the Node is ready, or gone. */
+    private static boolean stays(KnownState known, SortedMap<String, Decision> decisions, String name) {
+        Decision decision = decisions.get(name);
+        return known.nodes().containsKey(name)
+                && (decision == null || decision.history().search().absent().isPresent());
+    }
+
+    private static boolean deletes(Decision decision) {
+        return decision.change().filter(NodeChange::deletes).isPresent();
+    }
+
+    private static Removal removal(String name) {
+        return new Removal(Removal.Kind.NODE, "", name, Set.of(name));
+    }
+}

@@ -1,0 +1,117 @@
+package io.azureccm.route.reconcile;
+
+import io.azureccm.common.core.condition.Problem;
+import io.azureccm.common.core.condition.ShownCondition;
+import io.azureccm.route.plan.PlannedNode;
+import io.azureccm.route.plan.RoutePlan;
+import io.azureccm.route.plan.RouteReason;
+import io.azureccm.route.spec.NodeFacts;
+import io.azureccm.route.spec.NodeFacts.Care;
+import io.azureccm.route.status.ConditionWrite;
+import io.azureccm.route.status.NodeResult;
+import io.azureccm.route.status.NodeResult.Failure;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Decides which conditions nodes are given that they do not show, and that were not written just now: whether they are connected, and
+ * why they have no route. A node whose routes were never in trouble gets no condition about it. Pure.
+ */
+final class ConditionPlanner {
+    /** A node that waits for its pod CIDR, its address or a readable table for longer than this says so. */
+    static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final boolean explains;
+
+    /** {@code explains}: nodes say why they have no route. */
+    ConditionPlanner(boolean explains) {
+        this.explains = explains;
+    }
+
+    Map<NodeFacts, ConditionWrite> plan(KnownState known, RoutePlan routes, Map<NodeFacts, NodeResult> results,
+            Instant now) {
+        Map<NodeFacts, ConditionWrite> writes = new LinkedHashMap<>();
+        for (PlannedNode planned : routes.nodes()) {
+            NodeFacts node = planned.node();
+            NodeResult result = results.get(node);
+            put(writes, node, new ConditionWrite(connected(known, node, result),
+                    explains ? routed(known, planned, result, now) : Optional.empty()));
+        }
+        return writes;
+    }
+
+    /** While the table cannot be read: nodes that wait for their routes say so. */
+    Map<NodeFacts, ConditionWrite> planUnread(KnownState known, Instant now) {
+        Map<NodeFacts, ConditionWrite> writes = new LinkedHashMap<>();
+        if (!explains || known.reads().retry().cause().isEmpty())
+            return writes;
+        Problem unread = new Problem(RouteReason.AZURE_UNREADABLE,
+                "The route table cannot be read: " + known.reads().retry().cause());
+        for (NodeFacts node : known.nodes().cluster().nodes()) {
+            boolean waits = node.care() == Care.OURS && !node.podCidrs().isEmpty()
+                    && !known.nodes().shown().getOrDefault(node.uid(), false) && isOld(node, now);
+            if (waits)
+                put(writes, node, new ConditionWrite(Optional.empty(),
+                        RouteReason.CONDITION.write(shown(known, node), unread, now)));
+        }
+        return writes;
+    }
+
+    private static void put(Map<NodeFacts, ConditionWrite> writes, NodeFacts node, ConditionWrite write) {
+        if (!write.isEmpty())
+            writes.put(node, write);
+    }
+
+    private static Optional<Boolean> connected(KnownState known, NodeFacts node, NodeResult result) {
+        if (result instanceof NodeResult.Open)
+            return Optional.empty();
+        boolean connected = result instanceof NodeResult.Connected;
+        Boolean shown = known.nodes().shown().get(node.uid());
+        boolean isSaid = shown != null && shown == connected || known.memory().hasWritten(node.uid(), connected);
+        return isSaid ? Optional.empty() : Optional.of(connected);
+    }
+
+    private static Optional<ShownCondition> routed(KnownState known, PlannedNode node, NodeResult result, Instant now) {
+        Optional<ShownCondition> shown = shown(known, node.node());
+        return result instanceof NodeResult.Connected
+                ? RouteReason.CONDITION.writeMended(shown, now)
+                : problem(node, result, now).flatMap(problem -> RouteReason.CONDITION.write(shown, problem, now));
+    }
+
+    private static Optional<ShownCondition> shown(KnownState known, NodeFacts node) {
+        return known.memory()
+                .routedOf(node.uid())
+                .or(() -> Optional.ofNullable(known.nodes().routed().get(node.uid())));
+    }
+
+    /** The first pod CIDR without a route gives the reason, all of them the message. */
+    private static Optional<Problem> problem(PlannedNode node, NodeResult result, Instant now) {
+        if (result instanceof NodeResult.Disconnected(List<Failure> failures) && !failures.isEmpty())
+            return Optional.of(new Problem(failures.getFirst().reason(), failures.stream()
+                    .map(Failure::problem)
+                    .distinct()
+                    .collect(Collectors.joining("; "))));
+        if (node.node().care() != Care.OURS || !isOld(node.node(), now))
+            return Optional.empty();
+        if (node.node().podCidrs().isEmpty())
+            return Optional.of(new Problem(RouteReason.NO_POD_CIDR, "Nobody has given the Node a pod CIDR"));
+        return node.kind() == PlannedNode.Kind.TOO_NEW
+                ? Optional.of(new Problem(RouteReason.NO_NODE_ADDRESS,
+                        "The Node shows neither an address nor a machine that may have one"))
+                : Optional.empty();
+    }
+
+    private static boolean isOld(NodeFacts node, Instant now) {
+        try {
+            return Instant.parse(node.created()).plus(PATIENCE).isBefore(now);
+        } catch (DateTimeException unknown) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.azureccm.route.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.core.removal.ApprovalsInMemory;
+import io.azureccm.common.core.removal.Removal;
+import io.azureccm.common.core.removal.RemovalLimits;
+import io.azureccm.common.core.removal.RemovalPolicy;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class HeldRoutesTest {
+    private static final Duration A_WHILE = Duration.ofSeconds(30);
+
+    private final VirtualCluster cluster = new VirtualCluster();
+    private final ApprovalsInMemory approvals = new ApprovalsInMemory();
+
+    @BeforeEach
+    void fiveNodesHaveTheirRoutes() {
+        cluster.removals = new RemovalPolicy(
+                new RemovalLimits(Map.of(Removal.Kind.ROUTE, new RemovalLimits.Limit(1, false))), approvals);
+        for (int i = 1; i <= 5; i++)
+            cluster.join(i);
+        cluster.begin().loop.settle();
+        assertThat(cluster.routes()).hasSize(5);
+    }
+
+    @Test
+    void routesOfNodesThatAListLacksStayUntilTheirRemovalIsApprovedWhileOthersAreAdded() {
+        cluster.leave(1, true);
+        cluster.leave(2, true);
+        cluster.join(6);
+        cluster.loop.advance(A_WHILE);
+        assertThat(cluster.routes()).hasSize(6);
+        assertThat(approvals.held().all()).extracting(Removal::of).containsOnly("rt").hasSize(2);
+        assertThat(cluster.printed()).contains("= held  route rt/n1", "approve with " + approvals.held().hash());
+
+        approvals.approve("000000000000");
+        cluster.loop.advance(A_WHILE);
+        assertThat(cluster.routes()).as("another hash").hasSize(6);
+
+        approvals.approve(approvals.held().hash());
+        cluster.loop.advance(A_WHILE);
+        assertThat(cluster.routes()).hasSize(4);
+        assertThat(approvals.held().isEmpty()).isTrue();
+        assertThat(approvals.approved()).as("what has done its work is taken away").containsExactly("000000000000");
+    }
+
+    @Test
+    void routesOfNodesThatWereSeenToBeDeletedGoWithoutAsking() {
+        for (int i = 1; i <= 4; i++)
+            cluster.leave(i);
+        cluster.loop.advance(A_WHILE);
+        assertThat(cluster.routes()).hasSize(1);
+        assertThat(approvals.reads()).isZero();
+    }
+
+    @Test
+    void holdEndsWithoutAnybodyWhenTheNodesComeBack() {
+        cluster.leave(1, true);
+        cluster.leave(2, true);
+        cluster.loop.advance(A_WHILE);
+        String first = approvals.held().hash();
+        cluster.leave(3, true);
+        cluster.loop.advance(A_WHILE);
+        assertThat(approvals.held().hash()).as("a changed plan").isNotEqualTo(first).isNotEmpty();
+        for (int i = 1; i <= 3; i++)
+            cluster.join(i);
+        cluster.loop.advance(A_WHILE);
+        assertThat(approvals.held().isEmpty()).isTrue();
+        assertThat(cluster.routes()).hasSize(5);
+        assertThat(cluster.writes()).isOne();
+    }
+
+    @Test
+    void routeThatMakesRoomForANodeThatIsWantedIsNoRemoval() {
+        cluster.leave(1, true);
+        cluster.leave(2, true);
+        cluster.loop.advance(A_WHILE);
+        assertThat(cluster.routes()).hasSize(5);
+        cluster.joinInPlaceOf(1, 9);
+        cluster.loop.advance(A_WHILE);
+        assertThat(cluster.routes()).hasSize(4).anyMatch(route -> route.startsWith("n9"));
+    }
+}

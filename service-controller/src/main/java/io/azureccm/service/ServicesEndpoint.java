@@ -1,0 +1,30 @@
+package io.azureccm.service;
+
+import io.azureccm.common.observe.endpoint.Explanations;
+import io.azureccm.common.observe.endpoint.ResponseFormat;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.lang.Nullable;
+
+/** Why a Service is as it is: {@code /actuator/services/NAMESPACE/NAME}, as JSON or as text. */
+@WebEndpoint(id = "services")
+public final class ServicesEndpoint {
+    private final Explanations explanations;
+
+    public ServicesEndpoint(Explanations explanations) {
+        this.explanations = explanations;
+    }
+
+    @ReadOperation(producesFrom = ResponseFormat.class)
+    public WebEndpointResponse<Object> all(ResponseFormat shape, @Nullable String format) {
+        return explanations.all(shape, format);
+    }
+
+    @ReadOperation(producesFrom = ResponseFormat.class)
+    public WebEndpointResponse<Object> explain(@Selector String namespace, @Selector String name, ResponseFormat shape,
+            @Nullable String format) {
+        return explanations.of(namespace + "/" + name, shape, format);
+    }
+}

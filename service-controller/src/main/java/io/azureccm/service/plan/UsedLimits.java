@@ -1,0 +1,106 @@
+package io.azureccm.service.plan;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.limit.Headroom;
+import io.azureccm.common.core.limit.Headroom.Limit;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.Pool;
+import io.azureccm.service.model.Rule;
+import io.azureccm.service.model.SecurityGroup;
+import io.azureccm.service.observed.ObservedState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * How much of Azure's limits the load balancers, the machines behind them and the security group use. Of pools and of network interfaces
+ * only the one that uses most is told, so that the number of limits does not grow with the cluster. Pure.
+ */
+public final class UsedLimits {
+    private static final String INTERFACES = "networkInterfaces";
+
+    private UsedLimits() {}
+
+    public static List<Headroom> of(ObservedState observed, String securityGroup) {
+        return of(observed.loadBalancers(), observed.securityGroup(), securityGroup);
+    }
+
+    static List<Headroom> of(Iterable<LoadBalancer> balancers, Optional<SecurityGroup> securityGroup,
+            String groupName) {
+        List<Headroom> used = new ArrayList<>();
+        Map<String, Integer> perInterface = new HashMap<>();
+        balancers.forEach(balancer -> {
+            loadBalancer(balancer, used);
+            countMembers(balancer, perInterface);
+        });
+        if (!perInterface.isEmpty())
+            used.add(new Headroom(Limit.RULES_PER_INTERFACE, INTERFACES, max(perInterface.values().stream()),
+                    LimitUses.RULES_PER_INTERFACE));
+        securityGroup.ifPresent(group -> securityGroup(group, "networkSecurityGroups/" + groupName, used));
+        return used;
+    }
+
+    private static void loadBalancer(LoadBalancer balancer, List<Headroom> used) {
+        String name = balancer.id().shortName();
+        boolean basic = balancer.isBasic();
+        used.add(new Headroom(Limit.LOAD_BALANCER_RULES, name, LimitUses.rules(balancer), LimitUses.mostRules(basic)));
+        used.add(new Headroom(Limit.FRONTENDS, name, balancer.frontends().size(), LimitUses.mostFrontends(basic)));
+        used.add(new Headroom(Limit.POOL_MEMBERS, name, max(balancer.pools().stream().map(UsedLimits::members)),
+                LimitUses.mostMembers(basic)));
+    }
+
+    private static int members(Pool pool) {
+        return Math.max(pool.interfaces().size(), pool.addresses().size());
+    }
+
+    /** Every rule counts at each interface of its pool, those of all load balancers together. */
+    private static void countMembers(LoadBalancer balancer, Map<String, Integer> perInterface) {
+        Map<String, Integer> rules = new HashMap<>();
+        for (Rule rule : balancer.rules()) {
+            rules.merge(rule.pool().toLowerCase(Locale.ROOT), 1, Integer::sum);
+        }
+        for (Pool pool : balancer.pools()) {
+            int count = rules.getOrDefault(pool.name().toLowerCase(Locale.ROOT), 0);
+            if (count > 0)
+                Stream.concat(pool.interfaces().stream().map(UsedLimits::interfaceOf), pool.addresses().stream())
+                        .forEach(member -> perInterface.merge(member, count, Integer::sum));
+        }
+    }
+
+    /** Of the interface that has the IP configuration. */
+    private static String interfaceOf(ArmId configuration) {
+        int end = configuration.key().indexOf("/ipconfigurations/");
+        return end < 0 ? configuration.key() : configuration.key().substring(0, end);
+    }
+
+    private static void securityGroup(SecurityGroup group, String name, List<Headroom> used) {
+        used.add(new Headroom(Limit.SECURITY_RULES, name, group.rules().size(), LimitUses.SECURITY_RULES));
+        used.add(new Headroom(Limit.SECURITY_RULE_PREFIXES, name,
+                Math.max(prefixes(group, SecurityGroup.Rule::sources),
+                        prefixes(group, SecurityGroup.Rule::destinations)),
+                LimitUses.SECURITY_PREFIXES));
+    }
+
+    /** Azure counts the two sides apart, and no service tags. */
+    private static long prefixes(SecurityGroup group, Function<SecurityGroup.Rule, Set<String>> side) {
+        return group.rules()
+                .stream()
+                .flatMap(rule -> side.apply(rule).stream())
+                .filter(UsedLimits::isAddress)
+                .count();
+    }
+
+    private static boolean isAddress(String prefix) {
+        return prefix.indexOf(':') >= 0 || !prefix.isEmpty() && Character.isDigit(prefix.charAt(0));
+    }
+
+    private static int max(Stream<Integer> counts) {
+        return counts.mapToInt(Integer::intValue).max().orElse(0);
+    }
+}

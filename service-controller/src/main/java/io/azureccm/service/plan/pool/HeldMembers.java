@@ -1,0 +1,63 @@
+package io.azureccm.service.plan.pool;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.removal.Removal;
+import io.azureccm.common.core.removal.Removals;
+import io.azureccm.service.model.Pool;
+import io.azureccm.service.model.ServiceNames;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Members of pools that stay where they are, although the plan would take them out, because that is above a limit. */
+public record HeldMembers(Removals removals) {
+    public static final HeldMembers NONE = new HeldMembers(Removals.NONE);
+
+    /** How such a removal is written down: of a machine by its id, of an address by itself. */
+    public static Removal removal(String pool, String member, Set<String> subjects) {
+        return new Removal(Removal.Kind.POOL_MEMBER, pool, member, subjects);
+    }
+
+    /** Whether the network interface or instance stays in one of these pools. */
+    boolean holds(ArmId machine, Set<ArmId> pools) {
+        return pools.stream().anyMatch(pool -> isHeld(MembershipChange.poolName(pool), machine.shortName()));
+    }
+
+    /** Whether anybody stays in the pool, {@code kubernetes/kubernetes}. */
+    boolean holdsAnyIn(String pool) {
+        return removals.all()
+                .stream()
+                .anyMatch(each -> each.kind() == Removal.Kind.POOL_MEMBER && each.of().equalsIgnoreCase(pool));
+    }
+
+    /**
+     * Who is in the pool then, by name: those that are wanted and those that stay. Who stays in the pool of another pair of load balancers
+     * does not come into this one before it has left there.
+     */
+    Map<String, String> with(Pool pool, Map<String, String> wanted) {
+        if (removals.isEmpty())
+            return wanted;
+        String name = MembershipChange.poolName(pool.id());
+        Map<String, String> members = new LinkedHashMap<>(wanted);
+        members.values().removeIf(ip -> !pool.addresses().contains(ip) && staysElsewhere(pool, ip));
+        pool.addresses()
+                .stream()
+                .filter(ip -> !members.containsValue(ip) && isHeld(name, ip))
+                .toList()
+                .forEach(ip -> members.put("held " + ip, ip));
+        return members;
+    }
+
+    private boolean staysElsewhere(Pool pool, String ip) {
+        String pair = Membership.pair(pool.loadBalancer());
+        return removals.all()
+                .stream()
+                .filter(each -> each.kind() == Removal.Kind.POOL_MEMBER && each.name().equals(ip))
+                .map(each -> each.of().substring(0, each.of().indexOf('/')))
+                .anyMatch(balancer -> !ServiceNames.baseOfLoadBalancer(balancer).equalsIgnoreCase(pair));
+    }
+
+    private boolean isHeld(String pool, String member) {
+        return !removals.isEmpty() && removals.contains(removal(pool, member, Set.of()));
+    }
+}

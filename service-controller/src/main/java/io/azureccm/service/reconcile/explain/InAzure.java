@@ -1,0 +1,194 @@
+package io.azureccm.service.reconcile.explain;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Ownership;
+import io.azureccm.common.core.explain.Explanation.Line;
+import io.azureccm.common.core.explain.Explanation.Section;
+import io.azureccm.service.model.Frontend;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.Pool;
+import io.azureccm.service.model.PrivateLink;
+import io.azureccm.service.model.PublicIp;
+import io.azureccm.service.model.Rule;
+import io.azureccm.service.model.SecurityGroup;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.model.machine.NetworkInterface;
+import io.azureccm.service.model.machine.PoolMember;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.spec.NodeFacts;
+import io.azureccm.service.spec.ServiceSpec;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** Where a Service is in Azure, as it was last seen: its load balancer with all it has there, its addresses, and who may reach them. */
+final class InAzure {
+    private static final int SHOWN = 5;
+
+    private final ServiceSpec spec;
+    private final ObservedState azure;
+    private final List<NodeFacts> nodes;
+    private final List<Line> lines = new ArrayList<>();
+    private final Set<String> addresses = new TreeSet<>();
+    private final Set<ArmId> frontendIds = new LinkedHashSet<>();
+
+    private InAzure(ServiceSpec spec, ObservedState azure, List<NodeFacts> nodes) {
+        this.spec = spec;
+        this.azure = azure;
+        this.nodes = nodes;
+    }
+
+    static Section of(ServiceSpec spec, ObservedState azure, List<NodeFacts> nodes) {
+        InAzure seen = new InAzure(spec, azure, nodes);
+        azure.loadBalancers().forEach(seen::on);
+        seen.securityRules();
+        seen.privateLinks();
+        if (seen.lines.isEmpty())
+            seen.lines.add(new Line("load balancer", "none", "nothing of it is in Azure"));
+        return new Section("in Azure", seen.lines);
+    }
+
+    private void on(LoadBalancer balancer) {
+        List<Rule> rules = balancer.rules(Rule.Kind.LOAD_BALANCING)
+                .stream()
+                .filter(rule -> ServiceNames.owns(spec, rule.name()))
+                .toList();
+        Set<String> used = new TreeSet<>();
+        rules.forEach(rule -> used.addAll(rule.frontends()));
+        List<Frontend> frontends = balancer.frontends()
+                .stream()
+                .filter(each -> used.contains(each.key()) || ServiceNames.owns(spec, each.name()))
+                .toList();
+        if (rules.isEmpty() && frontends.isEmpty())
+            return;
+        lines.add(new Line("load balancer", balancer.name(),
+                "resource group " + balancer.id().resourceGroup() + (balancer.isBasic() ? ", Basic" : "")));
+        frontends.forEach(this::frontend);
+        rules.forEach(this::rule);
+        balancer.probes()
+                .stream()
+                .filter(probe -> rules.stream().anyMatch(rule -> rule.probe().equalsIgnoreCase(probe.name())))
+                .forEach(probe -> lines.add(new Line("probe", probe.name(), "")));
+        rules.stream()
+                .map(Rule::pool)
+                .distinct()
+                .flatMap(name -> balancer.pool(name).stream())
+                .forEach(this::pool);
+    }
+
+    private void frontend(Frontend frontend) {
+        frontendIds.add(frontend.id());
+        String whose = ServiceNames.owns(spec, frontend.name()) ? "" : "shared, made for another Service";
+        Optional<PublicIp> publicIp = frontend.publicIp().flatMap(azure::publicIp);
+        String address = publicIp.map(PublicIp::address).orElse(frontend.privateIp());
+        if (!address.isEmpty())
+            addresses.add(address);
+        lines.add(new Line("frontend", frontend.name(), whose));
+        if (publicIp.isPresent()) {
+            lines.add(new Line("public IP", publicIp.get().name() + " " + orNone(address), owner(publicIp.get())));
+        } else if (frontend.publicIp().isPresent()) {
+            lines.add(new Line("public IP", frontend.publicIp().get().name(), "not among what was read"));
+        } else {
+            lines.add(new Line("private address", orNone(address), "subnet " + lastOf(frontend.subnet())));
+        }
+    }
+
+    private static String owner(PublicIp publicIp) {
+        List<String> services = Ownership.services(publicIp.tags());
+        return services.isEmpty()
+                ? "brought by the user, never deleted"
+                : "made by the controller for " + String.join(", ", services);
+    }
+
+    private void rule(Rule rule) {
+        lines.add(new Line("rule", rule.name(),
+                (rule.frontendPort() == 0 ? "all ports" : rule.protocol() + " " + String.join(" -> ", rule.ports()))
+                        + ", pool " + rule.pool() + (rule.probe().isEmpty() ? ", no probe" : "")));
+    }
+
+    /** Who is in a pool by its network interface, machines know; who is in it by its address, the pool does. */
+    private void pool(Pool pool) {
+        List<String> members = pool.hasAddresses()
+                ? pool.addresses()
+                : Stream.<PoolMember>concat(azure.machines().instances().stream(),
+                        azure.machines().interfaces().stream())
+                        .filter(member -> member.profile().pools().contains(pool.id()))
+                        .map(this::name)
+                        .sorted()
+                        .toList();
+        lines.add(new Line("pool", pool.name(), counted(members.size(), "member")
+                + (members.isEmpty() ? "" : ": " + some(members))));
+    }
+
+    /** The node on the machine, or the machine where no node is known. */
+    private String name(PoolMember member) {
+        ArmId machine = member instanceof NetworkInterface nic ? nic.virtualMachine().orElse(nic.id()) : member.id();
+        return nodes.stream()
+                .filter(node -> node.machine().filter(machine::equals).isPresent())
+                .map(NodeFacts::name)
+                .findFirst()
+                .orElse(machine.shortName());
+    }
+
+    /** Rules count by their destinations: the addresses of the Service. */
+    private void securityRules() {
+        azure.securityGroup()
+                .ifPresent(group -> group.rules()
+                        .stream()
+                        .filter(SecurityGroup.Rule::managed)
+                        .filter(rule -> rule.destinations().stream().anyMatch(addresses::contains))
+                        .forEach(rule -> lines.add(new Line("security rule", rule.name(),
+                                "priority " + rule.priority() + ", from " + some(rule.sources())))));
+    }
+
+    private void privateLinks() {
+        azure.privateLinks().values().forEach(list -> {
+            list.services()
+                    .stream()
+                    .filter(link -> link.frontends().stream().anyMatch(frontendIds::contains))
+                    .forEach(this::privateLink);
+        });
+    }
+
+    private void privateLink(PrivateLink link) {
+        lines.add(new Line("private link service", link.name(), counted(link.connections().size(), "connection")));
+    }
+
+    /** Nodes that take no traffic, and why. */
+    static Section nodesLeftOut(List<NodeFacts> nodes) {
+        List<Line> out = new ArrayList<>();
+        for (NodeFacts node : nodes) {
+            if (node.excluded())
+                out.add(new Line("node", node.name(), "left out of pools: by the label node.kubernetes.io/exclude-from-"
+                        + "external-load-balancers, unmanaged, or in another resource group"));
+            else if (node.leaving())
+                out.add(new Line("node", node.name(), "joins no pool any more: it is being deleted or drained away"));
+            else if (node.machine().isEmpty())
+                out.add(new Line("node", node.name(), "in no pool of network interfaces: it has no providerID yet"));
+        }
+        return new Section("nodes left out", out);
+    }
+
+    private static String some(Collection<String> values) {
+        List<String> first = values.stream().limit(SHOWN).toList();
+        return String.join(", ", first)
+                + (values.size() > SHOWN ? " and " + (values.size() - SHOWN) + " more" : "");
+    }
+
+    private static String counted(int count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
+    }
+
+    private static String orNone(String address) {
+        return address.isEmpty() ? "(no address yet)" : address;
+    }
+
+    private static String lastOf(String id) {
+        return id.substring(id.lastIndexOf('/') + 1);
+    }
+}

@@ -1,0 +1,208 @@
+package io.azureccm.service.reconcile.explain;
+
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.explain.Explanation.Line;
+import io.azureccm.common.core.explain.Explanation.Section;
+import io.azureccm.common.core.explain.Explanation.State;
+import io.azureccm.common.core.text.PlanText;
+import io.azureccm.service.plan.PlannedService;
+import io.azureccm.service.reconcile.known.FailedWrite;
+import io.azureccm.service.reconcile.known.KnownAzure;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.turn.TurnPlan;
+import io.azureccm.service.spec.NodeFacts;
+import io.azureccm.service.spec.Notice;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stop;
+import io.azureccm.service.status.ServiceReason;
+import io.azureccm.service.status.ServiceResult;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Explains one Service from what the last turn knew and planned. */
+public final class ServiceExplanation {
+    private static final String KIND = "Service";
+
+    private final ServiceSpec spec;
+    private final KnownState known;
+    private final TurnPlan plan;
+    private final Instant now;
+    private final Optional<PlannedService> planned;
+
+    private ServiceExplanation(ServiceSpec spec, KnownState known, TurnPlan plan, Instant now) {
+        this.spec = spec;
+        this.known = known;
+        this.plan = plan;
+        this.now = now;
+        this.planned = plan.services().map(each -> each.plannedServices().get(spec.uid()));
+    }
+
+    /** {@code annotations}: as they are written at the Service. */
+    public static Explanation of(ServiceSpec spec, Map<String, String> annotations, KnownState known, TurnPlan plan,
+            Instant now) {
+        return new ServiceExplanation(spec, known, plan, now).explain(annotations);
+    }
+
+    /** How it stands, without sections. */
+    public static Explanation summary(ServiceSpec spec, KnownState known, TurnPlan plan, Instant now) {
+        ServiceExplanation it = new ServiceExplanation(spec, known, plan, now);
+        List<Line> waits = it.waits();
+        return new Explanation(KIND, spec.subject(), it.state(waits), it.message(waits), List.of());
+    }
+
+    /** What is said of a name that no Service of this controller bears. */
+    public static Explanation unknown(String subject) {
+        return new Explanation(KIND, subject, State.IGNORED,
+                "it is not in the cluster, not of type LoadBalancer, or of a loadBalancerClass of somebody else",
+                List.of());
+    }
+
+    private Explanation explain(Map<String, String> annotations) {
+        List<Section> sections = new ArrayList<>();
+        sections.add(mistakes());
+        List<Line> waits = waits();
+        sections.add(new Section("waits for", waits));
+        sections.add(AskedFor.of(spec, annotations));
+        List<NodeFacts> nodes = known.cluster().clusterState().nodes();
+        known.azure().everything().ifPresent(azure -> sections.add(InAzure.of(spec, azure, nodes)));
+        sections.add(new Section("addresses", addresses()));
+        if (spec.wanted())
+            sections.add(InAzure.nodesLeftOut(nodes));
+        sections.add(new Section("planned", operations()));
+        return new Explanation(KIND, spec.subject(), state(waits), message(waits), sections);
+    }
+
+    private State state(List<Line> waits) {
+        Optional<ServiceReason> stopped = stop().map(each -> ServiceReason.ofRefusal(each.refusal().code(),
+                each.refusal().message()));
+        if (stopped.isPresent())
+            return stopped.get().isMistake() ? State.REFUSED : State.FAILED;
+        Optional<ServiceResult> result = result();
+        if (result.filter(each -> each instanceof ServiceResult.Failed failure && failure.why().isMistake())
+                .isPresent())
+            return State.REFUSED;
+        boolean failed = result.filter(ServiceResult.Failed.class::isInstance).isPresent();
+        boolean writing = known.memory().writes().isUnderWayFor(spec.subject());
+        if (failed && !writing)
+            return State.FAILED;
+        if (!spec.wanted())
+            return State.LEAVING;
+        return waits.isEmpty() && result.filter(ServiceResult.Ready.class::isInstance).isPresent()
+                ? State.PROGRAMMED
+                : State.PENDING;
+    }
+
+    private String message(List<Line> waits) {
+        if (stop().isPresent())
+            return stop().get().refusal().message();
+        Optional<String> problem = result().flatMap(each -> switch (each) {
+            case ServiceResult.Failed(String why, var reason, var word) -> Optional.of(why);
+            case ServiceResult.Unsure unsure -> Optional.of(unsure.problem());
+            case ServiceResult.Ready ready -> Optional.empty();
+            case ServiceResult.Gone gone -> Optional.empty();
+        });
+        if (problem.isPresent())
+            return problem.get();
+        return waits.isEmpty()
+                ? planned.flatMap(PlannedService::addresses).map(ips -> "at " + String.join(", ", ips)).orElse("")
+                : "waits for " + waits.getFirst().what();
+    }
+
+    private Optional<Stop> stop() {
+        return planned.flatMap(PlannedService::stop)
+                .or(spec::mistake)
+                .filter(each -> spec.wanted());
+    }
+
+    private Optional<ServiceResult> result() {
+        return Optional.ofNullable(plan.results().get(spec.uid()))
+                .or(() -> Optional.ofNullable(known.memory().results().get(spec.uid())));
+    }
+
+    private Section mistakes() {
+        List<Line> lines = new ArrayList<>();
+        stop().ifPresent(each -> lines.add(new Line(each.refusal().code(), each.refusal().message(),
+                "keeps back " + each.stage().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ')
+                        + " and what follows it; what is in Azure stays")));
+        notices().filter(notice -> notice.type() == Notice.Type.WARNING)
+                .forEach(notice -> lines.add(new Line(notice.reason(), notice.message(), "nothing is kept back")));
+        return new Section("mistakes", lines);
+    }
+
+    private java.util.stream.Stream<Notice> notices() {
+        return planned.map(PlannedService::notices).orElse(spec.notices()).stream();
+    }
+
+    private List<Line> waits() {
+        List<Line> lines = new ArrayList<>();
+        plan.reading().ifPresent(reading -> lines.add(new Line("a look at Azure", reading.describe(), "")));
+        known.azure()
+                .failure()
+                .ifPresent(failure -> lines.add(new Line("Azure", unreadable(failure), at(failure.until()))));
+        if (known.cluster().unfinalized().contains(spec.uid()))
+            lines.add(new Line("the Kubernetes API", "its finalizer is not written yet", ""));
+        planned.flatMap(PlannedService::waiting).ifPresent(what -> lines.add(new Line(what, "", "")));
+        operationsOf().forEach(operation -> lines.add(new Line("a write", PlanText.sign(operation) + " "
+                + operation.target().shortName(), plan.stateOf(operation).describe())));
+        known.memory()
+                .writes()
+                .failed()
+                .values()
+                .stream()
+                .filter(write -> write.isOf(spec.subject()))
+                .forEach(write -> lines.add(retry(write)));
+        known.memory()
+                .retries()
+                .of(spec.uid())
+                .flatMap(state -> state.dueAt().filter(now::isBefore))
+                .ifPresent(due -> lines.add(new Line("the next attempt", "", at(due))));
+        Optional.ofNullable(known.cluster().guarded().get(spec.subject()))
+                .filter(now::isBefore)
+                .ifPresent(until -> lines.add(new Line("a sure answer", "nothing of it is seen in Azure, which may be"
+                        + " an older state", at(until))));
+        return lines;
+    }
+
+    private static String unreadable(KnownAzure.Failure failure) {
+        return "cannot be read: " + failure.problem().getMessage();
+    }
+
+    private Line retry(FailedWrite write) {
+        return new Line("the next attempt", write.problem(),
+                now.isBefore(write.notBefore()) ? at(write.notBefore()) : "now");
+    }
+
+    private static String at(Instant moment) {
+        return "until " + moment.truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    private List<Line> addresses() {
+        List<Line> lines = new ArrayList<>();
+        List<String> shown = known.cluster().clusterState().statusIps(spec);
+        lines.add(new Line("in the status", shown.isEmpty() ? "none" : String.join(", ", shown), ""));
+        planned.flatMap(PlannedService::addresses)
+                .filter(ips -> !ips.equals(shown))
+                .ifPresent(ips -> lines.add(new Line("once the plan is done", String.join(", ", ips), "")));
+        return lines;
+    }
+
+    private List<Operation> operationsOf() {
+        return plan.operations().stream().filter(each -> each.subjects().contains(spec.subject())).toList();
+    }
+
+    private List<Line> operations() {
+        return operationsOf().stream()
+                .flatMap(operation -> operation.changes()
+                        .stream()
+                        .filter(change -> change.cause().subject().equals(spec.subject()))
+                        .map(change -> new Line(operation.target().shortName(),
+                                PlanText.sign(change.kind()) + " " + change.element() + " " + change.name(),
+                                change.cause().reason())))
+                .toList();
+    }
+}

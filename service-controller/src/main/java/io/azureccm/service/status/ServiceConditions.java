@@ -1,0 +1,109 @@
+package io.azureccm.service.status;
+
+import io.azureccm.common.config.value.Redaction;
+import io.azureccm.common.kube.condition.ConditionChange;
+import io.azureccm.common.kube.condition.WantedCondition;
+import io.azureccm.common.kube.condition.WantedCondition.Status;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Service;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Two conditions in the status of a Service, after the words of the Gateway API: whether what it asks for is understood and allowed, and
+ * whether Azure does it. They come from results alone. A Service that has none and is in order is not written to for their sake.
+ */
+public final class ServiceConditions {
+    public static final String ACCEPTED = "azureccm.io/Accepted";
+    public static final String PROGRAMMED = "azureccm.io/Programmed";
+    /** Where users find what a reason means; the anchor is the reason in small letters. */
+    public static final String PAGE = "docs/resources/service/reasons.md";
+
+    private static final Set<String> TYPES = Set.of(ACCEPTED, PROGRAMMED);
+    private static final int MAX_MESSAGE = 1_024;
+    /** What is another one at each attempt, and would make a write of each of them. */
+    private static final Pattern PASSING_DETAIL = Pattern
+            .compile("(?i)[\\s,;(]*\\b(retry after|(request|correlation|tracking|"
+                    + "operation|activity) ?id|timestamp)\\b['\" :=]*[0-9A-Za-z:.+-]*[0-9A-Za-z]['\")]*");
+
+    private final boolean enabled;
+    private final Redaction secrets;
+    private final InstantSource clock;
+
+    public ServiceConditions(boolean enabled, Redaction secrets, InstantSource clock) {
+        this.enabled = enabled;
+        this.secrets = secrets;
+        this.clock = clock;
+    }
+
+    /**
+     * What is to be written into a Service that has come to this. {@code anyway}: its status is written in any case; otherwise one that is
+     * served and shows no condition stays without.
+     */
+    public ConditionChange change(Service shown, ServiceResult result, boolean anyway) {
+        return enabled ? switch (result) {
+            case ServiceResult.Ready ready -> anyway || hasAny(shown) ? served(shown) : ConditionChange.NONE;
+            case ServiceResult.Gone gone -> ConditionChange.toRemove(conditions(shown), TYPES);
+            case ServiceResult.Unsure unsure -> ConditionChange.NONE;
+            case ServiceResult.Failed failed -> failed(shown, failed);
+        } : ConditionChange.NONE;
+    }
+
+    private ConditionChange served(Service shown) {
+        return toShow(shown, new WantedCondition(ACCEPTED, Status.TRUE, "Accepted", ""),
+                new WantedCondition(PROGRAMMED, Status.TRUE, ServiceReason.PROGRAMMED.word(), ""));
+    }
+
+    private ConditionChange failed(Service shown, ServiceResult.Failed failed) {
+        boolean leaves = shown.getMetadata().getDeletionTimestamp() != null;
+        ServiceReason reason = leaves && failed.why().accepted() == Status.TRUE
+                && failed.why() != ServiceReason.REMOVAL_HELD
+                        ? ServiceReason.REMOVAL_FAILED
+                        : failed.why();
+        if (reason == ServiceReason.AZURE_UNREADABLE && hasAddress(shown))
+            return ConditionChange.NONE;
+        WantedCondition programmed = new WantedCondition(PROGRAMMED, reason.programmed(), reason.word(),
+                message(failed.problem(), reason));
+        return switch (reason.accepted()) {
+            case TRUE -> toShow(shown, new WantedCondition(ACCEPTED, Status.TRUE, "Accepted", ""), programmed);
+            case FALSE -> toShow(shown,
+                    new WantedCondition(ACCEPTED, Status.FALSE, reason.word(), message(failed.problem(), reason)),
+                    new WantedCondition(PROGRAMMED, Status.FALSE, "NotAccepted",
+                            "Not written to Azure as it stands: see the condition " + ACCEPTED + "."));
+            case UNKNOWN -> toShow(shown, new WantedCondition(ACCEPTED, Status.UNKNOWN, reason.word(),
+                    "Not checked yet: see the condition " + PROGRAMMED + "."), programmed);
+        };
+    }
+
+    private ConditionChange toShow(Service shown, WantedCondition... wanted) {
+        return ConditionChange.toShow(conditions(shown), List.of(wanted), shown.getMetadata().getGeneration(),
+                clock.instant());
+    }
+
+    private String message(String problem, ServiceReason reason) {
+        String text = PASSING_DETAIL.matcher(secrets.apply(problem)).replaceAll("").strip();
+        String cut = text.length() > MAX_MESSAGE ? text.substring(0, MAX_MESSAGE - 4) + " ..." : text;
+        return cut + (cut.endsWith(".") ? "" : ".") + " What to do: " + PAGE + "#" + anchor(reason);
+    }
+
+    static String anchor(ServiceReason reason) {
+        return reason.word().toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean hasAddress(Service shown) {
+        return shown.getStatus() != null && shown.getStatus().getLoadBalancer() != null
+                && !shown.getStatus().getLoadBalancer().getIngress().isEmpty();
+    }
+
+    private static boolean hasAny(Service shown) {
+        return TYPES.stream().anyMatch(type -> ConditionChange.of(conditions(shown), type).isPresent());
+    }
+
+    /** Those that a Service shows, of others included. */
+    public static List<Condition> conditions(Service shown) {
+        return shown.getStatus() == null ? List.of() : shown.getStatus().getConditions();
+    }
+}

@@ -1,0 +1,184 @@
+package io.azureccm.service.status;
+
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.condition.AzureRefusal;
+import io.azureccm.common.core.condition.ConditionReason;
+import io.azureccm.common.kube.condition.WantedCondition.Status;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The catalogue of reasons in the conditions of Services. Their words are stable: scripts and alerts may rely on them. What a plan
+ * refuses is told apart by the code of the refusal, what Azure refuses by its own code.
+ */
+public enum ServiceReason implements ConditionReason {
+    PROGRAMMED("Programmed", Status.TRUE, Status.TRUE, "Everything the Service asks for is in Azure.", "Nothing."),
+    INVALID_ANNOTATION("InvalidAnnotation", Status.FALSE, Status.FALSE,
+            "The value of an annotation cannot be understood, or is not allowed.",
+            "Correct the annotation that the message names; the message says which values it may have.",
+            "InvalidAnnotation", "UnclearAnnotation", "InvalidSourceRanges", "InvalidAllowedIPRanges"),
+    UNSUPPORTED_PORT("UnsupportedPort", Status.FALSE, Status.FALSE,
+            "Azure Load Balancer cannot balance a port of the Service, because of its protocol or because it has no node port.",
+            "Change the protocol of the port, or let the Service allocate node ports.",
+            "UnsupportedProtocol", "NoNodePort"),
+    CONFLICTING_CONFIGURATION("ConflictingConfiguration", Status.FALSE, Status.FALSE,
+            "Two things the Service asks for exclude each other, or the cloud config does not allow one of them.",
+            "Take one of the two away that the message names, or change the cloud config.",
+            "ConflictingConfiguration", "ConflictConfiguration", "NotForBasicLoadBalancer", "BasicLoadBalancer",
+            "ClusterNotConfigured", "PublicIPFamilyMismatch", "PrivateLinkNotPossible", "SecurityGroupNotFound"),
+    NOT_FOUND("NotFound", Status.FALSE, Status.FALSE,
+            "Something the Service names does not exist: a subnet, a public IP, a load balancer, a scale set, a namespace.",
+            "Create it, or name one that exists. Azure is looked at again by itself.",
+            "SubnetNotFound", "PublicIPNotFound", "UnknownLoadBalancer", "NoLoadBalancer", "NoLoadBalancerForNode",
+            "FailedToFindLoadBalancerForNode", "VMSetNotFound", "NamespaceUnknown"),
+    IN_USE("InUse", Status.FALSE, Status.FALSE,
+            "Something the Service asks for belongs to another Service or to another resource in Azure: a port of a shared "
+                    + "address, an address, a DNS label, a name.",
+            "Ask for another one, or take it away from the one that the message names; the Service is served then by itself.",
+            "PortConflict", "AddressElsewhere", "DNSLabelInUse", "FrontendInUse", "FrontendShared", "PrivateLinkTaken",
+            "SecurityRuleNameTaken"),
+    NOT_OWNED("NotOwned", Status.FALSE, Status.FALSE,
+            "The Service would change a resource in Azure that is not managed for this cluster.",
+            "Name another resource, or mark it as managed for this cluster as the message says.", "NotOwned"),
+    LIMIT_REACHED("LimitReached", Status.FALSE, Status.FALSE,
+            "What the Service asks for does not fit into a limit of Azure for one resource, such as the rules of a load balancer "
+                    + "or of a security group.",
+            "Free room, ask Azure for a higher limit, or spread Services over several load balancers.",
+            "LoadBalancersFull", "SecurityGroupFull", "LimitExceeded"),
+    REMOVAL_HELD("RemovalHeld", Status.TRUE, Status.FALSE,
+            "What the Service asks for needs a removal that is above a limit for removals, and waits for approval.",
+            "Approve the removal or mend its cause, as in the guide on limits for removals.", "RemovalHeld"),
+    REMOVAL_FAILED("RemovalFailed", Status.TRUE, Status.FALSE,
+            "The Service is being removed, and something it has in Azure could not be removed yet.",
+            "The message says what Azure answered. The removal is tried again by itself."),
+    ADDRESS_PENDING("AddressPending", Status.TRUE, Status.FALSE, "Azure has not allocated the IP address yet.",
+            "Wait; if it stays, look at the public IP or at the frontend in Azure.", "WaitsForPublicIP"),
+    FORBIDDEN("Forbidden", Status.TRUE, Status.FALSE,
+            "The identity of the controller lacks a right in Azure.",
+            "Assign the role that the installation guide describes at the scope that the message names."),
+    DENIED_BY_POLICY("DeniedByPolicy", Status.TRUE, Status.FALSE, "An Azure Policy denies the write.",
+            "Exempt the resource group from the policy that the message names, or give resources what it demands, "
+                    + "such as tags."),
+    LOCKED("Locked", Status.TRUE, Status.FALSE, "A lock in Azure keeps the resource from being changed or deleted.",
+            "Remove the lock that the message names."),
+    QUOTA_EXCEEDED("QuotaExceeded", Status.TRUE, Status.FALSE, "A quota of the subscription or the region is used up.",
+            "Ask Azure for a higher quota, or delete what is not used; orphans are listed by the controller."),
+    THROTTLED("Throttled", Status.TRUE, Status.FALSE, "Azure asks to wait before the next write.",
+            "Wait; it is tried again by itself. If it stays, find out who else uses up the limits of the subscription.",
+            "AddressThrottled"),
+    CHANGED_MEANWHILE("ChangedMeanwhile", Status.TRUE, Status.FALSE,
+            "Somebody else changes the same resource in Azure at the same time.",
+            "It is read and written again by itself. If it stays, find out from the activity log who writes it.",
+            "AddressChangedMeanwhile"),
+    REJECTED("RejectedByAzure", Status.TRUE, Status.FALSE, "Azure rejects a write for good.",
+            "The message is Azure's own. Change what it names, in the Service or in Azure."),
+    OUTCOME_UNKNOWN("OutcomeUnknown", Status.TRUE, Status.UNKNOWN,
+            "Azure did not say whether a write took effect, or answered with an error of the server.",
+            "It is read and written again by itself. If it stays, look at the health of Azure in the region.",
+            "AddressOutcomeUnknown"),
+    AZURE_UNREADABLE("AzureUnreadable", Status.UNKNOWN, Status.UNKNOWN,
+            "Azure cannot be read, so that nothing can be said or done.",
+            "See the readiness of the controller and the message: network, credentials or rights."),
+    INCOMPLETE("Incomplete", Status.TRUE, Status.FALSE,
+            "Something else has to be done first, for this Service or for another one, and has not succeeded yet.",
+            "The message says what; see also the explanation of the Service.", "PublicIPsUnreadable", "NotTriedYet",
+            "AddressNotWritten", "NoFinalizer", "StatusNotWritten");
+
+    private static final Set<ServiceReason> PASSING = Set.of(ADDRESS_PENDING, THROTTLED, CHANGED_MEANWHILE,
+            OUTCOME_UNKNOWN,
+            AZURE_UNREADABLE, INCOMPLETE, REMOVAL_FAILED);
+
+    private final String word;
+    private final Status accepted;
+    private final Status programmed;
+    private final String meaning;
+    private final String remedy;
+    private final Set<String> refusals;
+
+    ServiceReason(String word, Status accepted, Status programmed, String meaning, String remedy, String... refusals) {
+        this.word = word;
+        this.accepted = accepted;
+        this.programmed = programmed;
+        this.meaning = meaning;
+        this.remedy = remedy;
+        this.refusals = Set.of(refusals);
+    }
+
+    /** For what a plan refuses; a code that no plan has is Azure's, which refused what was written for this Service. */
+    public static ServiceReason ofRefusal(String code, String message) {
+        return Arrays.stream(values())
+                .filter(each -> each.refusals.contains(code))
+                .findFirst()
+                .orElseGet(() -> ofAnswer(0, code, message));
+    }
+
+    boolean covers(String code) {
+        return refusals.contains(code);
+    }
+
+    /** For how a write ended; empty when it says nothing about the Service, because it was good or not for this instance to send. */
+    public static Optional<ServiceReason> ofOutcome(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Applied applied -> Optional.empty();
+            case Outcome.NoChange same -> Optional.empty();
+            case Outcome.Conflict conflict -> Optional.of(CHANGED_MEANWHILE);
+            case Outcome.Throttled busy when isBusy(busy) -> Optional.of(CHANGED_MEANWHILE);
+            case Outcome.Throttled throttled -> Optional.of(THROTTLED);
+            case Outcome.Unknown unknown -> Optional.of(OUTCOME_UNKNOWN);
+            case Outcome.Rejected(int status, String code, String message) ->
+                Optional.of(ofAnswer(status, code, message));
+            case Outcome.NotAttempted(Outcome.NotAttempted.Reason reason, String message) ->
+                reason == Outcome.NotAttempted.Reason.PREREQUISITE_FAILED ? Optional.of(INCOMPLETE) : Optional.empty();
+        };
+    }
+
+    /** Whether Azure asks to wait because of one resource, which another operation holds, and not because of too many calls. */
+    public static boolean isBusy(Outcome.Throttled outcome) {
+        return outcome.message().contains("HTTP 409");
+    }
+
+    private static ServiceReason ofAnswer(int status, String code, String message) {
+        return switch (AzureRefusal.of(status, code, message)) {
+            case POLICY -> DENIED_BY_POLICY;
+            case LOCK -> LOCKED;
+            case QUOTA -> QUOTA_EXCEEDED;
+            case RIGHTS -> FORBIDDEN;
+            case DNS_NAME_TAKEN -> IN_USE;
+            case REQUEST -> REJECTED;
+        };
+    }
+
+    /** What is expected to mend by itself is shown once it has lasted for a while: each change of a condition is a write. */
+    public boolean isPassing() {
+        return PASSING.contains(this);
+    }
+
+    /** Whether what the Service asks for is not possible as it stands: Azure is not even asked, or cannot give it. */
+    public boolean isMistake() {
+        return accepted == Status.FALSE;
+    }
+
+    Status accepted() {
+        return accepted;
+    }
+
+    Status programmed() {
+        return programmed;
+    }
+
+    @Override
+    public String word() {
+        return word;
+    }
+
+    @Override
+    public String meaning() {
+        return meaning;
+    }
+
+    @Override
+    public String remedy() {
+        return remedy;
+    }
+}

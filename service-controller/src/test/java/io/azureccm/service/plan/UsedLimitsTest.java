@@ -1,0 +1,68 @@
+package io.azureccm.service.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.SecurityGroup;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class UsedLimitsTest {
+    private static final String GROUP = "/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/";
+    private static final String SECURITY = "nsg";
+
+    @Test
+    void loadBalancersAreCountedByThemselvesAndTheirRulesTogetherAtTheInterfaceThatHasMost() throws Exception {
+        LoadBalancer outer = balancer("kubernetes", "Standard", 3, List.of("a", "b"));
+        LoadBalancer inner = balancer("kubernetes-internal", "Basic", 2, List.of("b"));
+
+        assertThat(UsedLimits.of(List.of(outer, inner), Optional.empty(), SECURITY)).map(Object::toString)
+                .containsExactly("loadBalancers/kubernetes: load-balancer-rules 3 of 1500",
+                        "loadBalancers/kubernetes: frontends 1 of 600",
+                        "loadBalancers/kubernetes: pool-members 2 of 5000",
+                        "loadBalancers/kubernetes-internal: load-balancer-rules 2 of 250",
+                        "loadBalancers/kubernetes-internal: frontends 1 of 200",
+                        "loadBalancers/kubernetes-internal: pool-members 1 of 300",
+                        "networkInterfaces: rules-per-interface 5 of 300");
+    }
+
+    @Test
+    void prefixesOfTheSecurityGroupAreThoseOfTheSideThatHasMoreWithoutServiceTags() throws Exception {
+        SecurityGroup group = SecurityGroup.of(
+                json("""
+                        {"properties":{"securityRules":[
+                          {"name":"a","properties":{"sourceAddressPrefixes":["10.0.0.0/8","fd00::/8","AzureCloud"],"destinationAddressPrefix":"1.2.3.4"}},
+                          {"name":"b","properties":{"sourceAddressPrefix":"*","destinationAddressPrefix":"1.2.3.5"}}]}}"""));
+
+        assertThat(UsedLimits.of(List.of(), Optional.of(group), SECURITY)).map(Object::toString)
+                .containsExactly("networkSecurityGroups/nsg: security-rules 2 of 1000",
+                        "networkSecurityGroups/nsg: security-rule-prefixes 2 of 4000");
+    }
+
+    private static LoadBalancer balancer(String name, String sku, int rules, List<String> nodes) throws Exception {
+        String id = GROUP + "loadBalancers/" + name;
+        ObjectNode json = json("{\"id\":\"" + id + "\",\"sku\":{\"name\":\"" + sku
+                + "\"},\"properties\":{\"frontendIPConfigurations\":[{\"name\":\"f\"}]}}");
+        ObjectNode properties = json.withObject("/properties");
+        for (int rule = 0; rule < rules; rule++) {
+            properties.withArray("loadBalancingRules")
+                    .add(json("{\"name\":\"r" + rule + "\",\"properties\":{\"backendAddressPool\":{\"id\":\"" + id
+                            + "/backendAddressPools/Kubernetes\"}}}"));
+        }
+        ObjectNode pool = json("{\"name\":\"kubernetes\",\"properties\":{}}");
+        for (String node : nodes) {
+            pool.withObject("/properties")
+                    .withArray("backendIPConfigurations")
+                    .add(json("{\"id\":\"" + GROUP + "networkInterfaces/" + node + "/ipConfigurations/one\"}"));
+        }
+        properties.withArray("backendAddressPools").add(pool);
+        return LoadBalancer.of(json);
+    }
+
+    private static ObjectNode json(String text) throws Exception {
+        return (ObjectNode) new ObjectMapper().readTree(text);
+    }
+}
