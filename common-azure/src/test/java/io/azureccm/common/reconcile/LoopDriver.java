@@ -86,6 +86,11 @@ public final class LoopDriver<E, S, P> {
         return operations.size();
     }
 
+    /** What the last turn planned. */
+    public P last() {
+        return loop.last();
+    }
+
     public S known() {
         return loop.known();
     }

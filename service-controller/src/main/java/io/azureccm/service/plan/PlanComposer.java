@@ -237,8 +237,8 @@ final class PlanComposer {
         if (choice != null) {
             String subject = known.ownerOf(name).orElseThrow().subject();
             boolean here = choice.loadBalancer().equals(balancer);
-            if (here && kind == Change.Kind.ADD && element.equals("frontend") && !choice.reason().isEmpty())
-                return new Cause(choice.reason(), subject);
+            if (here && kind == Change.Kind.ADD && element.equals("frontend") && !choice.reason().word().isEmpty())
+                return new Cause(choice.reason().word(), subject);
             if (!here
                     && ServiceNames.isInternal(balancer.name()) == ServiceNames
                             .isInternal(choice.loadBalancer().name()))

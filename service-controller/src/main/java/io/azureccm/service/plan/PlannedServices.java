@@ -3,6 +3,7 @@ package io.azureccm.service.plan;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.frontend.FrontendStage;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
@@ -23,14 +24,16 @@ final class PlannedServices {
     private final ServiceDecisions services;
     private final FrontendStage.Result stage;
     private final Map<String, List<Notice>> notices;
+    private final Placement placement;
     private final Map<ArmId, Integer> positions = new HashMap<>();
 
     /** {@code balancers}: as they are once the plan is done; {@code notices}: what users are to be told, by UID. */
     PlannedServices(ServiceDecisions services, FrontendStage.Result stage, Map<ArmId, LoadBalancer> balancers,
-            Map<String, List<Notice>> notices) {
+            Map<String, List<Notice>> notices, Placement placement) {
         this.services = services;
         this.stage = stage;
         this.notices = notices;
+        this.placement = placement;
         balancers.values()
                 .forEach(balancer -> balancer.frontends()
                         .forEach(frontend -> positions.putIfAbsent(frontend.id(), positions.size())));
@@ -72,7 +75,8 @@ final class PlannedServices {
         boolean withdrawn = services.plans(service, Stage.TRAFFIC) && kept.size() < shown.size();
         return new PlannedService(service, stop, known ? Optional.of(served) : Optional.empty(),
                 withdrawn ? Optional.of(kept) : Optional.empty(), waiting,
-                notices.getOrDefault(service.uid(), List.of()));
+                notices.getOrDefault(service.uid(), List.of()),
+                Optional.ofNullable(placement.choices().get(service.uid())));
     }
 
     private int position(FrontendModel frontend) {

@@ -144,7 +144,7 @@ public final class ServicePlanner {
                 known.all().stream().map(ServiceSpec::subject).collect(Collectors.toSet()));
         List<Refusal> unassigned = unassignedNodes(built.unassignedNodes(), known, addressed.notices());
         Map<String, PlannedService> plannedServices = new PlannedServices(known, stage, balancers,
-                addressed.notices().byUid()).all(waiting, addressed.publicIps());
+                addressed.notices().byUid(), placement).all(waiting, addressed.publicIps());
         List<Refusal> refusals = refused(plannedServices.values());
         refusals.addAll(unassigned);
         refusals.addAll(machines.refusals(membership));

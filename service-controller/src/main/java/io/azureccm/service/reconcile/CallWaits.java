@@ -10,6 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
@@ -23,7 +24,11 @@ public final class CallWaits implements CallQueue.WaitListener {
     private final BiConsumer<String, String> teller;
     /** By UID: until when the wait lasts that was told last. */
     private final Map<String, Instant> told = new HashMap<>();
+    /** By UID: what it waits for by the last word of the budget. */
+    private final Map<String, Wait> waits = new HashMap<>();
     private ServicePlan plan;
+
+    private record Wait(Instant until, String text) {}
 
     /** {@code teller}: tells a Service, by UID, a sentence. */
     public CallWaits(InstantSource clock, BiConsumer<String, String> teller) {
@@ -35,6 +40,15 @@ public final class CallWaits implements CallQueue.WaitListener {
     synchronized void planned(ServicePlan next) {
         plan = next;
         told.keySet().retainAll(next.plannedServices().keySet());
+        waits.keySet().retainAll(next.plannedServices().keySet());
+    }
+
+    /** The call that a Service, by UID, waits for now, until when and why. */
+    public synchronized Optional<String> of(String uid) {
+        return Optional.ofNullable(waits.get(uid))
+                .filter(each -> clock.instant().isBefore(each.until()))
+                .map(
+                        Wait::text);
     }
 
     @Override
@@ -48,7 +62,10 @@ public final class CallWaits implements CallQueue.WaitListener {
         log.info("{}", text);
         Instant now = clock.instant();
         plan.plannedServices().forEach((uid, plannedService) -> {
-            if (!subjects.contains(plannedService.subject()) || told.getOrDefault(uid, now).isAfter(now))
+            if (!subjects.contains(plannedService.subject()))
+                return;
+            waits.put(uid, new Wait(until, text));
+            if (told.getOrDefault(uid, now).isAfter(now))
                 return;
             told.put(uid, until);
             teller.accept(uid, text);

@@ -27,6 +27,7 @@ import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.orphan.OrphanAudit;
 import io.azureccm.service.reconcile.explain.LoadBalancerPicture;
+import io.azureccm.service.reconcile.explain.LastTurn;
 import io.azureccm.service.reconcile.explain.ServiceExplanation;
 import io.azureccm.service.reconcile.known.DeletionGuard;
 import io.azureccm.service.reconcile.known.KnownState;
@@ -74,6 +75,7 @@ public final class ServiceReconciler {
     private final OrphanLooks orphans;
     private final Runnable idle;
     private final RemovalPolicy removals;
+    private final CallWaits waits;
     private final String scope;
     private final InstantSource clock;
 
@@ -90,7 +92,7 @@ public final class ServiceReconciler {
         this.clock = clock;
         this.idle = azure.idle();
         this.removals = settings.removals();
-        CallWaits waits = new CallWaits(clock, (uid, text) -> cluster.index()
+        this.waits = new CallWaits(clock, (uid, text) -> cluster.index()
                 .entry(uid)
                 .filter(entry -> !entry.vanished())
                 .ifPresent(entry -> cluster.events().waiting(entry.service(), text)));
@@ -177,7 +179,7 @@ public final class ServiceReconciler {
                 .stream()
                 .filter(spec -> spec.subject().equals(subject))
                 .findFirst()
-                .map(spec -> ServiceExplanation.of(spec, annotations(spec.uid()), known, plan, clock.instant()))
+                .map(spec -> ServiceExplanation.of(spec, annotations(spec.uid()), lastTurn(known, plan)))
                 .orElseGet(() -> ServiceExplanation.unknown(subject)));
     }
 
@@ -187,13 +189,17 @@ public final class ServiceReconciler {
         TurnPlan plan = turns.last();
         if (known == null || plan == null)
             return Optional.empty();
-        Instant now = clock.instant();
+        LastTurn turn = lastTurn(known, plan);
         return Optional.of(known.cluster()
                 .clusterState()
                 .services()
                 .stream()
-                .map(spec -> ServiceExplanation.summary(spec, known, plan, now))
+                .map(spec -> ServiceExplanation.summary(spec, turn))
                 .toList());
+    }
+
+    private LastTurn lastTurn(KnownState known, TurnPlan plan) {
+        return new LastTurn(known, plan, waits::of, removals.approvals()::command, clock.instant());
     }
 
     /** The load balancers, drawn; none while this instance does not work. */

@@ -59,7 +59,7 @@ public final class RetryFixture {
         return services.stream()
                 .collect(Collectors.toMap(ServiceSpec::uid,
                         service -> new PlannedService(service, service.mistake(), Optional.empty(),
-                                Optional.empty(), Optional.empty(), List.of())));
+                                Optional.empty(), Optional.empty(), List.of(), Optional.empty())));
     }
 
     private static Plan plan(Operation... operations) {

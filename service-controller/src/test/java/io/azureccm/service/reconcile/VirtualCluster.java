@@ -7,6 +7,7 @@ import io.azureccm.common.config.value.Redaction;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
@@ -35,10 +36,13 @@ import io.azureccm.service.plan.World;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.orphan.OrphanAudit;
 import io.azureccm.service.reconcile.known.DeletionGuard;
+import io.azureccm.service.reconcile.explain.LastTurn;
+import io.azureccm.service.reconcile.explain.ServiceExplanation;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.parse.NodeFactsParser;
+import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
 import io.azureccm.service.status.ServiceEvents;
@@ -57,6 +61,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -229,6 +234,22 @@ final class VirtualCluster {
     /** As the reference leaves a Service, which writes no conditions. */
     void withoutConditions(String name) {
         show(name, new ServiceBuilder(services.get(name)).editStatus().withConditions(List.of()).endStatus().build());
+    }
+
+    /** Why a Service is as it is; {@code callWait}: what the budget says of it. */
+    Explanation explain(String name, String callWait) {
+        ServiceSpec spec = loop.known()
+                .cluster()
+                .clusterState()
+                .services()
+                .stream()
+                .filter(each -> each.key().name().equals(name))
+                .findFirst()
+                .orElseThrow();
+        return ServiceExplanation.of(spec, Map.of(),
+                new LastTurn(loop.known(), loop.last(),
+                        uid -> Optional.of(callWait).filter(text -> !text.isEmpty()),
+                        removals.approvals()::command, loop.clock().instant()));
     }
 
     /** Writes of addresses into Services fail, or succeed again with null. */

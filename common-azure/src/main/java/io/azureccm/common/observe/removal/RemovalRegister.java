@@ -46,7 +46,7 @@ public final class RemovalRegister implements RemovalApprovals {
         return held.get();
     }
 
-    /** What to type to have it carried out. */
+    @Override
     public String command(Removals removals) {
         return "kubectl annotate --overwrite --namespace=" + lease.namespace() + " lease/" + lease.name() + " "
                 + ANNOTATION + "=" + removals.hash();

@@ -41,6 +41,11 @@ public final class ApprovalsInMemory implements RemovalApprovals {
     }
 
     @Override
+    public String command(Removals removals) {
+        return "approve " + removals.hash();
+    }
+
+    @Override
     public void tell(Removals held) {
         if (!held.equals(held()))
             told.add(held);

@@ -20,12 +20,14 @@ public record Placement(Map<String, LoadBalancerChoice> choices, Map<String, Ref
         List<MultipleLoadBalancer> pairs,
         Set<ArmId> configured, Set<ArmId> abandoned) {
     /**
-     * The load balancer that holds the frontends of one Service, the pool of each family that its rules send traffic to, and why
-     * it was chosen; the reason is empty when there was no choice or the Service stays where it is.
+     * The load balancer that holds the frontends of one Service, the pool of each family that its rules send traffic to, why it was
+     * chosen, and the names of all that the Service may be on.
      */
-    public record LoadBalancerChoice(ArmId loadBalancer, Map<IpFamily, ArmId> pools, String reason) {
+    public record LoadBalancerChoice(ArmId loadBalancer, Map<IpFamily, ArmId> pools, PlacementReason reason,
+            List<String> eligible) {
         public LoadBalancerChoice {
             pools = Map.copyOf(pools);
+            eligible = List.copyOf(eligible);
         }
     }
 

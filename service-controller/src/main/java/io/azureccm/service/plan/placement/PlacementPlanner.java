@@ -12,6 +12,7 @@ import io.azureccm.service.plan.context.Decision;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.Placement.LoadBalancerChoice;
+import io.azureccm.service.plan.context.PlacementReason;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.SkuChange;
 import io.azureccm.service.plan.pool.Membership;
@@ -78,7 +79,7 @@ public final class PlacementPlanner {
                 .filter(service -> eligible.containsKey(service.uid()))
                 .collect(Collectors.partitioningBy(Eligibility::pinsAddress));
         List<ServiceSpec> free = placed.get(false);
-        free.forEach(service -> current(service).ifPresent(here -> settle(service, here, "")));
+        free.forEach(service -> current(service).ifPresent(here -> settle(service, here, PlacementReason.STAYS)));
         free.stream().filter(service -> !isDecided(service)).forEach(this::choose);
         placed.get(true).forEach(this::follow);
         return new Placement(choices, refusals, pairs, configured, abandoned());
@@ -130,13 +131,15 @@ public final class PlacementPlanner {
         ArmId fewest = candidates.stream().min(Comparator.comparingInt(occupancy::rules)).orElseThrow();
         boolean choice = candidates.size() > 1 || settings.severalLoadBalancers();
         if (pairs.size() == 1 && settings.cloud().loadBalancer().standard()) {
-            settle(service, fewest, "");
+            settle(service, fewest, PlacementReason.ONLY_ONE);
         } else if (idle.isPresent() && settings.severalLoadBalancers()) {
-            settle(service, idle.get(), "LoadBalancerWithoutRules");
+            settle(service, idle.get(), PlacementReason.WITHOUT_RULES);
         } else if (missing.isPresent()) {
-            settle(service, missing.get(), choice ? "NewLoadBalancer" : "");
+            settle(service, missing.get(), choice ? PlacementReason.NEW : PlacementReason.ONLY_ONE);
         } else if (occupancy.rules(fewest) <= mostRules()) {
-            settle(service, fewest, !choice ? "" : candidates.size() == 1 ? "OnlyLoadBalancer" : "FewestRules");
+            settle(service, fewest, !choice
+                    ? PlacementReason.ONLY_ONE
+                    : candidates.size() == 1 ? PlacementReason.ONLY_ELIGIBLE : PlacementReason.FEWEST_RULES);
         } else {
             refuse(service, "LoadBalancersFull", "each of the " + candidates.size() + " load balancers that service \""
                     + service.subject() + "\" may be on has more than " + mostRules() + " rules: " + (settings
@@ -179,13 +182,16 @@ public final class PlacementPlanner {
                     + "\" specifies IPs that reside on several load balancers: " + holders.keySet());
         } else if (bound.size() == 1) {
             ArmId there = bound.iterator().next();
-            settle(service, there, current(service).filter(there::equals).isPresent() ? "" : "PinnedAddress");
+            settle(service, there, current(service).filter(there::equals).isPresent()
+                    ? PlacementReason.STAYS
+                    : PlacementReason.PINNED_ADDRESS);
         } else {
-            current(service).ifPresentOrElse(here -> settle(service, here, ""), () -> choose(service));
+            current(service).ifPresentOrElse(here -> settle(service, here, PlacementReason.STAYS),
+                    () -> choose(service));
         }
     }
 
-    private void settle(ServiceSpec service, ArmId balancer, String reason) {
+    private void settle(ServiceSpec service, ArmId balancer, PlacementReason reason) {
         LoadBalancer observed = observedState.loadBalancer(balancer);
         if (SkuChange.isWanted(settings, observed)) {
             Optional<String> keeper = keepers.computeIfAbsent(balancer, id -> SkuChange.keeper(observed, known));
@@ -217,7 +223,9 @@ public final class PlacementPlanner {
                     ? Pool.id(balancer, ServiceNames.localPool(service.key(), family))
                     : settings.pool(balancer, family));
         }
-        choices.put(service.uid(), new LoadBalancerChoice(balancer, pools, reason));
+        choices.put(service.uid(), new LoadBalancerChoice(balancer, pools,
+                reason == PlacementReason.STAYS && pairs.size() == 1 ? PlacementReason.ONLY_ONE : reason,
+                eligible.get(service.uid()).stream().map(each -> id(each, service).name()).toList()));
     }
 
     /** A frontend of the Service that rules of others, outbound rules or NAT rules use: it cannot be taken to another place. */

@@ -29,29 +29,28 @@ public final class ServiceExplanation {
     private static final String KIND = "Service";
 
     private final ServiceSpec spec;
+    private final LastTurn turn;
     private final KnownState known;
     private final TurnPlan plan;
-    private final Instant now;
     private final Optional<PlannedService> planned;
 
-    private ServiceExplanation(ServiceSpec spec, KnownState known, TurnPlan plan, Instant now) {
+    private ServiceExplanation(ServiceSpec spec, LastTurn turn) {
         this.spec = spec;
-        this.known = known;
-        this.plan = plan;
-        this.now = now;
+        this.turn = turn;
+        this.known = turn.known();
+        this.plan = turn.plan();
         this.planned = plan.services().map(each -> each.plannedServices().get(spec.uid()));
     }
 
     /** {@code annotations}: as they are written at the Service. */
-    public static Explanation of(ServiceSpec spec, Map<String, String> annotations, KnownState known, TurnPlan plan,
-            Instant now) {
-        return new ServiceExplanation(spec, known, plan, now).explain(annotations);
+    public static Explanation of(ServiceSpec spec, Map<String, String> annotations, LastTurn turn) {
+        return new ServiceExplanation(spec, turn).explain(annotations);
     }
 
     /** How it stands, without sections. */
-    public static Explanation summary(ServiceSpec spec, KnownState known, TurnPlan plan, Instant now) {
-        ServiceExplanation it = new ServiceExplanation(spec, known, plan, now);
-        List<Line> waits = it.waits();
+    public static Explanation summary(ServiceSpec spec, LastTurn turn) {
+        ServiceExplanation it = new ServiceExplanation(spec, turn);
+        List<Line> waits = Waits.of(spec, turn);
         return new Explanation(KIND, spec.subject(), it.state(waits), it.message(waits), List.of());
     }
 
@@ -65,9 +64,10 @@ public final class ServiceExplanation {
     private Explanation explain(Map<String, String> annotations) {
         List<Section> sections = new ArrayList<>();
         sections.add(mistakes());
-        List<Line> waits = waits();
+        List<Line> waits = Waits.of(spec, turn);
         sections.add(new Section("waits for", waits));
         sections.add(AskedFor.of(spec, annotations));
+        sections.add(new Section("placed on", placed()));
         List<NodeFacts> nodes = known.cluster().clusterState().nodes();
         known.azure().everything().ifPresent(azure -> sections.add(InAzure.of(spec, azure, nodes)));
         sections.add(new Section("addresses", addresses()));
@@ -138,47 +138,13 @@ public final class ServiceExplanation {
         return planned.map(PlannedService::notices).orElse(spec.notices()).stream();
     }
 
-    private List<Line> waits() {
-        List<Line> lines = new ArrayList<>();
-        plan.reading().ifPresent(reading -> lines.add(new Line("a look at Azure", reading.describe(), "")));
-        known.azure()
-                .failure()
-                .ifPresent(failure -> lines.add(new Line("Azure", unreadable(failure), at(failure.until()))));
-        if (known.cluster().unfinalized().contains(spec.uid()))
-            lines.add(new Line("the Kubernetes API", "its finalizer is not written yet", ""));
-        planned.flatMap(PlannedService::waiting).ifPresent(what -> lines.add(new Line(what, "", "")));
-        operationsOf().forEach(operation -> lines.add(new Line("a write", PlanText.sign(operation) + " "
-                + operation.target().shortName(), plan.stateOf(operation).describe())));
-        known.memory()
-                .writes()
-                .failed()
-                .values()
-                .stream()
-                .filter(write -> write.isOf(spec.subject()))
-                .forEach(write -> lines.add(retry(write)));
-        known.memory()
-                .retries()
-                .of(spec.uid())
-                .flatMap(state -> state.dueAt().filter(now::isBefore))
-                .ifPresent(due -> lines.add(new Line("the next attempt", "", at(due))));
-        Optional.ofNullable(known.cluster().guarded().get(spec.subject()))
-                .filter(now::isBefore)
-                .ifPresent(until -> lines.add(new Line("a sure answer", "nothing of it is seen in Azure, which may be"
-                        + " an older state", at(until))));
-        return lines;
-    }
-
-    private static String unreadable(KnownAzure.Failure failure) {
-        return "cannot be read: " + failure.problem().getMessage();
-    }
-
-    private Line retry(FailedWrite write) {
-        return new Line("the next attempt", write.problem(),
-                now.isBefore(write.notBefore()) ? at(write.notBefore()) : "now");
-    }
-
-    private static String at(Instant moment) {
-        return "until " + moment.truncatedTo(ChronoUnit.SECONDS);
+    /** The load balancer that is chosen, why that one, and which others there were to choose from. */
+    private List<Line> placed() {
+        return planned.flatMap(PlannedService::choice)
+                .map(choice -> List.of(
+                        new Line("load balancer", choice.loadBalancer().name(), "because " + choice.reason().clause()),
+                        new Line("may be on", String.join(", ", choice.eligible()), "")))
+                .orElse(List.of());
     }
 
     private List<Line> addresses() {

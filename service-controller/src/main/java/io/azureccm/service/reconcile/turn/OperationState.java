@@ -2,6 +2,7 @@ package io.azureccm.service.reconcile.turn;
 
 import io.azureccm.common.core.Outcome;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /** What becomes of one operation of a plan in a turn. */
@@ -35,8 +36,10 @@ public sealed interface OperationState {
             case Ready ready -> "ready";
             case UnderWay underWay -> "under way";
             case Waits(String what, Optional<Instant> until) -> "waits for " + what
-                    + until.map(at -> " until " + at).orElse("");
-            case Blocked(String problem, Outcome outcome, Instant until) -> "retried at " + until + ": " + problem;
+                    + until.map(at -> " until " + at.truncatedTo(ChronoUnit.SECONDS)).orElse("");
+            case Blocked(String problem, Outcome outcome, Instant until) -> (until.equals(Instant.MAX)
+                    ? "not sent: "
+                    : "retried at " + until.truncatedTo(ChronoUnit.SECONDS) + ": ") + problem;
         };
     }
 

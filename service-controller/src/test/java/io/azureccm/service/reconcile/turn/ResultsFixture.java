@@ -56,7 +56,7 @@ abstract class ResultsFixture {
     PlannedService stopped(String code) {
         return new PlannedService(service,
                 Optional.of(new Stop(Stage.TRAFFIC, new Refusal(code, "shop/a", "stopped by " + code))),
-                Optional.of(List.of("20.0.0.1")), Optional.empty(), Optional.empty(), List.of());
+                Optional.of(List.of("20.0.0.1")), Optional.empty(), Optional.empty(), List.of(), Optional.empty());
     }
 
     static PlannedService served(ServiceSpec service) {
@@ -65,7 +65,8 @@ abstract class ResultsFixture {
 
     static PlannedService planned(ServiceSpec service, Optional<List<String>> addresses,
             Optional<String> waiting) {
-        return new PlannedService(service, Optional.empty(), addresses, Optional.empty(), waiting, List.of());
+        return new PlannedService(service, Optional.empty(), addresses, Optional.empty(), waiting, List.of(),
+                Optional.empty());
     }
 
     static OperationState blocked(Outcome outcome) {

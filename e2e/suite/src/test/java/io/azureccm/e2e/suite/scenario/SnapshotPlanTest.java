@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code service-controller snapshot} and plans of its file: those of the controller, without a cluster, a cloud or a credential. */
 class SnapshotPlanTest {
+    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1");
     private static final String WEB = """
             apiVersion: v1
             kind: Service
@@ -84,10 +86,12 @@ class SnapshotPlanTest {
     void snapshotIsPlannedWhenNoServerIsThereAnyMore() throws IOException {
         Path file;
         CommandRun live;
+        int azure;
         try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1))) {
             scenario.apply("web");
             live = command(scenario, "plan");
             file = snapshot(scenario);
+            azure = URI.create(scenario.azure().url()).getPort();
         }
         List<URI> asked = new CopyOnWriteArrayList<>();
         ProxySelector before = ProxySelector.getDefault();
@@ -111,7 +115,8 @@ class SnapshotPlanTest {
         } finally {
             ProxySelector.setDefault(before);
         }
-        assertThat(asked).isEmpty();
+        assertThat(asked).as("other tests ask servers of this machine")
+                .noneMatch(uri -> uri.getPort() == azure || !LOOPBACK.contains(uri.getHost()));
     }
 
     @Test

@@ -1,0 +1,133 @@
+package io.azureccm.service.reconcile.explain;
+
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.explain.Explanation.Line;
+import io.azureccm.common.core.removal.Removals;
+import io.azureccm.common.core.text.PlanText;
+import io.azureccm.common.resilience.budget.ArmBudget;
+import io.azureccm.service.plan.PlannedService;
+import io.azureccm.service.plan.ServicePlanner;
+import io.azureccm.service.reconcile.known.FailedWrite;
+import io.azureccm.service.reconcile.known.KnownAzure;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.turn.TurnPlan;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stop;
+import io.azureccm.service.status.ServiceReason;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** All that one Service waits for, what comes first first. */
+final class Waits {
+    private final ServiceSpec spec;
+    private final LastTurn turn;
+    private final KnownState known;
+    private final TurnPlan plan;
+    private final List<Line> lines = new ArrayList<>();
+
+    private Waits(ServiceSpec spec, LastTurn turn) {
+        this.spec = spec;
+        this.turn = turn;
+        this.known = turn.known();
+        this.plan = turn.plan();
+    }
+
+    static List<Line> of(ServiceSpec spec, LastTurn turn) {
+        Waits waits = new Waits(spec, turn);
+        waits.reads();
+        waits.cluster();
+        waits.approval();
+        waits.writes();
+        waits.retries();
+        return waits.lines;
+    }
+
+    private void reads() {
+        plan.reading().ifPresent(reading -> add("a look at Azure", reading.describe(), ""));
+        known.azure().failure().ifPresent(failure -> add("Azure", unreadable(failure), until(failure.until())));
+        Optional.ofNullable(known.cluster().guarded().get(spec.subject()))
+                .filter(turn.now()::isBefore)
+                .ifPresent(moment -> add("a sure answer",
+                        "nothing of it is seen in Azure, which may be an older state", until(moment)));
+    }
+
+    private void cluster() {
+        if (known.cluster().unfinalized().contains(spec.uid()))
+            add("the Kubernetes API", "its finalizer is not written yet", "");
+        planned().flatMap(PlannedService::waiting).ifPresent(what -> add(what, "", ""));
+    }
+
+    private void approval() {
+        Removals held = plan.held();
+        if (planned().flatMap(PlannedService::stop)
+                .map(Stop::refusal)
+                .filter(each -> each.code()
+                        .equals(
+                                ServicePlanner.HELD))
+                .isPresent())
+            add("approval", held.describe() + " would go, which is above a limit; hash " + held.hash(),
+                    turn.approval().apply(held));
+    }
+
+    /** With the lane, or the earlier write, that each of them waits for. */
+    private void writes() {
+        plan.operations()
+                .stream()
+                .filter(operation -> operation.subjects().contains(spec.subject()))
+                .forEach(operation -> add("a write", sign(operation), plan.stateOf(operation).describe()));
+        turn.callWait().apply(spec.uid()).ifPresent(why -> add("the budget of calls", why, ""));
+    }
+
+    private void retries() {
+        known.memory()
+                .writes()
+                .failed()
+                .values()
+                .stream()
+                .filter(write -> write.isOf(spec.subject()))
+                .forEach(write -> add(cause(write.outcome()), write.problem(),
+                        turn.now().isBefore(write.notBefore()) ? until(write.notBefore()) : "now"));
+        known.memory()
+                .retries()
+                .of(spec.uid())
+                .flatMap(state -> state.dueAt().filter(turn.now()::isBefore))
+                .ifPresent(due -> add("the next attempt", "", until(due)));
+    }
+
+    /** What ends the wait after a write that did not end well. */
+    private static String cause(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Throttled busy when ServiceReason.isBusy(busy) -> "an operation of somebody else";
+            case Outcome.Throttled(Instant until, String message) when message.contains(ArmBudget.USED_UP) ->
+                "the budget of calls";
+            case Outcome.Throttled throttled -> "a pause that Azure asks for";
+            case Outcome.Conflict conflict -> "a look at what somebody else changed";
+            case Outcome.Unknown unknown -> "a look at what became of a write";
+            default -> "the next attempt";
+        };
+    }
+
+    private Optional<PlannedService> planned() {
+        return plan.services().map(each -> each.plannedServices().get(spec.uid()));
+    }
+
+    private void add(String what, String value, String note) {
+        lines.add(new Line(what, value, note));
+    }
+
+    private static String sign(Operation operation) {
+        return PlanText.sign(operation) + " " + operation.target().shortName();
+    }
+
+    private static String unreadable(KnownAzure.Failure failure) {
+        return "cannot be read: " + failure.problem().getMessage();
+    }
+
+    private static String until(Instant moment) {
+        return "until " + moment.truncatedTo(ChronoUnit.SECONDS);
+    }
+}
