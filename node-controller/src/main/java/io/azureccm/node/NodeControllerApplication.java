@@ -13,6 +13,7 @@ import io.azureccm.common.boot.settings.ConditionSettings;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.observe.endpoint.Explanations;
+import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.annotation.Bean;
 
@@ -32,8 +33,13 @@ public class NodeControllerApplication {
 
     /** What the app does besides working as a controller. */
     public static Commands commands() {
-        return Commands.of(App.NODE, new PlanCommand(registry -> program(registry, false)),
-                new SnapshotCommand(registry -> program(registry, false)), new DoctorCommand());
+        return Commands.of(App.NODE, new PlanCommand(NodeControllerApplication::program),
+                new SnapshotCommand(NodeControllerApplication::program), new DoctorCommand());
+    }
+
+    /** What a command runs once: nobody hears of its metrics. */
+    private static ControllerProgram program(MeterRegistry registry) {
+        return program(registry, false, new HeadroomRegister(registry, none -> {}));
     }
 
     @Bean
@@ -42,11 +48,12 @@ public class NodeControllerApplication {
     }
 
     @Bean
-    ControllerProgram nodeProgram(MeterRegistry registry, ConditionSettings conditions) {
-        return program(registry, conditions.enabled());
+    ControllerProgram nodeProgram(MeterRegistry registry, ConditionSettings conditions, HeadroomRegister headroom) {
+        return program(registry, conditions.enabled(), headroom);
     }
 
-    private static ControllerProgram program(MeterRegistry registry, boolean conditions) {
+    private static ControllerProgram program(MeterRegistry registry, boolean conditions,
+            HeadroomRegister headroom) {
         return new ControllerProgram() {
             @Override
             public Description description() {
@@ -61,7 +68,7 @@ public class NodeControllerApplication {
 
             @Override
             public ControllerLoop open(ControllerPorts ports) {
-                return new NodeLoop(ports, registry, conditions);
+                return new NodeLoop(ports, registry, conditions, headroom);
             }
         };
     }

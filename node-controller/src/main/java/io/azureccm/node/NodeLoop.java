@@ -16,6 +16,7 @@ import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
+import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.node.ipam.KubernetesPodCidrWriter;
 import io.azureccm.node.ipam.PodCidrController;
 import io.azureccm.node.ipam.PodCidrIndex;
@@ -40,7 +41,7 @@ final class NodeLoop implements ControllerLoop {
     private final MachineReader machines;
 
     /** {@code conditions}: Nodes say why they are not initialised. */
-    NodeLoop(ControllerPorts ports, MeterRegistry registry, boolean conditions) {
+    NodeLoop(ControllerPorts ports, MeterRegistry registry, boolean conditions, HeadroomRegister headroom) {
         var options = ports.options();
         var cloud = ports.azure().config();
         InformerScope scope = InformerScope.ALL
@@ -63,7 +64,7 @@ final class NodeLoop implements ControllerLoop {
                                 index -> new ResourceInformer<>(ports.kubernetes(), Node.class, InformerScope.ALL,
                                         PodCidrIndex::trim, InformerSettings.DEFAULTS).listen(index),
                                 new KubernetesPodCidrWriter(patches), ports.events()),
-                        ports.journal(), registry, ports.clock()));
+                        ports.journal(), registry, headroom, ports.clock()));
     }
 
     @Override

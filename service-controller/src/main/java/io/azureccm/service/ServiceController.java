@@ -30,6 +30,7 @@ import io.azureccm.service.lease.LeasedPlanExecutor;
 import io.azureccm.service.lease.ResourceLease;
 import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.reconcile.ServiceReconciler;
 import io.azureccm.service.reconcile.known.Timing;
@@ -101,7 +102,8 @@ public final class ServiceController implements AutoCloseable {
                 cluster.removals()),
                 new ServiceReconciler.Azure(reader,
                         leased.<PlanExecutor>map(each -> each).orElse(azure.executor()), azure.journal(), azure.calls(),
-                        azure.store().settle(), () -> leased.ifPresent(LeasedPlanExecutor::idle)),
+                        azure.store().settle(), () -> leased.ifPresent(LeasedPlanExecutor::idle),
+                        new SubscriptionUsage(settings.cloud(), azure.store())),
                 new ServiceReconciler.Cluster(index, present, this::informers, cluster.informers().showsAllNodes(),
                         new StatusWriter(index, cluster.writer(), events,
                                 new ServiceConditions(settings.conditions(), secrets(settings.cloud()), clock), clock),

@@ -3,6 +3,7 @@ package io.azureccm.node.ipam;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.informer.ResourceInformer;
+import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Inbox;
@@ -37,11 +38,11 @@ public final class PodCidrController implements AutoCloseable {
     private volatile Term term;
 
     public PodCidrController(PodCidrSettings settings, Cluster cluster, PlanJournal journal, MeterRegistry registry,
-            InstantSource clock) {
+            HeadroomRegister headroom, InstantSource clock) {
         this.settings = settings;
         this.cluster = cluster;
         this.audience = new PodCidrOperations.Audience(journal, new PodCidrEvents(cluster.recorder()),
-                new PodCidrMetrics(registry, settings.ranges()));
+                new PodCidrMetrics(registry, headroom, settings.ranges()));
         this.clock = clock;
     }
 

@@ -2,6 +2,7 @@ package io.azureccm.node.ipam;
 
 import io.azureccm.common.core.limit.Headroom;
 import io.azureccm.common.net.Cidr;
+import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.node.plan.ipam.PodCidrPlan;
 import io.azureccm.node.plan.ipam.PodRange;
 import io.micrometer.core.instrument.Counter;
@@ -11,7 +12,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 
 /** How full the ranges are, under the names that the reference gives its metrics, and how many nodes wait. */
 final class PodCidrMetrics {
@@ -22,12 +22,14 @@ final class PodCidrMetrics {
             DistributionSummary tries) {}
 
     private final MeterRegistry registry;
+    private final HeadroomRegister headroom;
     private final List<Meters> meters;
     private final List<Gauge> gauges = new ArrayList<>();
     private final AtomicInteger waiting = new AtomicInteger();
 
-    PodCidrMetrics(MeterRegistry registry, List<PodRange> ranges) {
+    PodCidrMetrics(MeterRegistry registry, HeadroomRegister headroom, List<PodRange> ranges) {
         this.registry = registry;
+        this.headroom = headroom;
         this.meters = ranges.stream().map(this::meters).toList();
         gauges.add(Gauge.builder("node.ipam.controller.nodes.waiting", waiting, AtomicInteger::get)
                 .description("Nodes without pod CIDR because no range had a free one")
@@ -41,8 +43,6 @@ final class PodCidrMetrics {
                 .tag("clusterCIDR", name)
                 .description("Part of the pod CIDRs that is taken or reserved, 1 when none is left")
                 .register(registry));
-        headroom("used", "What is used of a limit", name, taken::get);
-        headroom("limit", "The most that the limit allows", name, range::size);
         return new Meters(range,
                 Counter.builder(PREFIX + "cidrs.allocations")
                         .tag("clusterCIDR", name)
@@ -59,18 +59,11 @@ final class PodCidrMetrics {
                         .register(registry));
     }
 
-    private void headroom(String which, String help, String range, Supplier<Number> value) {
-        gauges.add(Gauge.builder("controller.headroom." + which, value)
-                .tag("limit", Headroom.Limit.POD_CIDRS.label())
-                .tag("resource", range)
-                .description(help)
-                .register(registry));
-    }
-
     /** Nobody counts here any more. */
     void rest() {
         waiting.set(0);
         meters.forEach(each -> each.taken().set(0));
+        headroom.forget();
     }
 
     /** Makes room for gauges of the same names: a registry keeps the first ones. */
@@ -80,6 +73,11 @@ final class PodCidrMetrics {
 
     void planned(PodCidrPlan plan, int nodesWaiting) {
         waiting.set(nodesWaiting);
+        headroom.now(plan.usages()
+                .stream()
+                .map(usage -> new Headroom(Headroom.Limit.POD_CIDRS, usage.range().toString(), usage.taken(),
+                        usage.range().size()))
+                .toList());
         for (int i = 0; i < meters.size(); i++) {
             Meters each = meters.get(i);
             each.taken().set(plan.usages().get(i).taken());

@@ -3,10 +3,12 @@ package io.azureccm.node.ipam;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.net.Cidr;
-import io.azureccm.node.plan.ipam.PodCidrPlan;
+import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Usage;
+import io.azureccm.node.plan.ipam.PodCidrPlan;
 import io.azureccm.node.plan.ipam.PodRange;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -14,10 +16,12 @@ class PodCidrMetricsTest {
     private static final PodRange RANGE = new PodRange(Cidr.parse("10.244.0.0/22").orElseThrow(), 24, List.of());
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final List<String> near = new ArrayList<>();
+    private final HeadroomRegister headroom = new HeadroomRegister(registry, each -> near.add(each.toString()));
 
     @Test
     void gaugesShowHowFullRangesAreAndNothingForAProcessThatLeadsNoLonger() {
-        PodCidrMetrics metrics = new PodCidrMetrics(registry, List.of(RANGE));
+        PodCidrMetrics metrics = new PodCidrMetrics(registry, headroom, List.of(RANGE));
         metrics.planned(taken(3), 2);
         assertThat(usage()).isEqualTo(0.75);
         assertThat(waiting()).isEqualTo(2);
@@ -28,12 +32,23 @@ class PodCidrMetricsTest {
 
     @Test
     void gaugesGoOnWhenTheLoopIsBuiltAgain() {
-        PodCidrMetrics first = new PodCidrMetrics(registry, List.of(RANGE));
+        PodCidrMetrics first = new PodCidrMetrics(registry, headroom, List.of(RANGE));
         first.planned(taken(1), 0);
         first.close();
-        new PodCidrMetrics(registry, List.of(RANGE)).planned(taken(4), 7);
+        new PodCidrMetrics(registry, headroom, List.of(RANGE)).planned(taken(4), 7);
         assertThat(usage()).isEqualTo(1);
         assertThat(waiting()).isEqualTo(7);
+    }
+
+    @Test
+    void rangeThatIsNearlyFullIsToldOnce() {
+        PodCidrMetrics metrics = new PodCidrMetrics(registry, headroom, List.of(RANGE));
+        metrics.planned(taken(3), 0);
+        assertThat(near).isEmpty();
+        metrics.planned(taken(4), 0);
+        metrics.planned(taken(4), 0);
+        assertThat(near).containsExactly("10.244.0.0/22: pod-cidrs 4 of 4");
+        assertThat(registry.get("controller.headroom.used").tag("limit", "pod-cidrs").gauge().value()).isEqualTo(4);
     }
 
     private static PodCidrPlan taken(int blocks) {

@@ -7,6 +7,7 @@ import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.HeardEvents;
 import io.azureccm.common.kube.patch.PatchOutcome;
 import io.azureccm.common.net.Cidr;
+import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.reconcile.LoopDriver;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.plan.ipam.PodRange;
@@ -208,7 +209,7 @@ class PodCidrScopeTest {
 
     private LoopDriver<PodCidrEvent, PodCidrKnown, PodCidrTurn> begin(String range, boolean dryRun) {
         List<PodRange> ranges = List.of(new PodRange(Cidr.parse(range).orElseThrow(), 24, List.of()));
-        PodCidrMetrics metrics = new PodCidrMetrics(registry, ranges);
+        PodCidrMetrics metrics = new PodCidrMetrics(registry, new HeadroomRegister(registry, none -> {}), ranges);
         events.begin();
         return loop.begin(new PodCidrScope(
                 new PodCidrScope.Parts(index, index::node,

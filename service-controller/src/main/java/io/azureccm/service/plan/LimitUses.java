@@ -10,6 +10,7 @@ import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.observed.ObservedState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How near the load balancers and the security group that a plan writes come to the limits of Azure, as its documentation of
@@ -38,11 +39,18 @@ public final class LimitUses {
             if (operation.target().hasType(ArmTypes.LOAD_BALANCER)) {
                 loadBalancer(operation, before.loadBalancer(operation.target()), uses);
             } else if (operation.target().hasType(ArmTypes.SECURITY_GROUP)) {
-                uses.add(use(operation, "rules", before.securityGroup().map(group -> group.rules().size()).orElse(0),
-                        SecurityGroup.of(operation.body()).rules().size(), SECURITY_RULES));
+                securityGroup(operation, before.securityGroup(), uses);
             }
         }
         return uses;
+    }
+
+    private static void securityGroup(Operation operation, Optional<SecurityGroup> before, List<LimitUse> uses) {
+        SecurityGroup after = SecurityGroup.of(operation.body());
+        uses.add(use(operation, "rules", before.map(group -> group.rules().size()).orElse(0), after.rules().size(),
+                SECURITY_RULES));
+        uses.add(use(operation, "prefixes", before.map(UsedLimits::prefixes).orElse(0), UsedLimits.prefixes(after),
+                SECURITY_PREFIXES));
     }
 
     private static void loadBalancer(Operation operation, LoadBalancer before, List<LimitUse> uses) {
@@ -51,6 +59,10 @@ public final class LimitUses {
         uses.add(use(operation, "rules", rules(before), rules(after), mostRules(basic)));
         uses.add(use(operation, "frontends", before.frontends().size(), after.frontends().size(),
                 mostFrontends(basic)));
+        // Of pools of interfaces the machines know who is in them, and the write of a load balancer changes none.
+        if (UsedLimits.members(before) != UsedLimits.members(after))
+            uses.add(use(operation, "members", UsedLimits.members(before), UsedLimits.members(after),
+                    mostMembers(basic)));
     }
 
     /** Azure counts rules of both kinds together. */

@@ -27,8 +27,11 @@ public final class UsedLimits {
 
     private UsedLimits() {}
 
-    public static List<Headroom> of(ObservedState observed, String securityGroup) {
-        return of(observed.loadBalancers(), observed.securityGroup(), securityGroup);
+    /** With what the subscription uses of its quotas. */
+    public static List<Headroom> of(ObservedState observed, String securityGroup, List<Headroom> quotas) {
+        List<Headroom> used = of(observed.loadBalancers(), observed.securityGroup(), securityGroup);
+        used.addAll(quotas);
+        return used;
     }
 
     static List<Headroom> of(Iterable<LoadBalancer> balancers, Optional<SecurityGroup> securityGroup,
@@ -51,8 +54,13 @@ public final class UsedLimits {
         boolean basic = balancer.isBasic();
         used.add(new Headroom(Limit.LOAD_BALANCER_RULES, name, LimitUses.rules(balancer), LimitUses.mostRules(basic)));
         used.add(new Headroom(Limit.FRONTENDS, name, balancer.frontends().size(), LimitUses.mostFrontends(basic)));
-        used.add(new Headroom(Limit.POOL_MEMBERS, name, max(balancer.pools().stream().map(UsedLimits::members)),
+        used.add(new Headroom(Limit.POOL_MEMBERS, name, members(balancer),
                 LimitUses.mostMembers(basic)));
+    }
+
+    /** Of the largest pool. */
+    static int members(LoadBalancer balancer) {
+        return max(balancer.pools().stream().map(UsedLimits::members));
     }
 
     private static int members(Pool pool) {
@@ -81,13 +89,15 @@ public final class UsedLimits {
 
     private static void securityGroup(SecurityGroup group, String name, List<Headroom> used) {
         used.add(new Headroom(Limit.SECURITY_RULES, name, group.rules().size(), LimitUses.SECURITY_RULES));
-        used.add(new Headroom(Limit.SECURITY_RULE_PREFIXES, name,
-                Math.max(prefixes(group, SecurityGroup.Rule::sources),
-                        prefixes(group, SecurityGroup.Rule::destinations)),
-                LimitUses.SECURITY_PREFIXES));
+        used.add(new Headroom(Limit.SECURITY_RULE_PREFIXES, name, prefixes(group), LimitUses.SECURITY_PREFIXES));
     }
 
     /** Azure counts the two sides apart, and no service tags. */
+    static int prefixes(SecurityGroup group) {
+        return (int) Math.max(prefixes(group, SecurityGroup.Rule::sources),
+                prefixes(group, SecurityGroup.Rule::destinations));
+    }
+
     private static long prefixes(SecurityGroup group, Function<SecurityGroup.Rule, Set<String>> side) {
         return group.rules()
                 .stream()

@@ -26,6 +26,7 @@ import io.azureccm.service.reconcile.known.IpTagRefusals;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
+import io.azureccm.service.reconcile.known.Quotas;
 import io.azureccm.service.reconcile.known.Retries;
 import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.reconcile.known.WriteMemory;
@@ -79,7 +80,8 @@ final class Absorption {
         inPlace.begin();
         ChangedObjects all = sources.index().everything();
         KnownState known = KnownState.begin(now);
-        return known.with(known.requests().changed(all.services(), true, true, now));
+        return known.with(Quotas.from(now.plus(timing.quotaWait())))
+                .with(known.requests().changed(all.services(), true, true, now));
     }
 
     KnownState absorb(KnownState before, List<ServiceEvent> events, Instant now) {
@@ -115,6 +117,7 @@ final class Absorption {
                 prepared(known, preparation, problem, now);
             case ServiceEvent.RemovalsApproved(Set<String> hashes) ->
                 known.with(known.memory().with(known.memory().removals().approved(hashes)));
+            case ServiceEvent.QuotasRead quotas -> QuotaReads.absorb(known, quotas, now);
             case ServiceEvent.ResultWritten result -> projection.written(known, result, now);
         };
     }

@@ -2,11 +2,13 @@ package io.azureccm.service.reconcile;
 
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.limit.Headroom;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -20,6 +22,13 @@ sealed interface ServiceEvent {
 
     /** A write to Azure ended. */
     record Written(Operation operation, Outcome outcome) implements ServiceEvent {}
+
+    /** What the subscription uses of Azure's quotas was read; {@code problem} is why it could not be. */
+    record QuotasRead(List<Headroom> used, Optional<String> problem) implements ServiceEvent {
+        public QuotasRead {
+            used = List.copyOf(used);
+        }
+    }
 
     /** Users approve the removals with these hashes, and no others. */
     record RemovalsApproved(Set<String> hashes) implements ServiceEvent {

@@ -22,6 +22,7 @@ import io.azureccm.service.informer.PresentServices;
 import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.plan.ServiceParts;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -55,9 +56,12 @@ public final class ServiceReconciler {
     /** What is planned, when, whether anything is written, and how much one plan may take away. */
     public record Settings(PlannerSettings planner, Timing timing, boolean dryRun, RemovalPolicy removals) {}
 
-    /** The way to Azure; {@code settle}: how old, by what it shows, an answer is at most; {@code idle} runs when nothing is to be written. */
+    /**
+     * The way to Azure; {@code settle}: how old, by what it shows, an answer is at most; {@code idle} runs when nothing is to be
+     * written.
+     */
     public record Azure(ObservedStateReader reader, PlanExecutor executor, PlanJournal journal, CallQueue calls,
-            Duration settle, Runnable idle) {}
+            Duration settle, Runnable idle, SubscriptionUsage usage) {}
 
     /** The cluster: its Services and nodes, and what is written into it; {@code allNodes}: every node of it is shown. */
     public record Cluster(ServiceIndex index, PresentServices present, Supplier<ResourceInformers> informers,
@@ -110,7 +114,8 @@ public final class ServiceReconciler {
                 cluster.status(), clock);
         ServiceScope scope = new ServiceScope(absorption, projection, operations,
                 new ServicePlanner(settings.planner(), settings.removals().limits()),
-                orphans, new ServiceScope.Watchers(listeners.turns(), waits, preemption, azure.idle(), clock,
+                orphans, new QuotaReads(azure.usage()),
+                new ServiceScope.Watchers(listeners.turns(), waits, preemption, azure.idle(), clock,
                         settings.removals()),
                 new ServiceScope.Settings(settings.timing(), settings.dryRun(), "lb=" + settings.planner().scope(),
                         settings.planner().securityGroupName()));

@@ -54,6 +54,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     private final TurnPlanner planner;
     private final LastInPlace inPlace;
     private final OrphanLooks orphans;
+    private final QuotaReads quotas;
     private final Watchers watchers;
     private final Settings settings;
     private final RemovalStep<ServiceEvent> removals;
@@ -71,13 +72,14 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
             InstantSource clock, RemovalPolicy removals) {}
 
     ServiceScope(Absorption absorption, Projection projection, ServiceOperations operations, ServicePlanner planner,
-            OrphanLooks orphans, Watchers watchers, Settings settings) {
+            OrphanLooks orphans, QuotaReads quotas, Watchers watchers, Settings settings) {
         this.absorption = absorption;
         this.projection = projection;
         this.operations = operations;
         this.planner = new TurnPlanner(planner, settings.timing(), settings.dryRun());
         this.inPlace = absorption.inPlace();
         this.orphans = orphans;
+        this.quotas = quotas;
         this.watchers = watchers;
         this.settings = settings;
         this.removals = new RemovalStep<>(watchers.removals(), ServiceEvent.RemovalsApproved::new);
@@ -107,7 +109,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         if (plan.services().isPresent())
             known.azure()
                     .everything()
-                    .map(azure -> UsedLimits.of(azure, settings.securityGroup()))
+                    .map(azure -> UsedLimits.of(azure, settings.securityGroup(), known.quotas().used()))
                     .ifPresent(watchers.listener()::limits);
         return plan;
     }
@@ -163,6 +165,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
             CallReason reason = known.orphans().isEmpty() ? reasons.get(operation.target()) : ORPHANS;
             next = write(next, plan, operation, reason, dispatcher, now);
         }
+        quotas.dispatch(next, dispatcher, now);
         watchers.preemption().forWaiting(next, plan);
         boolean idle = plan.reading().isEmpty() && !plan.isPending() && next.memory().writes().underWay().isEmpty();
         if (idle)
@@ -231,7 +234,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
                 memory.ipTags().nextDue(), known.requests().nextSettled(now),
                 known.requests().window().map(window -> window.closes(settings.timing())),
                 plan.batching().due(), memory.removals().due(),
-                known.addressesDue(), projection.conditionsDue(),
+                Optional.of(known.quotas().due()), known.addressesDue(), projection.conditionsDue(),
                 known.azure().failure().map(KnownAzure.Failure::until),
                 orphans.due(now));
         Instant drift = known.lastLook().isBefore(now) && !known.lastLook().equals(Instant.MIN)

@@ -29,6 +29,7 @@ import io.azureccm.service.informer.PresentServices;
 import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.plan.ServiceParts;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.Services;
@@ -172,7 +173,7 @@ final class VirtualCluster {
                         new PlanMetrics(meters, loop.clock())),
                 status, loop.clock());
         loop.begin(new ServiceScope(absorption, projection, operations, new ServicePlanner(planner, removals.limits()),
-                orphans,
+                orphans, new QuotaReads(new SubscriptionUsage(cloud, store)),
                 new ServiceScope.Watchers(ReconcileListener.NONE, new CallWaits(loop.clock(), (uid, text) -> {}),
                         new PriorityPreemption(CallQueue.NONE), () -> {}, loop.clock(), removals),
                 new ServiceScope.Settings(Timing.DEFAULT, false, "lb=kubernetes", "")));

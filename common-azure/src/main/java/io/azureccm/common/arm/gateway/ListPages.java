@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
 
 /** The pages of one list as they come in, checked: a list is whole and sound, or there is none. */
 final class ListPages {
-    private static final Pattern HAS_PROPERTIES = Pattern.compile("/providers/microsoft\\.(network|compute)/",
+    private static final Pattern HAS_PROPERTIES = Pattern.compile(
+            "/providers/microsoft\\.(network|compute)/(?!locations/)",
             Pattern.CASE_INSENSITIVE);
 
     private final ArmEndpoint endpoint;
@@ -87,7 +88,7 @@ final class ListPages {
     }
 
     /**
-     * The properties of a network or compute resource are an object, those of anything else are one or not shown at all. To take
+     * The properties of a network or compute resource are an object, those of anything else, such as a quota, are one or not shown at all. To take
      * anything else for a resource without properties would lead to a write that empties it.
      */
     static ObjectNode sound(ArmRequest request, ArmAnswer answer, ObjectNode resource) {

@@ -177,8 +177,10 @@ final class AzureChecks {
         return names;
     }
 
+    /** At a whole subscription there is a role that shows quotas and can do nothing else. */
     private String assign(ArmId scope) {
-        return "az role assignment create --role \"Kubernetes on Azure: " + app.title() + "\" --assignee " + identity()
+        String role = scope.resourceGroup().isEmpty() ? "quota-reader" : app.title();
+        return "az role assignment create --role \"Kubernetes on Azure: " + role + "\" --assignee " + identity()
                 + " --scope " + scope;
     }
 

@@ -51,7 +51,7 @@ public record NeededRights(String scopeName, ArmId scope, List<String> needed, L
                 COMPUTE + "virtualMachineScaleSets/virtualMachines/write", NETWORK + "networkInterfaces/write");
         List<String> interfaces = List.of(NETWORK + "loadBalancers/backendAddressPools/join/action");
         List<String> byAddress = List.of(NETWORK + "loadBalancers/backendAddressPools/write");
-        return List.of(
+        return List.of(quotas(config.networkSubscriptionId()),
                 group(config.subscriptionId(), config.resourceGroup(),
                         addresses ? MACHINES : all(MACHINES, machineWrites),
                         with(addresses ? machineWrites : List.of(),
@@ -75,6 +75,12 @@ public record NeededRights(String scopeName, ArmId scope, List<String> needed, L
                         network.securityGroupName(),
                         List.of(NETWORK + "networkSecurityGroups/read", NETWORK + "networkSecurityGroups/write"),
                         List.of(NETWORK + "networkSecurityGroups/join/action")));
+    }
+
+    private static NeededRights quotas(String subscription) {
+        return new NeededRights("subscription " + subscription, ArmId.parse("/subscriptions/" + subscription),
+                List.of(),
+                List.of(NETWORK + "locations/usages/read"));
     }
 
     private static List<String> balancers() {

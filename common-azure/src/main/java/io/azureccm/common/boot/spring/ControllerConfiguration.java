@@ -28,6 +28,7 @@ import io.azureccm.common.kube.event.ApiEventSink;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.LogEventSink;
 import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.metrics.ArmMetrics;
 import io.azureccm.common.observe.metrics.CloudOperations;
 import io.azureccm.common.observe.metrics.MicrometerSpans;
@@ -106,8 +107,9 @@ class ControllerConfiguration {
 
     @Bean
     PlanJournal planJournal(ControllerProgram program, AzureConnector connector, ObjectProvider<WorkSpans> spans,
-            MeterRegistry registry, Clock clock) {
-        return new PlanJournal(PlanText.of(program.noun()), KEPT_PLANS, Clock.systemUTC(), connector::budgetLeft,
+            MeterRegistry registry, HeadroomRegister headroom, Clock clock) {
+        return new PlanJournal(PlanText.of(program.noun()), KEPT_PLANS, Clock.systemUTC(),
+                () -> connector.budgetLeft() + headroom.nearText(),
                 spans.getIfAvailable(() -> WorkSpans.NONE), new PlanMetrics(registry, clock));
     }
 

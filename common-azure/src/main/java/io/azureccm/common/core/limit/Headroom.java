@@ -10,17 +10,29 @@ public record Headroom(Limit limit, String resource, long used, long most) {
         RULES_PER_INTERFACE("rules-per-interface"),
         SECURITY_RULES("security-rules"),
         SECURITY_RULE_PREFIXES("security-rule-prefixes"),
+        PUBLIC_IPS("public-ips", "At the quota Azure refuses new public IPs in the region"),
         ROUTES("routes"),
-        POD_CIDRS("pod-cidrs");
+        POD_CIDRS("pod-cidrs", "Nodes that join when none is left get no pod CIDR");
 
         private final String label;
+        private final String consequence;
 
         Limit(String label) {
+            this(label, "Above the limit Azure refuses every write of the resource");
+        }
+
+        Limit(String label, String consequence) {
             this.label = label;
+            this.consequence = consequence;
         }
 
         public String label() {
             return label;
+        }
+
+        /** What happens when the limit is reached, as a sentence without a full stop. */
+        public String consequence() {
+            return consequence;
         }
     }
 

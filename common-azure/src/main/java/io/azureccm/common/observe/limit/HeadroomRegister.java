@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +25,7 @@ public final class HeadroomRegister {
     public static final String NEAR = "LimitNear";
     private static final Logger log = LoggerFactory.getLogger(HeadroomRegister.class);
     private static final int TOLD = 90;
+    private static final int SHOWN = 80;
     /** Below this a limit is no longer near; between the two nothing changes, so that use that goes up and down is told once. */
     private static final int FORGOTTEN = 85;
 
@@ -37,6 +39,7 @@ public final class HeadroomRegister {
     private final MultiGauge most;
     private final Consumer<Headroom> listener;
     private final Set<Key> near = new HashSet<>();
+    private volatile List<Headroom> shown = List.of();
 
     /** {@code listener} hears of each limit that becomes near. */
     public HeadroomRegister(MeterRegistry registry, Consumer<Headroom> listener) {
@@ -52,7 +55,7 @@ public final class HeadroomRegister {
     /** Tells by an event about an object, and in the log. */
     public static Consumer<Headroom> events(EventRecorder events, String component, ObjectRef about) {
         return headroom -> {
-            String text = headroom + ". Above the limit Azure refuses every write of the resource";
+            String text = headroom + ". " + headroom.limit().consequence();
             log.warn("{}", text);
             events.record(EventNote.warning(component, about, NEAR, text));
         };
@@ -73,6 +76,16 @@ public final class HeadroomRegister {
         near.retainAll(present);
     }
 
+    /** For the last line of a plan: the limits of which four fifths are used; "" when there is none. */
+    public String nearText() {
+        String text = shown.stream()
+                .filter(each -> each.isAt(SHOWN))
+                .map(Headroom::toString)
+                .collect(Collectors
+                        .joining(", "));
+        return text.isEmpty() ? "" : "   near a limit: " + text;
+    }
+
     /** Somebody else leads: nothing is known here. */
     public synchronized void forget() {
         near.clear();
@@ -80,6 +93,7 @@ public final class HeadroomRegister {
     }
 
     private void show(Collection<Headroom> all) {
+        shown = List.copyOf(all);
         used.register(rows(all, Headroom::used), true);
         most.register(rows(all, Headroom::most), true);
     }

@@ -43,6 +43,15 @@ class HeadroomRegisterTest {
     }
 
     @Test
+    void lastLineOfAPlanNamesTheLimitsOfWhichFourFifthsAreUsed() {
+        assertThat(register.nearText()).isEmpty();
+        register.now(List.of(rules("a", 79), rules("b", 80)));
+        assertThat(register.nearText()).isEqualTo("   near a limit: loadBalancers/b: load-balancer-rules 80 of 100");
+        register.forget();
+        assertThat(register.nearText()).isEmpty();
+    }
+
+    @Test
     void nothingIsShownByAnInstanceThatStopsLeading() {
         register.now(List.of(rules("a", 95)));
         register.forget();

@@ -8,12 +8,16 @@ import com.azure.resourcemanager.network.fluent.models.IpAddressAvailabilityResu
 import com.azure.resourcemanager.network.fluent.models.NetworkInterfaceInner;
 import com.azure.resourcemanager.network.fluent.models.NetworkInterfaceIpConfigurationInner;
 import com.azure.resourcemanager.network.fluent.models.NetworkSecurityGroupInner;
+import com.azure.resourcemanager.network.fluent.models.PublicIpAddressInner;
 import com.azure.resourcemanager.network.fluent.models.RouteInner;
 import com.azure.resourcemanager.network.fluent.models.RouteTableInner;
 import com.azure.resourcemanager.network.fluent.models.SecurityRuleInner;
 import com.azure.resourcemanager.network.fluent.models.SubnetInner;
 import com.azure.resourcemanager.network.fluent.models.VirtualNetworkInner;
 import com.azure.resourcemanager.network.models.AddressSpace;
+import com.azure.resourcemanager.network.models.IpAllocationMethod;
+import com.azure.resourcemanager.network.models.PublicIpAddressSku;
+import com.azure.resourcemanager.network.models.PublicIpAddressSkuName;
 import com.azure.resourcemanager.network.models.RouteNextHopType;
 import com.azure.resourcemanager.network.models.SecurityRuleAccess;
 import com.azure.resourcemanager.network.models.SecurityRuleDirection;
@@ -149,5 +153,27 @@ class OfficialNetworkTest extends OfficialNetworkClient {
         assertThatThrownBy(() -> networks.checkIpAddressAvailability(GROUP, "k8s-vnet", "192.168.0.1"))
                 .isInstanceOfSatisfying(ManagementException.class, refused -> assertThat(refused.getValue().getCode())
                         .isEqualTo("PrivateIPAddressNotInAnySubnet"));
+    }
+
+    @Test
+    void usagesCountWhatTheSubscriptionHasInTheRegion() {
+        network.getPublicIpAddresses()
+                .createOrUpdate(GROUP, "ip", new PublicIpAddressInner().withLocation(EAST)
+                        .withSku(new PublicIpAddressSku().withName(PublicIpAddressSkuName.STANDARD))
+                        .withPublicIpAllocationMethod(IpAllocationMethod.STATIC));
+        assertThat(usage(EAST, "PublicIPAddresses")).isEqualTo(usage(EAST, "IPv4StandardSkuPublicIpAddresses"))
+                .endsWith(" of 1000")
+                .isNotEqualTo("0 of 1000");
+        assertThat(usage("westeurope", "PublicIPAddresses")).isEqualTo("0 of 1000");
+    }
+
+    private String usage(String location, String name) {
+        return network.getUsages()
+                .list(location)
+                .stream()
+                .filter(each -> each.name().value().equals(name))
+                .map(each -> each.currentValue() + " of " + each.limit())
+                .findFirst()
+                .orElseThrow();
     }
 }

@@ -16,7 +16,7 @@ import java.util.Set;
  * leader; and what is to be deleted because nobody owns it.
  */
 public record KnownState(Cluster cluster, KnownAzure azure, InPlace inPlace, Requests requests, Memory memory,
-        List<OrphanFinding> orphans, Instant lastLook) {
+        List<OrphanFinding> orphans, Quotas quotas, Instant lastLook) {
     /**
      * While further public IPs are being written, the addresses of those that are there are asked for no more often than this: one list
      * shows all of them.
@@ -37,31 +37,36 @@ public record KnownState(Cluster cluster, KnownAzure azure, InPlace inPlace, Req
         return new KnownState(
                 new Cluster(new ClusterState(List.of(), Map.of(), List.of(), Set.of(), 0), Set.of(), Map.of()),
                 KnownAzure.NOTHING,
-                InPlace.NOTHING, Requests.NONE, Memory.NONE, List.of(), Instant.MIN);
+                InPlace.NOTHING, Requests.NONE, Memory.NONE, List.of(),
+                Quotas.from(now.plus(Timing.DEFAULT.quotaWait())), Instant.MIN);
     }
 
     public KnownState with(Cluster next) {
-        return new KnownState(next, azure, inPlace, requests, memory, orphans, lastLook);
+        return new KnownState(next, azure, inPlace, requests, memory, orphans, quotas, lastLook);
     }
 
     public KnownState with(KnownAzure next) {
-        return new KnownState(cluster, next, inPlace, requests, memory, orphans, lastLook);
+        return new KnownState(cluster, next, inPlace, requests, memory, orphans, quotas, lastLook);
     }
 
     public KnownState with(InPlace next) {
-        return new KnownState(cluster, azure, next, requests, memory, orphans, lastLook);
+        return new KnownState(cluster, azure, next, requests, memory, orphans, quotas, lastLook);
     }
 
     public KnownState with(Requests next) {
-        return new KnownState(cluster, azure, inPlace, next, memory, orphans, lastLook);
+        return new KnownState(cluster, azure, inPlace, next, memory, orphans, quotas, lastLook);
     }
 
     public KnownState with(Memory next) {
-        return new KnownState(cluster, azure, inPlace, requests, next, orphans, lastLook);
+        return new KnownState(cluster, azure, inPlace, requests, next, orphans, quotas, lastLook);
     }
 
     public KnownState with(List<OrphanFinding> next) {
-        return new KnownState(cluster, azure, inPlace, requests, memory, next, lastLook);
+        return new KnownState(cluster, azure, inPlace, requests, memory, next, quotas, lastLook);
+    }
+
+    public KnownState with(Quotas next) {
+        return new KnownState(cluster, azure, inPlace, requests, memory, orphans, next, lastLook);
     }
 
     /** Where public IPs are being written: when the addresses of those that have been are asked for; until then they may be unknown. */
@@ -73,6 +78,6 @@ public record KnownState(Cluster cluster, KnownAzure azure, InPlace inPlace, Req
     }
 
     public KnownState looking(Instant now) {
-        return new KnownState(cluster, azure.look(), inPlace, requests, memory, orphans, now);
+        return new KnownState(cluster, azure.look(), inPlace, requests, memory, orphans, quotas, now);
     }
 }

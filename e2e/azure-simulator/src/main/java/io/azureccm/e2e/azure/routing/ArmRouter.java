@@ -25,10 +25,12 @@ public final class ArmRouter {
     private final ResourceRoutes resources;
     private final NestedRoutes nested;
     private final Permissions permissions;
+    private final NetworkUsages usages;
 
     public ArmRouter(ArmService arm, GroupService groups, Permissions permissions) {
         this.permissions = permissions;
         this.arm = arm;
+        this.usages = new NetworkUsages(arm.world());
         this.groups = new GroupRoutes(arm, groups);
         this.providers = new ProviderRoutes(arm);
         this.operations = new OperationRoutes(arm);
@@ -104,6 +106,12 @@ public final class ArmRouter {
     private Optional<Route> subscriptionProvider(ArmRequest request, String subscription, List<String> path) {
         if (path.size() <= 4 || path.size() == 5 && path.get(4).equalsIgnoreCase("register")) {
             return providers.provider(request, subscription, path.size() > 3 ? path.get(3) : null);
+        }
+        if (path.size() == 7 && path.get(3).equalsIgnoreCase("Microsoft.Network")
+                && path.get(4).equalsIgnoreCase("locations") && path.get(6).equalsIgnoreCase("usages")
+                && request.isRead()) {
+            return Optional.of(Route.read("LIST", "locations/usages", request.path(), r -> ArmResponse.json(200,
+                    Pages.page(r, usages.of(subscription, path.get(5)), 100))));
         }
         if (path.size() == 8 && path.get(4).equalsIgnoreCase("locations")) {
             return operations.status(request, path.get(6), path.get(7));

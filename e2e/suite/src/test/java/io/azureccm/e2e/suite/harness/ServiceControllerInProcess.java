@@ -4,6 +4,7 @@ import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.explain.ExplanationText;
+import io.azureccm.common.core.limit.Headroom;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
@@ -21,6 +22,7 @@ import io.azureccm.common.kube.leader.ApiLeaseStore;
 import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.patch.ServicePatches;
+import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.orphan.OrphanEntry;
 import io.azureccm.common.observe.orphan.OrphanEvents;
 import io.azureccm.common.observe.orphan.OrphanPolicy;
@@ -35,6 +37,8 @@ import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.status.KubernetesServiceWriter;
 import io.azureccm.service.status.ServiceWriter;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -53,6 +57,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
     private final AtomicInteger drift = new AtomicInteger();
     private final Clock clock = Clock.systemUTC();
     private final PlanJournal journal = new PlanJournal(PlanText.of("services"), 100, clock, () -> "");
+    private final MeterRegistry meters = new SimpleMeterRegistry();
     private ServiceController controller;
     private KubernetesClient client;
     private EventRecorder events;
@@ -107,16 +112,22 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
                         .withLimits(200, 400));
         events = new EventRecorder(crashPoint.around(new ApiEventSink(client)));
         ServicePatches patches = new ServicePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
-        orphans = new OrphanRegister(options.orphans(), new OrphanEvents(events, "service-controller",
-                new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system", "azure-service-controller", "", "")));
+        ObjectRef lease = new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system", "azure-service-controller",
+                "", "");
+        orphans = new OrphanRegister(options.orphans(), new OrphanEvents(events, "service-controller", lease));
         controller = new ServiceController(
                 new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false, true),
                 new ServiceController.Azure(store, executor, journal, arm.calls()), new ServiceController.Cluster(
                         new ServiceInformers(client, InformerScope.ALL),
                         options.writer().apply(new KubernetesServiceWriter(patches)), events, lease()),
-                counting(), orphans, clock);
+                counting(lease), orphans, clock);
         controller.start();
         controller.lead();
+    }
+
+    /** What it measures. */
+    public MeterRegistry meters() {
+        return meters;
     }
 
     /** Why a Service is as it is, as text. */
@@ -145,8 +156,15 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         return drift.get();
     }
 
-    private ReconcileListener counting() {
+    private ReconcileListener counting(ObjectRef lease) {
+        HeadroomRegister headroom = new HeadroomRegister(meters,
+                HeadroomRegister.events(events, "service-controller", lease));
         return new ReconcileListener() {
+            @Override
+            public void limits(List<Headroom> all) {
+                headroom.now(all);
+            }
+
             @Override
             public void drifted(int changes) {
                 drift.addAndGet(changes);

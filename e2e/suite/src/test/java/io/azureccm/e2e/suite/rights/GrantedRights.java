@@ -48,12 +48,15 @@ final class GrantedRights {
                 : Stream.of("");
     }
 
-    /** The actions of a custom role, compared without regard to case. */
+    /** The actions of the custom roles, compared without regard to case. */
     static Set<String> inAzure(Actor actor) throws IOException {
         Set<String> actions = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        new ObjectMapper().readTree(root().resolve(ROLES).resolve(actor.title() + ".json").toFile())
-                .path("Actions")
-                .forEach(action -> actions.add(action.asText()));
+        List<String> roles = actor == Actor.SERVICE ? List.of(actor.title(), "quota-reader") : List.of(actor.title());
+        for (String role : roles) {
+            new ObjectMapper().readTree(root().resolve(ROLES).resolve(role + ".json").toFile())
+                    .path("Actions")
+                    .forEach(action -> actions.add(action.asText()));
+        }
         return actions;
     }
 

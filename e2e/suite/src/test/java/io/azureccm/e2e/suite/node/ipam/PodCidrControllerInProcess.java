@@ -8,11 +8,13 @@ import io.azureccm.common.kube.client.KubeClients;
 import io.azureccm.common.kube.client.KubeSettings;
 import io.azureccm.common.kube.event.ApiEventSink;
 import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.ObjectRef;
 import io.azureccm.common.kube.informer.InformerScope;
 import io.azureccm.common.kube.informer.InformerSettings;
 import io.azureccm.common.kube.informer.ResourceInformer;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
+import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.node.ipam.KubernetesPodCidrWriter;
 import io.azureccm.node.ipam.PodCidrController;
 import io.azureccm.node.ipam.PodCidrIndex;
@@ -29,6 +31,8 @@ import java.util.stream.Collectors;
 
 /** What gives nodes their pod CIDRs, in this process and without leader election: it leads until it is closed. */
 final class PodCidrControllerInProcess implements AutoCloseable {
+    private static final ObjectRef LEASE = new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system",
+            "azure-node-controller", "", "");
     private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 1000, Clock.systemUTC(), () -> "");
     private final MeterRegistry registry = new SimpleMeterRegistry();
     private final KubernetesClient client;
@@ -46,7 +50,9 @@ final class PodCidrControllerInProcess implements AutoCloseable {
                         roster -> new ResourceInformer<>(client, Node.class, InformerScope.ALL, PodCidrIndex::trim,
                                 InformerSettings.DEFAULTS).listen(roster),
                         new KubernetesPodCidrWriter(patches), events),
-                journal, registry, Clock.systemUTC());
+                journal, registry,
+                new HeadroomRegister(registry, HeadroomRegister.events(events, "node-controller", LEASE)),
+                Clock.systemUTC());
         controller.lead();
     }
 

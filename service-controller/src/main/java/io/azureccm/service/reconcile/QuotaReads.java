@@ -1,0 +1,53 @@
+package io.azureccm.service.reconcile;
+
+import io.azureccm.common.reconcile.Dispatcher;
+import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.CallReason;
+import io.azureccm.service.observed.read.SubscriptionUsage;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Quotas;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads once an hour what the subscription uses of Azure's quotas, beside all other work. A failure is said once, until another one comes. */
+final class QuotaReads {
+    private static final Logger log = LoggerFactory.getLogger(QuotaReads.class);
+    private static final String LANE = "quotas";
+    /** Everything else goes first where calls have to wait. */
+    private static final CallReason REASON = new CallReason(CallPriority.BACKGROUND, "Quotas");
+
+    private final SubscriptionUsage usage;
+
+    QuotaReads(SubscriptionUsage usage) {
+        this.usage = usage;
+    }
+
+    void dispatch(KnownState known, Dispatcher<ServiceEvent> dispatcher, Instant now) {
+        if (known.quotas().isDue(now) && !dispatcher.isBusy(LANE))
+            dispatcher.dispatch(LANE, () -> REASON.within(this::read));
+    }
+
+    private ServiceEvent read() {
+        try {
+            return new ServiceEvent.QuotasRead(usage.read(), Optional.empty());
+        } catch (RuntimeException unreadable) {
+            return new ServiceEvent.QuotasRead(List.of(), Optional.of(unreadable.getMessage()));
+        }
+    }
+
+    static KnownState absorb(KnownState known, ServiceEvent.QuotasRead event, Instant now) {
+        Quotas before = known.quotas();
+        if (event.problem().isEmpty())
+            return known.with(before.read(event.used(), now));
+        String why = event.problem().get();
+        if (before.problem().isEmpty())
+            log.warn(
+                    "How many public IPs the subscription has left is not known: {}. It takes {} at the subscription; nothing"
+                            + " else depends on it",
+                    why, SubscriptionUsage.ACTION);
+        return known.with(before.failed(why, now));
+    }
+}
