@@ -18,8 +18,9 @@ import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.observed.read.UnreadableException;
 import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.reconcile.known.AzureReading;
+import io.azureccm.service.reconcile.known.AddressRefusals;
 import io.azureccm.service.reconcile.known.AzureReading.Extent;
+import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.DeletionGuard;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.IpTagRefusals;
@@ -27,13 +28,14 @@ import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.Quotas;
+import io.azureccm.service.reconcile.known.RejectionBisector;
 import io.azureccm.service.reconcile.known.Retries;
 import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.reconcile.turn.Preparation;
-import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
+import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.status.ServiceResult;
 import io.azureccm.service.status.StatusWriter;
@@ -165,9 +167,18 @@ final class Absorption {
                 .after(operation, outcome, known.cluster()::isWanted, timing.retries(), now);
         Instant again = writes.of(operation.target()).map(FailedWrite::notBefore).orElse(now);
         projection.written(cluster, operation, outcome);
-        KnownState next = known.with(memory.with(writes)
-                .with(memory.rejections().after(operation, outcome, cluster))
-                .with(memory.ipTags().after(operation, outcome, cluster, again)));
+        AddressRefusals addresses = memory.addresses().after(operation, outcome, now);
+        RejectionBisector rejections = memory.rejections().after(operation, outcome, cluster);
+        Memory after = memory.with(writes)
+                .with(rejections)
+                .with(addresses)
+                .with(memory.ipTags().after(operation, outcome, cluster, again));
+        if (!memory.addresses().lost().containsAll(addresses.lost())) {
+            // Those who get another address now were refused for the one before.
+            Set<String> subjects = addresses.freed(cluster, operation.subjects());
+            after = after.with(rejections.trying(subjects)).with(memory.retries().forget(subjects));
+        }
+        KnownState next = known.with(after);
         return outcome instanceof Outcome.NotAttempted ? next : next.with(azureAfter(next, operation, outcome));
     }
 
@@ -230,6 +241,7 @@ final class Absorption {
         Map<String, ServiceResult> results = new HashMap<>(memory.results());
         results.keySet().retainAll(uids);
         Memory next = memory.with(memory.ipTags().upToDate(cluster, now))
+                .with(memory.addresses().upToDate(now))
                 .with(memory.retries().retain(uids))
                 .with(memory.rejections().keeping(uids::contains))
                 .with(results)

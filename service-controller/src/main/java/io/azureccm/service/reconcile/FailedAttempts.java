@@ -4,6 +4,7 @@ import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.reconcile.turn.Results;
 import io.azureccm.service.spec.ServiceSpec;
@@ -35,9 +36,12 @@ final class FailedAttempts {
                 .orElse(failure.problem());
     }
 
-    /** Whether it waits for the next try of a write of its own. */
-    static boolean isHeldByWrite(WriteMemory writes, ServiceSpec service, Instant now) {
-        return writes.failed()
+    /** Whether it waits for the next try of a write of its own; nothing is written for one that Azure refuses until it is due itself. */
+    static boolean isHeldByWrite(Memory memory, ServiceSpec service, Instant now) {
+        if (memory.rejections().stopped().containsKey(service.uid()))
+            return false;
+        return memory.writes()
+                .failed()
                 .values()
                 .stream()
                 .anyMatch(write -> isHeldBy(write, service) && now.isBefore(write.notBefore()));

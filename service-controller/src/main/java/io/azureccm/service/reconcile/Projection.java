@@ -259,10 +259,10 @@ final class Projection {
             return known;
         if (tells)
             tell(known, service, failure, request);
-        Retries retries = FailedAttempts.isHeldByWrite(memory.writes(), service, now)
+        Retries retries = FailedAttempts.isHeldByWrite(memory, service, now)
                 ? memory.retries().forget(Set.of(uid))
                 : memory.retries().failed(uid, FailedAttempts.of(known, service, failure), timing.retries(), now);
-        Instant due = FailedAttempts.isHeldByWrite(memory.writes(), service, now)
+        Instant due = FailedAttempts.isHeldByWrite(memory, service, now)
                 ? FailedAttempts.due(memory.writes(), service)
                 : retries.of(uid).flatMap(RetryState::dueAt).orElse(Instant.MAX);
         log.atLevel(request != null ? Level.INFO : Level.DEBUG)
@@ -283,7 +283,7 @@ final class Projection {
 
     private boolean isRemembered(KnownState known, ServiceSpec service, Instant now) {
         return known.memory().retries().of(service.uid()).isPresent()
-                || FailedAttempts.isHeldByWrite(known.memory().writes(), service, now)
+                || FailedAttempts.isHeldByWrite(known.memory(), service, now)
                 || known.azure().isClosed(now);
     }
 

@@ -10,6 +10,7 @@ import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.reconcile.known.AddressRefusals;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.status.ServiceResult;
@@ -115,6 +116,9 @@ final class ServiceOperations {
             reader.everythingChanged();
             return new Outcome.Conflict(outcome.problem());
         }
+        // What has the address may be a private link service, which is not in the way of anything else.
+        if (AddressRefusals.isOne(code))
+            return outcome;
         return inTheWay(target, code, message).filter(reader::privateLinksNamed).isPresent()
                 ? new Outcome.Conflict(outcome.problem())
                 : outcome;

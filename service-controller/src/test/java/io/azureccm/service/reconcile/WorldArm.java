@@ -27,6 +27,7 @@ final class WorldArm implements ArmGateway {
     private final Set<String> forbidden = new HashSet<>();
     private boolean addressesLater;
     private String refused = "";
+    private String givenAway = "";
     private int etags = 100;
 
     WorldArm(World world) {
@@ -56,6 +57,19 @@ final class WorldArm implements ArmGateway {
     /** Azure has no load balancer any more that names this. */
     synchronized void refusesBalancersWith(String text) {
         refused = text;
+    }
+
+    /** A private link service has this address of a subnet; "" for none. */
+    synchronized void hasGivenAway(String address) {
+        givenAway = address;
+    }
+
+    private static boolean asksFor(ObjectNode balancer, String address) {
+        return balancer.at("/properties/frontendIPConfigurations")
+                .valueStream()
+                .map(frontend -> frontend.path("properties"))
+                .anyMatch(frontend -> frontend.path("privateIPAddress").asText().equals(address)
+                        && frontend.path("privateIPAllocationMethod").asText().equals("Static"));
     }
 
     /** All calls so far, such as {@code PUT loadBalancers/kubernetes}. */
@@ -100,6 +114,12 @@ final class WorldArm implements ArmGateway {
         enter("PUT", id);
         if (id.hasType(ArmTypes.LOAD_BALANCER) && !refused.isEmpty() && body.toString().contains(refused))
             throw FakeArm.failure(ArmException.Kind.REJECTED, "BadRule");
+        if (id.hasType(ArmTypes.LOAD_BALANCER) && asksFor(body, givenAway))
+            throw new ArmException(ArmException.Kind.REJECTED, 400, "PrivateIPAddressIsAllocated",
+                    "IP configuration x is using the private IP address " + givenAway
+                            + " which is already allocated to resource " + World.id(ArmTypes.PRIVATE_LINK_SERVICE, "p")
+                            + ".",
+                    "", null, null);
         String etag = stored(id).map(known -> known.path("etag").asText()).orElse("");
         if (!ifMatch.isEmpty() && !ifMatch.equals(etag))
             throw FakeArm.failure(ArmException.Kind.CONFLICT, "PreconditionFailed");

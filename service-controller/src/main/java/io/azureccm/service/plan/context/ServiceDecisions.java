@@ -31,7 +31,8 @@ public final class ServiceDecisions {
     private final Decisions decisions;
 
     /** All by UID. */
-    private record Decisions(Map<String, Stop> stops, Map<String, List<Notice>> notices, Set<String> keptIpTags) {}
+    private record Decisions(Map<String, Stop> stops, Map<String, List<Notice>> notices, Set<String> keptIpTags,
+            Set<String> lostAddresses) {}
 
     /** By base name of what they have, and by name of the pool that each would have for itself. */
     private record Names(Map<String, ServiceSpec> byBase, Map<String, List<ServiceSpec>> byPool) {}
@@ -44,7 +45,8 @@ public final class ServiceDecisions {
 
     /** Nothing is decided but what their users got wrong. */
     public static ServiceDecisions of(ClusterState cluster) {
-        return new ServiceDecisions(cluster, names(cluster.services()), new Decisions(Map.of(), Map.of(), Set.of()))
+        return new ServiceDecisions(cluster, names(cluster.services()),
+                new Decisions(Map.of(), Map.of(), Set.of(), Set.of()))
                 .withMistakes(cluster.services());
     }
 
@@ -89,7 +91,8 @@ public final class ServiceDecisions {
         Map<String, Stop> stops = new HashMap<>(decisions.stops());
         more.forEach((uid, stop) -> stops.merge(uid, stop,
                 (before, now) -> before.covers(now.stage()) ? before : now));
-        return new ServiceDecisions(cluster, names, new Decisions(stops, decisions.notices(), decisions.keptIpTags()));
+        return new ServiceDecisions(cluster, names, new Decisions(stops, decisions.notices(), decisions.keptIpTags(),
+                decisions.lostAddresses()));
     }
 
     /** The same with these (by UID) refused the given part. */
@@ -107,12 +110,25 @@ public final class ServiceDecisions {
             all.addAll(each);
             notices.put(uid, all);
         });
-        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), notices, decisions.keptIpTags()));
+        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), notices, decisions.keptIpTags(),
+                decisions.lostAddresses()));
     }
 
     /** The same; the public IPs of these (by UID) keep the IP tags that they have. */
     public ServiceDecisions keepingIpTags(Set<String> uids) {
-        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.notices(), uids));
+        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.notices(), uids,
+                decisions.lostAddresses()));
+    }
+
+    /** The same; nobody keeps these addresses of subnets. */
+    public ServiceDecisions without(Set<String> lostAddresses) {
+        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.notices(),
+                decisions.keptIpTags(), Set.copyOf(lostAddresses)));
+    }
+
+    /** Something else has this address of a subnet. */
+    public boolean isLost(String address) {
+        return decisions.lostAddresses().contains(address);
     }
 
     public ClusterState cluster() {

@@ -172,7 +172,7 @@ final class FrontendPlanner {
                 .toList();
         return candidates.stream()
                 .filter(ip -> IpFamily.of(ip) == family && ranges.stream().anyMatch(range -> range.contains(ip)))
-                .filter(ip -> !reservedAddresses.contains(ip) && !isHeldByAnother(service, ip))
+                .filter(ip -> !reservedAddresses.contains(ip) && !services.isLost(ip) && !isHeldByAnother(service, ip))
                 .findFirst();
     }
 

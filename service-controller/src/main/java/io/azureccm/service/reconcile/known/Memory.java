@@ -14,10 +14,11 @@ import java.util.Set;
  * told last, the batch that is collected, the nodes that Services have yet to hear of, and
  * removals that were above a limit.
  */
-public record Memory(WriteMemory writes, RejectionBisector rejections, IpTagRefusals ipTags, Retries retries,
+public record Memory(WriteMemory writes, RejectionBisector rejections, IpTagRefusals ipTags, AddressRefusals addresses,
+        Retries retries,
         Map<String, ServiceResult> results, Batch batch, NodeNews nodes, RemovalMemory removals) {
     public static final Memory NONE = new Memory(WriteMemory.NONE, RejectionBisector.NONE, IpTagRefusals.NONE,
-            Retries.NONE,
+            AddressRefusals.NONE, Retries.NONE,
             Map.of(), Batch.NONE, NodeNews.NONE, RemovalMemory.NONE);
 
     /** Since when a new address waits for others before its load balancer is written, and how often some were not waited for. */
@@ -61,34 +62,38 @@ public record Memory(WriteMemory writes, RejectionBisector rejections, IpTagRefu
     }
 
     public Memory with(WriteMemory next) {
-        return new Memory(next, rejections, ipTags, retries, results, batch, nodes, removals);
+        return new Memory(next, rejections, ipTags, addresses, retries, results, batch, nodes, removals);
     }
 
     public Memory with(RejectionBisector next) {
-        return new Memory(writes, next, ipTags, retries, results, batch, nodes, removals);
+        return new Memory(writes, next, ipTags, addresses, retries, results, batch, nodes, removals);
     }
 
     public Memory with(IpTagRefusals next) {
-        return new Memory(writes, rejections, next, retries, results, batch, nodes, removals);
+        return new Memory(writes, rejections, next, addresses, retries, results, batch, nodes, removals);
+    }
+
+    public Memory with(AddressRefusals next) {
+        return new Memory(writes, rejections, ipTags, next, retries, results, batch, nodes, removals);
     }
 
     public Memory with(Retries next) {
-        return new Memory(writes, rejections, ipTags, next, results, batch, nodes, removals);
+        return new Memory(writes, rejections, ipTags, addresses, next, results, batch, nodes, removals);
     }
 
     public Memory with(Map<String, ServiceResult> next) {
-        return new Memory(writes, rejections, ipTags, retries, next, batch, nodes, removals);
+        return new Memory(writes, rejections, ipTags, addresses, retries, next, batch, nodes, removals);
     }
 
     public Memory with(Batch next) {
-        return new Memory(writes, rejections, ipTags, retries, results, next, nodes, removals);
+        return new Memory(writes, rejections, ipTags, addresses, retries, results, next, nodes, removals);
     }
 
     public Memory with(NodeNews next) {
-        return new Memory(writes, rejections, ipTags, retries, results, batch, next, removals);
+        return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, next, removals);
     }
 
     public Memory with(RemovalMemory next) {
-        return new Memory(writes, rejections, ipTags, retries, results, batch, nodes, next);
+        return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, nodes, next);
     }
 }

@@ -87,7 +87,8 @@ public final class TurnPlanner {
     /** The Services with what is decided before anything is planned: nothing more can be done now for those that are stopped. */
     private static ServiceDecisions services(KnownState known, Instant now) {
         Memory memory = known.memory();
-        ServiceDecisions services = memory.ipTags().keeping(ServiceDecisions.of(known.cluster().clusterState()));
+        ServiceDecisions services = memory.addresses()
+                .without(memory.ipTags().keeping(ServiceDecisions.of(known.cluster().clusterState())));
         services = services.stopping(addressStops(services, memory.writes(), now))
                 .stopping(memory.retries().stopsAt(now));
         services = UnreadableGroups.without(memory.rejections().stopping(services), known.azure().unreadable());

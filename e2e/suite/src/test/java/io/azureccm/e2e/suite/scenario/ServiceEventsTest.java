@@ -211,11 +211,12 @@ class ServiceEventsTest {
 
     @Test
     void refusedTokenIsToldWithoutTheSecret() {
-        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).config("aadClientSecret", SECRET));
+        scenario = ServiceScenario.open(folder, ScenarioSetup.of(1).config("aadClientSecret", SECRET));
         scenario.azure()
                 .faults()
                 .add(Fault.on("*", "token",
                         new FaultAction.Refuse(401, "invalid_client", "AADSTS7000215: secret " + SECRET)));
+        scenario.startController();
         scenario.apply("web");
         scenario.await("the failure", () -> !reasons("web", "SyncLoadBalancerFailed").isEmpty());
 

@@ -1,0 +1,133 @@
+package io.azureccm.service.reconcile.known;
+
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.service.model.Frontend;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.ServiceDecisions;
+import io.azureccm.service.spec.Notice;
+import io.azureccm.service.spec.ServiceSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Private addresses, with when Azure first refused them, that a Service was to keep because it shows them, and that something else has by
+ * now. For a minute they are asked for all the same, since the load balancer that a Service leaves may be slow to give its address
+ * back; then they are lost, and the Service gets another address. What a user asks for by name is never lost.
+ */
+public record AddressRefusals(Map<String, Refused> refused) {
+    public static final AddressRefusals NONE = new AddressRefusals(Map.of());
+    static final Duration PATIENCE = Duration.ofMinutes(1);
+    /** Whoever has the address may have given it back by then. */
+    private static final Duration MEMORY = Duration.ofHours(1);
+    private static final Set<String> CODES = Set.of("privateipaddressisallocated", "privateipaddressinuse",
+            "privateipaddressinreservedrange", "privateipaddressnotinsubnet");
+
+    /** Since when, why, and whether it is lost. */
+    public record Refused(Instant since, String problem, boolean isLost) {}
+
+    public AddressRefusals {
+        refused = Map.copyOf(refused);
+    }
+
+    /** Whether Azure refuses a private address by this code. */
+    public static boolean isOne(String code) {
+        return CODES.contains(code.toLowerCase(Locale.ROOT));
+    }
+
+    /** Takes in how a write ended. */
+    public AddressRefusals after(Operation operation, Outcome outcome, Instant now) {
+        if (operation.verb() != Operation.Verb.PUT || !operation.target().hasType(ArmTypes.LOAD_BALANCER))
+            return this;
+        if (outcome instanceof Outcome.Rejected(int status, String code, String message)
+                && isOne(code))
+            return with(named(addresses(operation), message), message, now);
+        return outcome.isGood() && !refused.isEmpty() ? without(addresses(operation)) : this;
+    }
+
+    private AddressRefusals with(Set<String> addresses, String problem, Instant now) {
+        Map<String, Refused> next = new HashMap<>(refused);
+        addresses.forEach(address -> next.compute(address, (any, before) -> {
+            Instant since = before == null ? now : before.since();
+            return new Refused(since, problem, !now.isBefore(since.plus(PATIENCE)));
+        }));
+        return new AddressRefusals(next);
+    }
+
+    private AddressRefusals without(Set<String> addresses) {
+        Map<String, Refused> next = new HashMap<>(refused);
+        next.keySet().removeAll(addresses);
+        return new AddressRefusals(next);
+    }
+
+    /** Forgets what was long ago. */
+    public AddressRefusals upToDate(Instant now) {
+        Map<String, Refused> next = new HashMap<>(refused);
+        next.values().removeIf(each -> !now.isBefore(each.since().plus(MEMORY)));
+        return next.size() == refused.size() ? this : new AddressRefusals(next);
+    }
+
+    public Set<String> lost() {
+        return refused.entrySet()
+                .stream()
+                .filter(each -> each.getValue().isLost())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Those of these Services, by UID, that name no address which is lost: they can have another one. */
+    public Set<String> freed(ClusterState cluster, Set<String> subjects) {
+        Set<String> lost = lost();
+        return cluster.services()
+                .stream()
+                .filter(service -> subjects.contains(service.subject())
+                        && Collections.disjoint(service.address().fixedIps().values(), lost))
+                .map(ServiceSpec::uid)
+                .collect(Collectors.toSet());
+    }
+
+    /** The same Services, which do not ask for what is lost; those that show such an address hear why it changes. */
+    public ServiceDecisions without(ServiceDecisions services) {
+        Set<String> lost = lost();
+        if (lost.isEmpty())
+            return services;
+        Map<String, List<Notice>> notices = new HashMap<>();
+        for (ServiceSpec service : services.all()) {
+            services.statusIps(service)
+                    .stream()
+                    .filter(ip -> lost.contains(ip) && !service.address().fixedIps().containsValue(ip))
+                    .findFirst()
+                    .ifPresent(ip -> notices.put(service.uid(), List.of(Notice.warning(Notice.Source.AZURE,
+                            "AddressNotKept", "the address " + ip + " could not be kept, the Service gets another one: "
+                                    + refused.get(ip).problem()))));
+        }
+        return services.without(lost).noting(notices);
+    }
+
+    private static Set<String> addresses(Operation operation) {
+        return LoadBalancer.of(operation.target(), operation.body())
+                .frontends()
+                .stream()
+                .map(Frontend::privateIp)
+                .filter(ip -> !ip.isEmpty())
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<String> named(Set<String> addresses, String message) {
+        return addresses.stream()
+                .filter(ip -> Pattern.compile("(?<![\\w.:])" + Pattern.quote(ip) + "(?![\\w:]|\\.\\d)")
+                        .matcher(message)
+                        .find())
+                .collect(Collectors.toSet());
+    }
+}
