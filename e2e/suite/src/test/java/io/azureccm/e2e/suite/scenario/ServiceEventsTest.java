@@ -214,7 +214,7 @@ class ServiceEventsTest {
         scenario = ServiceScenario.open(folder, ScenarioSetup.of(1).config("aadClientSecret", SECRET));
         scenario.azure()
                 .faults()
-                .add(Fault.on("*", "token",
+                .add(Fault.on("POST", "token",
                         new FaultAction.Refuse(401, "invalid_client", "AADSTS7000215: secret " + SECRET)));
         scenario.startController();
         scenario.apply("web");
