@@ -49,6 +49,7 @@ public final class PlanJournal {
     private final int capacity;
     private final Clock clock;
     private final Supplier<String> budgetLeft;
+    private final Supplier<String> nearLimits;
     private final WorkSpans spans;
     private final PlanListener listener;
     private final ReentrantLock lock = new ReentrantLock();
@@ -59,16 +60,20 @@ public final class PlanJournal {
 
     /** {@code budgetLeft} is shown with each plan, "" when there is no budget to show. */
     public PlanJournal(PlanText text, int capacity, Clock clock, Supplier<String> budgetLeft) {
-        this(text, capacity, clock, budgetLeft, WorkSpans.NONE, PlanListener.NONE);
+        this(text, capacity, clock, budgetLeft, () -> "", WorkSpans.NONE, PlanListener.NONE);
     }
 
-    /** {@code spans} tells the same to whoever traces, {@code listener} to whoever counts. */
-    public PlanJournal(PlanText text, int capacity, Clock clock, Supplier<String> budgetLeft, WorkSpans spans,
-            PlanListener listener) {
+    /**
+     * {@code nearLimits} is shown with each plan, "" when no limit of Azure is near; {@code spans} tells the same to whoever traces,
+     * {@code listener} to whoever counts.
+     */
+    public PlanJournal(PlanText text, int capacity, Clock clock, Supplier<String> budgetLeft,
+            Supplier<String> nearLimits, WorkSpans spans, PlanListener listener) {
         this.text = text;
         this.capacity = capacity;
         this.clock = clock;
         this.budgetLeft = budgetLeft;
+        this.nearLimits = nearLimits;
         this.spans = spans;
         this.listener = listener;
     }
@@ -106,7 +111,7 @@ public final class PlanJournal {
                     ? refusalsOf.remove(plan.scope())
                     : refusalsOf.put(plan.scope(), plan.refusals());
             boolean isNews = !plan.refusals().isEmpty() && !plan.refusals().equals(before);
-            PlanNumbers numbers = new PlanNumbers(number, -1, budgetLeft.get());
+            PlanNumbers numbers = new PlanNumbers(number, -1, budgetLeft.get(), nearLimits.get());
             if (plan.isEmpty() && !isNews && plan.schedule().of(Step.Kind.KUBERNETES).isEmpty()) {
                 log.atDebug().log(() -> text.render(plan, numbers));
                 return number;

@@ -6,9 +6,11 @@ import io.azureccm.common.arm.CallReason;
 import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Quotas;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +20,11 @@ final class QuotaReads {
     private static final String LANE = "quotas";
     /** Everything else goes first where calls have to wait. */
     private static final CallReason REASON = new CallReason(CallPriority.BACKGROUND, "Quotas");
+
+    /** Others use the quotas, too, but slowly. */
+    private static final Duration PERIOD = Duration.ofHours(1);
+    /** Up to so much longer, so that the clusters of a subscription that started together do not ask together. */
+    private static final Duration SPREAD = Duration.ofMinutes(6);
 
     private final SubscriptionUsage usage;
 
@@ -32,22 +39,27 @@ final class QuotaReads {
 
     private ServiceEvent read() {
         try {
-            return new ServiceEvent.QuotasRead(usage.read(), Optional.empty());
+            return new ServiceEvent.QuotasRead(usage.read(), Optional.empty(), pause());
         } catch (RuntimeException unreadable) {
-            return new ServiceEvent.QuotasRead(List.of(), Optional.of(unreadable.getMessage()));
+            return new ServiceEvent.QuotasRead(List.of(), Optional.of(unreadable.getMessage()), pause());
         }
+    }
+
+    private static Duration pause() {
+        return PERIOD.plusMillis(ThreadLocalRandom.current().nextLong(SPREAD.toMillis()));
     }
 
     static KnownState absorb(KnownState known, ServiceEvent.QuotasRead event, Instant now) {
         Quotas before = known.quotas();
+        Instant again = now.plus(event.pause());
         if (event.problem().isEmpty())
-            return known.with(before.read(event.used(), now));
+            return known.with(before.read(event.used(), again));
         String why = event.problem().get();
         if (before.problem().isEmpty())
             log.warn(
                     "How many public IPs the subscription has left is not known: {}. It takes {} at the subscription; nothing"
                             + " else depends on it",
                     why, SubscriptionUsage.ACTION);
-        return known.with(before.failed(why, now));
+        return known.with(before.failed(why, again));
     }
 }

@@ -7,6 +7,7 @@ import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.status.ServiceResult;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,8 +24,8 @@ sealed interface ServiceEvent {
     /** A write to Azure ended. */
     record Written(Operation operation, Outcome outcome) implements ServiceEvent {}
 
-    /** What the subscription uses of Azure's quotas was read; {@code problem} is why it could not be. */
-    record QuotasRead(List<Headroom> used, Optional<String> problem) implements ServiceEvent {
+    /** What the subscription uses of Azure's quotas was read; {@code problem} is why it could not be, {@code pause} how long they are left alone. */
+    record QuotasRead(List<Headroom> used, Optional<String> problem, Duration pause) implements ServiceEvent {
         public QuotasRead {
             used = List.copyOf(used);
         }

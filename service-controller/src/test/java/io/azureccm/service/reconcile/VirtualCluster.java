@@ -169,7 +169,8 @@ final class VirtualCluster {
                         loop.clock()),
                 ArmPlanExecutor.Settings.DEFAULT);
         ServiceOperations operations = new ServiceOperations(reader, executor,
-                new PlanJournal(PlanText.of("services"), 100, loop.clock(), () -> "", WorkSpans.NONE,
+                new PlanJournal(PlanText.of("services"), 100, loop.clock(), () -> "", () -> "",
+                        WorkSpans.NONE,
                         new PlanMetrics(meters, loop.clock())),
                 status, loop.clock());
         loop.begin(new ServiceScope(absorption, projection, operations, new ServicePlanner(planner, removals.limits()),

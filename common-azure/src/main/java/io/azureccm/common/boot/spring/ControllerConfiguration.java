@@ -109,7 +109,7 @@ class ControllerConfiguration {
     PlanJournal planJournal(ControllerProgram program, AzureConnector connector, ObjectProvider<WorkSpans> spans,
             MeterRegistry registry, HeadroomRegister headroom, Clock clock) {
         return new PlanJournal(PlanText.of(program.noun()), KEPT_PLANS, Clock.systemUTC(),
-                () -> connector.budgetLeft() + headroom.nearText(),
+                connector::budgetLeft, headroom::nearText,
                 spans.getIfAvailable(() -> WorkSpans.NONE), new PlanMetrics(registry, clock));
     }
 

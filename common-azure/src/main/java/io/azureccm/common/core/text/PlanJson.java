@@ -58,6 +58,9 @@ public final class PlanJson {
         if (!numbers.budgetLeft().isEmpty()) {
             calls.put("budgetLeft", numbers.budgetLeft());
         }
+        if (!numbers.nearLimits().isEmpty()) {
+            calls.put("nearLimits", numbers.nearLimits());
+        }
         return json;
     }
 

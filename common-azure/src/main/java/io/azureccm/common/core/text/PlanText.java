@@ -217,7 +217,8 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         return "calls: " + plan.ready().size() + " writes" + (deferred > 0 ? ", " + deferred + " deferred" : "")
                 + (kubernetes > 0 ? ", " + kubernetes + " to Kubernetes" : "")
                 + (numbers.reads() >= 0 ? ", " + numbers.reads() + " reads" : "")
-                + (numbers.budgetLeft().isEmpty() ? "" : "   budget left: " + TextLines.clean(numbers.budgetLeft()));
+                + (numbers.budgetLeft().isEmpty() ? "" : "   budget left: " + TextLines.clean(numbers.budgetLeft()))
+                + (numbers.nearLimits().isEmpty() ? "" : "   near a limit: " + TextLines.clean(numbers.nearLimits()));
     }
 
     private static String counts(PlanOutcome outcome) {

@@ -78,12 +78,10 @@ public final class HeadroomRegister {
 
     /** For the last line of a plan: the limits of which four fifths are used; "" when there is none. */
     public String nearText() {
-        String text = shown.stream()
+        return shown.stream()
                 .filter(each -> each.isAt(SHOWN))
                 .map(Headroom::toString)
-                .collect(Collectors
-                        .joining(", "));
-        return text.isEmpty() ? "" : "   near a limit: " + text;
+                .collect(Collectors.joining(", "));
     }
 
     /** Somebody else leads: nothing is known here. */

@@ -63,7 +63,7 @@ class PlanTextTest {
     @Test
     void aPlanReadsLikeThis() {
         GoldenFile.assertMatches("plan-mixed.txt",
-                TEXT.render(mixedPlan(), new PlanNumbers(1841, 0, "writes 187/200")));
+                TEXT.render(mixedPlan(), new PlanNumbers(1841, 0, "writes 187/200", "")));
     }
 
     @Test
@@ -153,9 +153,22 @@ class PlanTextTest {
     }
 
     @Test
+    void lastLineNamesTheLimitsThatAreNear() {
+        Plan plan = Given.plan(Given.put(ip("a")));
+        String near = "loadBalancers/kubernetes: pool-members 4100 of 5000";
+        assertThat(TEXT.render(plan, new PlanNumbers(7, -1, "writes 9/10", near)))
+                .endsWith("calls: 1 writes   budget left: writes 9/10   near a limit: " + near);
+        assertThat(TEXT.render(plan, new PlanNumbers(7, -1, "", near)))
+                .endsWith("calls: 1 writes   near a limit: " + near);
+        assertThat(PlanJson.of(plan, new PlanNumbers(7, -1, "", near), false).path("calls").path("nearLimits").asText())
+                .isEqualTo(near);
+        assertThat(PlanJson.of(plan, PlanNumbers.of(7), false).path("calls").has("nearLimits")).isFalse();
+    }
+
+    @Test
     void jsonHoldsEverythingAndBodiesOnlyOnRequest() {
         Plan plan = mixedPlan();
-        PlanNumbers numbers = new PlanNumbers(1841, 2, "writes 187/200");
+        PlanNumbers numbers = new PlanNumbers(1841, 2, "writes 187/200", "");
         GoldenFile.assertMatches("plan-mixed.json", PlanJson.of(plan, numbers, false).toPrettyString());
         assertThat(PlanJson.of(plan, numbers, false).findValues("body")).isEmpty();
         assertThat(PlanJson.of(plan, numbers, true).findValues("body")).hasSize(5);

@@ -46,7 +46,7 @@ class HeadroomRegisterTest {
     void lastLineOfAPlanNamesTheLimitsOfWhichFourFifthsAreUsed() {
         assertThat(register.nearText()).isEmpty();
         register.now(List.of(rules("a", 79), rules("b", 80)));
-        assertThat(register.nearText()).isEqualTo("   near a limit: loadBalancers/b: load-balancer-rules 80 of 100");
+        assertThat(register.nearText()).isEqualTo("loadBalancers/b: load-balancer-rules 80 of 100");
         register.forget();
         assertThat(register.nearText()).isEmpty();
     }

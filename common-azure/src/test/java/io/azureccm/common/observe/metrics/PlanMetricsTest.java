@@ -38,7 +38,7 @@ class PlanMetricsTest {
     private Instant now = Instant.EPOCH;
     private final PlanMetrics metrics = new PlanMetrics(registry, () -> now);
     private final PlanJournal journal = new PlanJournal(PlanText.of("services"), 3,
-            Clock.fixed(Instant.EPOCH, ZoneOffset.UTC), () -> "", WorkSpans.NONE, metrics);
+            Clock.fixed(Instant.EPOCH, ZoneOffset.UTC), () -> "", () -> "", WorkSpans.NONE, metrics);
 
     @Test
     void thePlanIsMeasuredByAllItsWritesThoughEachIsSentByItself() {

@@ -1,7 +1,6 @@
 package io.azureccm.service.reconcile.known;
 
 import io.azureccm.common.core.limit.Headroom;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -11,9 +10,6 @@ import java.util.Optional;
  * is planned from it.
  */
 public record Quotas(List<Headroom> used, Instant due, Optional<String> problem) {
-    /** Others use the quotas, too, but slowly. */
-    public static final Duration PERIOD = Duration.ofHours(1);
-
     public Quotas {
         used = List.copyOf(used);
     }
@@ -27,12 +23,12 @@ public record Quotas(List<Headroom> used, Instant due, Optional<String> problem)
         return !now.isBefore(due);
     }
 
-    public Quotas read(List<Headroom> next, Instant now) {
-        return new Quotas(next, now.plus(PERIOD), Optional.empty());
+    public Quotas read(List<Headroom> next, Instant again) {
+        return new Quotas(next, again, Optional.empty());
     }
 
     /** What was seen before says nothing about now. */
-    public Quotas failed(String why, Instant now) {
-        return new Quotas(List.of(), now.plus(PERIOD), Optional.of(why));
+    public Quotas failed(String why, Instant again) {
+        return new Quotas(List.of(), again, Optional.of(why));
     }
 }

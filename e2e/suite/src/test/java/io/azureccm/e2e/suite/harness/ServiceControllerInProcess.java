@@ -9,7 +9,9 @@ import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.PlanListener;
 import io.azureccm.common.exec.ResourceLanes;
+import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.client.KubeClients;
@@ -50,14 +52,19 @@ import java.util.stream.Collectors;
 
 /** The service controller in this process, without Spring and without leader election: starts in no time, prints its plans. */
 public final class ServiceControllerInProcess implements ControllerUnderTest {
+    private static final ObjectRef LEASE = new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system",
+            "azure-service-controller", "", "");
+
     private final SteadyState steadyState;
     private final Supplier<SteadyState.Observation> looking;
     private final Options options;
     private final CrashPoint crashPoint;
     private final AtomicInteger drift = new AtomicInteger();
     private final Clock clock = Clock.systemUTC();
-    private final PlanJournal journal = new PlanJournal(PlanText.of("services"), 100, clock, () -> "");
     private final MeterRegistry meters = new SimpleMeterRegistry();
+    private final HeadroomRegister headroom = new HeadroomRegister(meters, this::near);
+    private final PlanJournal journal = new PlanJournal(PlanText.of("services"), 100, clock, () -> "",
+            headroom::nearText, WorkSpans.NONE, PlanListener.NONE);
     private ServiceController controller;
     private KubernetesClient client;
     private EventRecorder events;
@@ -112,15 +119,13 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
                         .withLimits(200, 400));
         events = new EventRecorder(crashPoint.around(new ApiEventSink(client)));
         ServicePatches patches = new ServicePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
-        ObjectRef lease = new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system", "azure-service-controller",
-                "", "");
-        orphans = new OrphanRegister(options.orphans(), new OrphanEvents(events, "service-controller", lease));
+        orphans = new OrphanRegister(options.orphans(), new OrphanEvents(events, "service-controller", LEASE));
         controller = new ServiceController(
                 new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false, true),
                 new ServiceController.Azure(store, executor, journal, arm.calls()), new ServiceController.Cluster(
                         new ServiceInformers(client, InformerScope.ALL),
                         options.writer().apply(new KubernetesServiceWriter(patches)), events, lease()),
-                counting(lease), orphans, clock);
+                counting(), orphans, clock);
         controller.start();
         controller.lead();
     }
@@ -156,9 +161,11 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         return drift.get();
     }
 
-    private ReconcileListener counting(ObjectRef lease) {
-        HeadroomRegister headroom = new HeadroomRegister(meters,
-                HeadroomRegister.events(events, "service-controller", lease));
+    private void near(Headroom limit) {
+        HeadroomRegister.events(events, "service-controller", LEASE).accept(limit);
+    }
+
+    private ReconcileListener counting() {
         return new ReconcileListener() {
             @Override
             public void limits(List<Headroom> all) {
