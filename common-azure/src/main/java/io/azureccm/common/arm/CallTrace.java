@@ -5,4 +5,19 @@ public interface CallTrace {
     /** Of work that is not traced. */
     CallTrace NONE = new CallTrace() {
     };
+
+    /** In hexadecimal digits; "" where nothing is traced. */
+    default String traceId() {
+        return "";
+    }
+
+    /** The same of the span. */
+    default String spanId() {
+        return "";
+    }
+
+    /** Whether it is kept: of some work only the decision not to keep it is known. */
+    default boolean isSampled() {
+        return false;
+    }
 }

@@ -189,7 +189,9 @@ final class Projection {
         if (service.isEmpty() || written.result() instanceof ServiceResult.Failed)
             return known;
         if (written.problem().isEmpty()) {
-            KnownState next = succeeded(known, service.get(), written.result(), written.asOf(), now);
+            // What is measured here belongs to the span of the write.
+            KnownState next = written.reason()
+                    .within(() -> succeeded(known, service.get(), written.result(), written.asOf(), now));
             return written.nodes() ? heard(next, service.get(), false, now) : next;
         }
         return failed(known, service.get(),

@@ -1,5 +1,6 @@
 package io.azureccm.service.reconcile;
 
+import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.limit.Headroom;
@@ -43,8 +44,8 @@ sealed interface ServiceEvent {
 
     /**
      * What had become of a Service by {@code asOf} was written into it; {@code problem} is why it could not be. {@code nodes}: it has heard
-     * of other nodes, too.
+     * of other nodes, too; {@code reason} has the span of that write.
      */
     record ResultWritten(String uid, ServiceResult result, boolean nodes, Instant asOf,
-            Optional<String> problem) implements ServiceEvent {}
+            Optional<String> problem, CallReason reason) implements ServiceEvent {}
 }

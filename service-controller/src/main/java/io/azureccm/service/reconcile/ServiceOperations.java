@@ -148,7 +148,8 @@ final class ServiceOperations {
         return journal.spans().within("write services", notes -> {
             Optional<String> problem = status.write(uid, result, nodes);
             notes.note("outcome", problem.isEmpty() ? "applied" : "open");
-            return new ServiceEvent.ResultWritten(uid, result, nodes.isPresent(), asOf, problem);
+            return new ServiceEvent.ResultWritten(uid, result, nodes.isPresent(), asOf, problem,
+                    CallReason.current());
         });
     }
 }

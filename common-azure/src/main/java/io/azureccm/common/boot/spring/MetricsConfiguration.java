@@ -9,11 +9,14 @@ import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.LeaseName;
 import io.azureccm.common.observe.metrics.CloudOperations;
 import io.azureccm.common.observe.metrics.ControllerMetrics;
+import io.azureccm.common.observe.metrics.HistogramRegistry;
 import io.azureccm.common.observe.metrics.QueueMetrics;
 import io.azureccm.common.observe.metrics.ReferenceNames;
 import io.azureccm.common.observe.metrics.RestClientMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +27,12 @@ import org.springframework.context.annotation.Configuration;
 /** What the state of the controller, its queue and its requests look like to Prometheus. */
 @Configuration(proxyBeanMethods = false)
 class MetricsConfiguration {
+    @Bean
+    HistogramRegistry prometheusMeterRegistry(PrometheusConfig config, PrometheusRegistry registry,
+            io.micrometer.core.instrument.Clock clock) {
+        return new HistogramRegistry(config, registry, clock);
+    }
+
     @Bean
     static MeterFilter referenceNames(MetricsSettings settings) {
         return ReferenceNames.filter(settings.referenceNames());

@@ -19,7 +19,22 @@ import java.util.function.Function;
  * no bodies, no tokens and no messages of others are in a span. A call outside of them has none.
  */
 public final class MicrometerSpans implements WorkSpans, ArmCallListener {
-    private record Below(TraceContext context) implements CallTrace {}
+    private record Below(TraceContext context) implements CallTrace {
+        @Override
+        public String traceId() {
+            return context.traceId();
+        }
+
+        @Override
+        public String spanId() {
+            return context.spanId();
+        }
+
+        @Override
+        public boolean isSampled() {
+            return Boolean.TRUE.equals(context.sampled());
+        }
+    }
 
     private final Tracer tracer;
     private final String app;

@@ -87,8 +87,8 @@ public final class ServiceExplanation {
                 .isPresent())
             return State.REFUSED;
         boolean failed = result.filter(ServiceResult.Failed.class::isInstance).isPresent();
-        boolean writing = known.memory().writes().isUnderWayFor(spec.subject());
-        if (failed && !writing)
+        // Another try changes nothing yet; a change of the Service does.
+        if (failed && !known.requests().changes().contains(spec.uid()))
             return State.FAILED;
         if (!spec.wanted())
             return State.LEAVING;

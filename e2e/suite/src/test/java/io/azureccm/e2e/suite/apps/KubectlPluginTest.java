@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.options.App;
+import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.azure.operations.Delay;
+import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.cluster.ClusterOptions;
 import io.azureccm.e2e.cluster.api.call.Caller;
 import io.azureccm.e2e.cluster.http.SelfSigned;
@@ -14,8 +17,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +44,12 @@ class KubectlPluginTest {
     @BeforeAll
     static void start() throws Exception {
         assumeTrue(PluginRun.canRun(), "kubectl or curl is not on the PATH: install them to run these tests");
-        cloud = SimulatedCloud.start(folder, ClusterOptions.defaults().withTls());
+        // As in the guide: the security group is written before the load balancer is, however busy this machine is.
+        cloud = SimulatedCloud.start(folder, ClusterOptions.defaults().withTls(),
+                AzureSimulator.builder()
+                        .latencies(Latencies.builder()
+                                .rule("PUT", "loadBalancers", Delay.ofMillis(400), Delay.NONE)
+                                .build()));
         plugin = new PluginRun(Files.createDirectories(folder.resolve("user")), cloud);
         cloud.addNodes();
         cloud.addService("web");

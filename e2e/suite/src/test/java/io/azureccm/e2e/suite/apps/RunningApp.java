@@ -39,6 +39,11 @@ record RunningApp(ConfigurableApplicationContext context, String actuator) imple
         return ask(actuator + path);
     }
 
+    /** The same; {@code headers} are names and values by turns. */
+    HttpResponse<String> get(String path, String... headers) {
+        return AdminClient.CLIENT.require(actuator + path, headers);
+    }
+
     /** A path of the server, with {@code /actuator} in it or beside it. */
     HttpResponse<String> getFromRoot(String path) {
         return ask(URI.create(actuator).resolve(path).toString());

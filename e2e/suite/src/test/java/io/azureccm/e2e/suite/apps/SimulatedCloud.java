@@ -2,6 +2,7 @@ package io.azureccm.e2e.suite.apps;
 
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.azure.AzureSimulatorBuilder;
 import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.cluster.ClusterOptions;
 import io.azureccm.e2e.cluster.ClusterSimulator;
@@ -22,8 +23,13 @@ record SimulatedCloud(Path folder, AzureSimulator azure, ClusterSimulator cluste
     }
 
     static SimulatedCloud start(Path folder, ClusterOptions options) throws IOException {
+        return start(folder, options, AzureSimulator.builder());
+    }
+
+    /** With an Azure of its own kind, such as one with latencies. */
+    static SimulatedCloud start(Path folder, ClusterOptions options, AzureSimulatorBuilder azure) throws IOException {
         Infrastructure infrastructure = Infrastructure.standard().scaleSet("vmss-a", 3);
-        return new SimulatedCloud(folder, AzureSimulator.builder().infrastructure(infrastructure).start(),
+        return new SimulatedCloud(folder, azure.infrastructure(infrastructure).start(),
                 ClusterSimulator.start(options), infrastructure);
     }
 

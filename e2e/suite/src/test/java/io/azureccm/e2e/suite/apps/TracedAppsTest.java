@@ -74,6 +74,28 @@ class TracedAppsTest {
         assertThat(SpanCollector.tag(write, "outcome")).isEqualTo("WRITTEN");
     }
 
+    @Test
+    void histogramsHaveSpansAsExemplarsAndAreNativeForAPrometheusThatAsksForThem() throws Exception {
+        cloud.addNode(0, "");
+        try (RunningApp running = start(App.SERVICE)) {
+            RunningApp.await("a call with its span",
+                    () -> scraped(running, "application/openmetrics-text; version=1.0.0").lines()
+                            .anyMatch(line -> line.startsWith("arm_request_duration_seconds_bucket")
+                                    && line.contains("trace_id=") && line.contains("span_id=")),
+                    () -> running.get("/prometheus").body());
+            assertThat(scraped(running, "text/plain")).contains("arm_request_duration_seconds_bucket{")
+                    .doesNotContain("trace_id=");
+            assertThat(scraped(running, "application/vnd.google.protobuf; "
+                    + "proto=io.prometheus.client.MetricFamily; encoding=delimited"))
+                    .contains("arm_request_duration_seconds")
+                    .doesNotContain("# HELP");
+        }
+    }
+
+    private static String scraped(RunningApp running, String type) {
+        return running.get("/prometheus", "Accept", type).body();
+    }
+
     private boolean hasCalls(JsonNode span) {
         return collector.below(span).stream().anyMatch(call -> call.path("kind").asText().equals("CLIENT"));
     }
