@@ -8,6 +8,7 @@ import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.explain.Picture;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.exec.PlanExecutor;
@@ -171,6 +172,11 @@ public final class RouteController implements AutoCloseable {
     /** How all objects stand; empty while this instance does not work. */
     public Optional<List<Explanation>> explainAll() {
         return turns.explainAll();
+    }
+
+    /** The route table, drawn; none while this instance does not work. */
+    public List<Picture> pictures() {
+        return turns.pictures();
     }
 
     public QueueStats queueStats() {

@@ -5,6 +5,7 @@ import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.explain.Picture;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.patch.NodePatches;
@@ -87,6 +88,11 @@ final class RouteLoop implements ControllerLoop {
     @Override
     public Optional<List<Explanation>> explainAll() {
         return controller.explainAll();
+    }
+
+    @Override
+    public List<Picture> pictures() {
+        return controller.pictures();
     }
 
     @Override

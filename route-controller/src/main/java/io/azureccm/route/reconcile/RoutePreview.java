@@ -4,6 +4,7 @@ import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.explain.Picture;
 import io.azureccm.common.core.preview.LimitUse;
 import io.azureccm.common.core.preview.Preview;
 import io.azureccm.common.core.shadow.Look;
@@ -60,6 +61,13 @@ public final class RoutePreview implements PreviewSource {
         return known == null || plan == null
                 ? Optional.empty()
                 : Optional.of(NodeExplanation.all(known, plan, clock.instant()));
+    }
+
+    /** The route table, drawn; none while this instance does not work. */
+    public List<Picture> pictures() {
+        KnownState known = turns.known();
+        TurnPlan plan = turns.last();
+        return known == null || plan == null ? List.of() : RoutePicture.of(known, plan).stream().toList();
     }
 
     @Override

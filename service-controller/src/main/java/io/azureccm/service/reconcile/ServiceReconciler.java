@@ -215,7 +215,8 @@ public final class ServiceReconciler {
                 ? List.of()
                 : known.azure()
                         .everything()
-                        .map(azure -> LoadBalancerPicture.of(azure, plan.operations()))
+                        .map(azure -> LoadBalancerPicture.of(azure, known.cluster().clusterState(),
+                                plan.operations()))
                         .orElse(List.of());
     }
 

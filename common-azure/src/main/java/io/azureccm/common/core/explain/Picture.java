@@ -1,8 +1,12 @@
 package io.azureccm.common.core.explain;
 
 import io.azureccm.common.core.Change;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** What is in Azure and about to change there, as columns of boxes that refer to boxes of the next column. */
 public record Picture(String title, List<Column> columns) {
@@ -13,14 +17,47 @@ public record Picture(String title, List<Column> columns) {
         }
     }
 
-    /** One element: its name, what else is said of it, what is about to happen to it, and the names in the next column that it refers to. */
-    public record Box(String name, String note, Optional<Change.Kind> change, List<String> to) {
+    /**
+     * One element: its name, by which boxes of the column before refer to it; what people know it by; what else is said of it, line by
+     * line; what is about to happen to it; and the names in the next column that it refers to.
+     */
+    public record Box(String name, String label, List<String> lines, Optional<Change.Kind> change, List<String> to) {
         public Box {
+            lines = lines.stream().filter(line -> !line.isEmpty()).toList();
             to = List.copyOf(to);
+        }
+
+        /** One that people know by its name. */
+        public Box(String name, String line, Optional<Change.Kind> change, List<String> to) {
+            this(name, name, List.of(line), change, to);
+        }
+
+        private boolean holds(String text) {
+            return (name + "\n" + label + "\n" + String.join("\n", lines)).toLowerCase(Locale.ROOT).contains(text);
         }
     }
 
     public Picture {
         columns = List.copyOf(columns);
+    }
+
+    /** Only the boxes that hold a text ("" for all), and those that they lead to. */
+    public Picture holding(String text) {
+        if (text.isEmpty() || columns.isEmpty())
+            return this;
+        List<Column> kept = new ArrayList<>();
+        Set<String> wanted = Set.of();
+        for (Column column : columns) {
+            Set<String> names = wanted;
+            List<Box> boxes = column.boxes()
+                    .stream()
+                    .filter(box -> names.contains(box.name()) || box.holds(text.toLowerCase(Locale.ROOT)))
+                    .toList();
+            kept.add(new Column(column.title(), boxes));
+            wanted = new HashSet<>();
+            for (Box box : boxes)
+                wanted.addAll(box.to());
+        }
+        return new Picture(title, kept);
     }
 }

@@ -12,17 +12,18 @@ import java.util.Set;
 
 /**
  * Draws a picture as SVG in a page. A column shows at most twenty boxes, first those that change and what is drawn to them, and
- * says how many more there are. What changes has a sign beside its colour.
+ * says how many more there are. What changes has a sign beside its colour, and a description tells all of it to screen readers.
  */
 public final class PictureSvg {
     private static final int MOST = 20;
     /** Wide enough for {@link #LETTERS} in the widest of the usual fonts. */
-    private static final int WIDTH = 300;
-    private static final int GAP = 60;
-    private static final int HEIGHT = 40;
-    private static final int STEP = 50;
+    private static final int WIDTH = 350;
+    private static final int GAP = 50;
+    private static final int HEAD = 24;
+    private static final int LINE = 16;
+    private static final int SPACE = 10;
     private static final int TOP = 30;
-    private static final int LETTERS = 32;
+    private static final int LETTERS = 38;
 
     private final HtmlPage page;
 
@@ -37,18 +38,46 @@ public final class PictureSvg {
     private void draw(Picture picture) {
         List<List<Box>> shown = shown(picture.columns());
         boolean isCut = picture.columns().stream().anyMatch(column -> column.boxes().size() > MOST);
-        int rows = shown.stream().mapToInt(List::size).max().orElse(0) + (isCut ? 1 : 0);
-        int width = picture.columns().size() * (WIDTH + GAP);
-        int height = TOP + rows * STEP;
+        int height = shown.stream().mapToInt(boxes -> top(boxes, boxes.size())).max().orElse(TOP)
+                + (isCut ? HEAD : 0);
+        int width = picture.columns().size() * (WIDTH + GAP) - GAP;
         page.raw("<div class=\"wide\" tabindex=\"0\"><svg role=\"img\" width=\"" + width + "\" height=\"" + height
                 + "\" viewBox=\"0 0 " + width + " " + height + "\">\n")
                 .element("title", picture.title() + ": " + counts(picture))
-                .raw("\n");
+                .raw("\n<desc>");
+        for (int column = 0; column < shown.size(); column++)
+            described(picture.columns().get(column), shown.get(column));
+        page.raw("</desc>\n");
         for (int column = 0; column + 1 < shown.size(); column++)
             lines(column, shown.get(column), shown.get(column + 1));
         for (int column = 0; column < shown.size(); column++)
             boxes(column, picture.columns().get(column), shown.get(column));
         page.raw("</svg></div>\n");
+    }
+
+    private void described(Column whole, List<Box> shown) {
+        page.text(whole.title() + ":\n");
+        shown.forEach(box -> page.text(said(box)
+                + (box.to().isEmpty() ? "" : "; leads to " + String.join(", ", box.to())) + ".\n"));
+        if (whole.boxes().size() > shown.size())
+            page.text("And " + (whole.boxes().size() - shown.size()) + " more.\n");
+    }
+
+    private static String said(Box box) {
+        List<String> parts = new ArrayList<>();
+        parts.add(sign(box) + box.label());
+        parts.addAll(box.lines());
+        box.change().ifPresent(kind -> parts.add(word(kind)));
+        return String.join(", ", parts);
+    }
+
+    private static int height(Box box) {
+        return HEAD + box.lines().size() * LINE;
+    }
+
+    /** Where a row of a column begins. */
+    private static int top(List<Box> boxes, int row) {
+        return TOP + boxes.stream().limit(row).mapToInt(box -> height(box) + SPACE).sum();
     }
 
     private static String counts(Picture picture) {
@@ -83,34 +112,37 @@ public final class PictureSvg {
         int x = column * (WIDTH + GAP) + WIDTH;
         for (int row = 0; row < from.size(); row++)
             for (String name : from.get(row).to())
-                if (names.contains(name))
-                    page.raw("<path d=\"M" + x + " " + middle(row) + " C" + (x + GAP / 2) + " " + middle(row) + " "
-                            + (x + GAP / 2) + " " + middle(names.indexOf(name)) + " " + (x + GAP) + " "
-                            + middle(names.indexOf(name)) + "\"/>\n");
+                if (names.contains(name)) {
+                    int end = middle(to, names.indexOf(name));
+                    page.raw("<path d=\"M" + x + " " + middle(from, row) + " C" + (x + GAP / 2) + " "
+                            + middle(from, row) + " " + (x + GAP / 2) + " " + end + " " + (x + GAP) + " " + end
+                            + "\"/>\n");
+                }
     }
 
-    private static int middle(int row) {
-        return TOP + row * STEP + HEIGHT / 2;
+    private static int middle(List<Box> boxes, int row) {
+        return top(boxes, row) + height(boxes.get(row)) / 2;
     }
 
     private void boxes(int column, Column whole, List<Box> shown) {
         int x = column * (WIDTH + GAP);
         text("", x, TOP - 12, whole.title() + " (" + whole.boxes().size() + ")");
         for (int row = 0; row < shown.size(); row++)
-            box(x, TOP + row * STEP, shown.get(row));
+            box(x, top(shown, row), shown.get(row));
         if (whole.boxes().size() > shown.size())
-            text(" class=\"quiet\"", x, TOP + shown.size() * STEP + 16,
+            text(" class=\"quiet\"", x, top(shown, shown.size()) + LINE,
                     "and " + (whole.boxes().size() - shown.size()) + " more");
     }
 
     private void box(int x, int y, Box box) {
         String kind = box.change().map(PictureSvg::style).orElse("");
         page.raw("<g class=\"" + kind + "\">")
-                .element("title", sign(box) + box.name() + " " + box.note())
-                .raw("<rect x=\"" + (x + 2) + "\" y=\"" + y + "\" width=\"" + (WIDTH - 4) + "\" height=\"" + HEIGHT
-                        + "\" rx=\"4\"/>");
-        text("", x + 8, y + 17, sign(box) + box.name());
-        text(" class=\"quiet\"", x + 8, y + 33, box.note());
+                .element("title", said(box))
+                .raw("<rect x=\"" + (x + 2) + "\" y=\"" + y + "\" width=\"" + (WIDTH - 4) + "\" height=\""
+                        + height(box) + "\" rx=\"4\"/>");
+        text("", x + 8, y + 17, sign(box) + box.label());
+        for (int line = 0; line < box.lines().size(); line++)
+            text(" class=\"quiet\"", x + 8, y + 17 + (line + 1) * LINE, box.lines().get(line));
         page.raw("</g>\n");
     }
 
@@ -124,6 +156,14 @@ public final class PictureSvg {
             case ADD -> "add";
             case REMOVE -> "remove";
             case UPDATE -> "change";
+        };
+    }
+
+    private static String word(Change.Kind kind) {
+        return switch (kind) {
+            case ADD -> "is added";
+            case REMOVE -> "is removed";
+            case UPDATE -> "is changed";
         };
     }
 

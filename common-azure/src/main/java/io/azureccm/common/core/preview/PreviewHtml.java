@@ -25,6 +25,9 @@ public final class PreviewHtml {
                             String.valueOf(use.after()), String.valueOf(use.most())));
             page.endTable();
         }
-        return page.raw("<h2>Plan</h2>\n").planLines(PreviewText.plan(preview)).end();
+        return page.raw("<h2>Plan</h2>\n")
+                .element("p", "Signs: + is added, - is removed, ~ is changed, ! is refused.")
+                .planLines(PreviewText.plan(preview))
+                .end();
     }
 }

@@ -24,7 +24,8 @@ final class AzurePages {
                         state.settings().shares().reads() * 100, state.settings().shares().writes() * 100,
                         state.settings().reserve() * 100)
                 : "Calls are not counted: only Azure's own refusals are honoured.");
-        page.table("Limits of Azure at " + state.at(), "Limit", "Subscription", "Left", "Of", "Per second", "Waiting",
+        page.table("Limits of Azure at " + ConsoleFrame.at(state.at()), "Limit", "Subscription", "Left", "Of",
+                "Per second", "Waiting",
                 "Closed until");
         state.buckets().forEach(bucket -> {
             BudgetState.Level level = bucket.level();
@@ -37,7 +38,7 @@ final class AzurePages {
                             .stream()
                             .map(each -> each.getKey().label() + " " + each.getValue())
                             .collect(Collectors.joining(", ")),
-                    level.closedForNanos() > 0 ? state.at().plusNanos(level.closedForNanos()).toString() : "");
+                    level.closedForNanos() > 0 ? ConsoleFrame.at(state.at().plusNanos(level.closedForNanos())) : "");
         });
         return ConsoleFrame.end(page.endTable());
     }
@@ -51,11 +52,12 @@ final class AzurePages {
         if (state.lookedAt().isEmpty())
             return ConsoleFrame
                     .end(page.element("p", "This instance has not looked for orphans yet; only the leader does."));
-        page.table(state.orphans().size() + " orphans at " + state.lookedAt().get(), "What", "Ours because",
+        page.table(state.orphans().size() + " orphans at " + ConsoleFrame.at(state.lookedAt().get()), "What",
+                "Ours because",
                 "Belonged to", "Since");
         state.orphans()
                 .forEach(each -> page.row(each.orphan().describe(), each.orphan().why(), each.orphan().owner(),
-                        each.since().toString()));
+                        ConsoleFrame.at(each.since())));
         return ConsoleFrame.end(page.endTable());
     }
 }

@@ -47,9 +47,9 @@ public final class ConsoleEndpoint {
     }
 
     @ReadOperation(produces = HTML_TYPE)
-    public WebEndpointResponse<String> page(@Selector String page) {
+    public WebEndpointResponse<String> page(@Selector String page, @Nullable String name) {
         return switch (page) {
-            case "picture" -> found(picture.of());
+            case "picture" -> found(picture.of(name == null ? "" : name));
             case "plans" -> found(plans.all());
             case "budget" -> found(azure.budget());
             case "orphans" -> found(azure.orphans());

@@ -3,6 +3,7 @@ package io.azureccm.common.observe.console;
 import io.azureccm.common.core.html.HtmlPage;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.observe.console.ConsoleEndpoint.Sources;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /** What all pages have: the way to the others, who leads, and a heading. */
@@ -30,17 +31,22 @@ final class ConsoleFrame {
         return page.isEmpty() ? console : depth == 0 ? "console/" + page : "../".repeat(depth - 1) + page;
     }
 
+    /** In UTC, to the second, as ISO 8601. */
+    static String at(Instant moment) {
+        return moment.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
     private static void leader(HtmlPage page, ControllerState state) {
         ControllerState.Leadership lead = state.leadership();
         String who = lead.leading()
-                ? "this instance leads since " + lead.since().truncatedTo(ChronoUnit.SECONDS)
+                ? "this instance leads since " + at(lead.since())
                 : lead.holder().isEmpty()
                         ? "this instance does not lead, and nobody else is known to"
                         : "this instance does not lead; " + lead.holder() + " does";
         page.element("p class=\"note\"", state.phase() + ": " + who).raw("\n");
-        lead.others().holding().ifPresent(why -> page.element("p class=\"refuse\"", why).raw("\n"));
-        lead.problem().ifPresent(why -> page.element("p class=\"refuse\"", why).raw("\n"));
-        state.kubernetes().firstProblem().ifPresent(why -> page.element("p class=\"refuse\"", why).raw("\n"));
+        lead.others().holding().ifPresent(why -> page.element("p class=\"refuse\"", "! " + why).raw("\n"));
+        lead.problem().ifPresent(why -> page.element("p class=\"refuse\"", "! " + why).raw("\n"));
+        state.kubernetes().firstProblem().ifPresent(why -> page.element("p class=\"refuse\"", "! " + why).raw("\n"));
     }
 
     static String end(HtmlPage page) {

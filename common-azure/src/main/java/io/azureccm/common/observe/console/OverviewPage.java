@@ -11,16 +11,19 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** All objects by state, those that need attention first, a hundred at a time. */
 final class OverviewPage {
     private static final int ROWS = 100;
 
-    /** Only those in a state ("" for all) whose name holds a text; the pages count from 1. */
+    /** Only those in a state ("" for all) whose name holds a text, or is in a namespace ({@code shop/}); the pages count from 1. */
     record Asked(String state, String name, int page) {
         boolean admits(Explanation each) {
             return (state.isEmpty() || each.state().name().equalsIgnoreCase(state))
-                    && each.name().toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT));
+                    && (name.endsWith("/")
+                            ? each.name().startsWith(name)
+                            : each.name().toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT)));
         }
 
         String query(int other) {
@@ -49,6 +52,7 @@ final class OverviewPage {
 
     private static void show(HtmlPage page, List<Explanation> all, Asked asked) {
         counts(page, all);
+        namespaces(page, all);
         page.raw("<form action=\"console\" method=\"get\" role=\"search\"><p><label for=\"name\">Name holds</label> "
                 + "<input id=\"name\" name=\"name\" value=\"")
                 .text(asked.name())
@@ -81,6 +85,22 @@ final class OverviewPage {
                         .link("console?state=" + state, counts.get(state) + " " + state)
                         .raw("</li>\n"));
         page.raw("</ul>\n");
+    }
+
+    /** A way to the objects of each namespace, where there are several. */
+    private static void namespaces(HtmlPage page, List<Explanation> all) {
+        Map<String, Integer> counts = new TreeMap<>();
+        all.stream()
+                .map(Explanation::name)
+                .filter(name -> name.contains("/"))
+                .forEach(name -> counts.merge(name.substring(0, name.indexOf('/') + 1), 1, Integer::sum));
+        if (counts.size() < 2)
+            return;
+        page.raw("<details><summary>").text(counts.size() + " namespaces").raw("</summary><ul class=\"counts\">\n");
+        counts.forEach((namespace, count) -> page.raw("<li>")
+                .link(new Asked("", namespace, 1).query(1), count + " in " + namespace)
+                .raw("</li>\n"));
+        page.raw("</ul></details>\n");
     }
 
     private static void row(HtmlPage page, Explanation each) {

@@ -14,14 +14,19 @@ final class PicturePage {
         this.sources = sources;
     }
 
-    String of() {
+    /** Only what holds {@code name} ("" for all), and what that leads to. */
+    String of(String name) {
         HtmlPage page = ConsoleFrame.begin(sources, "Picture", 1);
         List<Picture> pictures = sources.explanations().pictures();
         if (pictures.isEmpty())
-            return ConsoleFrame.end(page.element("p", "There is nothing to draw: this controller has no load balancer,"
-                    + " or this instance does not work."));
+            return ConsoleFrame.end(page.element("p", "There is nothing to draw: nothing is known in Azure that this"
+                    + " controller draws, or this instance does not work."));
+        page.raw("<form action=\"picture\" method=\"get\" role=\"search\"><p><label for=\"name\">Name holds</label> "
+                + "<input id=\"name\" name=\"name\" value=\"")
+                .text(name)
+                .raw("\"> <button>Show</button></p></form>\n");
         page.element("p", "A sign says what is about to change: + is added, - is removed, ~ is changed.");
-        pictures.forEach(each -> {
+        pictures.stream().map(each -> each.holding(name)).forEach(each -> {
             page.element("h2", each.title());
             PictureSvg.draw(page, each);
         });

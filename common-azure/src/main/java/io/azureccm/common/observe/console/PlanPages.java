@@ -23,11 +23,11 @@ final class PlanPages {
         List<PlanJournal.Entry> entries = sources.journal().entries();
         if (entries.isEmpty())
             return ConsoleFrame.end(page.element("p", "No plan has been made that writes anything."));
-        page.table("The last plans, newest first", "Plan", "Made at", "Scope", "Writes", "Refused", "Done");
+        page.table("The last plans, newest first", "Plan", "Made at (UTC)", "Scope", "Writes", "Refused", "Done");
         entries.forEach(each -> page.raw("<tr><th scope=\"row\">")
                 .link("plans/" + each.number(), "#" + each.number())
                 .raw("</th>")
-                .element("td", each.at().toString())
+                .element("td", ConsoleFrame.at(each.at()))
                 .element("td", each.scope())
                 .element("td", String.valueOf(each.json().path("operations").size()))
                 .element("td", String.valueOf(each.json().path("refusals").size()))
@@ -48,7 +48,8 @@ final class PlanPages {
 
     private String show(PlanJournal.Entry entry) {
         HtmlPage page = ConsoleFrame.begin(sources, "Plan #" + entry.number(), 2)
-                .element("p", entry.scope() + ", made at " + entry.at() + (entry.isDone() ? "" : ", under way"));
+                .element("p", entry.scope() + ", made at " + ConsoleFrame.at(entry.at())
+                        + (entry.isDone() ? "" : ", under way"));
         JsonNode changes = entry.json().path("operations");
         if (!changes.isEmpty()) {
             page.element("h2", "Differences")

@@ -171,7 +171,7 @@ class ConsoleTest {
         return switch (parts.length) {
             case 3 -> console.overview(query.get("state"), query.get("name"),
                     query.containsKey("page") ? Integer.valueOf(query.get("page")) : null);
-            case 4 -> console.page(parts[3]);
+            case 4 -> console.page(parts[3], query.get("name"));
             case 5 -> console.part(parts[3], parts[4]);
             default -> console.namespaced(parts[3], parts[4], parts[5]);
         };

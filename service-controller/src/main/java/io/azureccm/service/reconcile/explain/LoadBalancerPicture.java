@@ -11,15 +11,18 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.Rule;
-import io.azureccm.service.model.machine.PoolMember;
+import io.azureccm.service.model.ServiceNames;
+
 import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.ClusterState;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
+import java.util.TreeSet;
 
 /** Load balancers as they were last seen, with what the plan is about to change in them. */
 public final class LoadBalancerPicture {
@@ -27,24 +30,36 @@ public final class LoadBalancerPicture {
     private static final String RULE = "rule";
     private static final String POOL = "pool";
 
-    private final ObservedState azure;
+    private static final int MOST = 5;
+
+    private final Seen seen;
     private final LoadBalancer balancer;
     private final Map<String, Change> changes = new TreeMap<>();
 
-    private LoadBalancerPicture(ObservedState azure, LoadBalancer balancer, List<Operation> operations) {
-        this.azure = azure;
+    /** What is drawn: Azure as it was last seen, the Services by the beginning of what they have there, and who is in which pool. */
+    private record Seen(ObservedState azure, Map<String, String> services, PoolMembers members) {}
+
+    private LoadBalancerPicture(Seen seen, LoadBalancer balancer, List<Operation> operations) {
+        this.seen = seen;
         this.balancer = balancer;
         operations.stream()
-                .filter(operation -> operation.target().equals(balancer.id()))
+                .filter(operation -> isOfIt(operation.target()))
                 .flatMap(operation -> operation.changes().stream())
                 .forEach(change -> changes.put(key(change.element(), change.name()), change));
     }
 
+    private boolean isOfIt(ArmId target) {
+        return target.equals(balancer.id()) || target.parent().filter(balancer.id()::equals).isPresent();
+    }
+
     /** One for each load balancer that is there. */
-    public static List<Picture> of(ObservedState azure, List<Operation> operations) {
+    public static List<Picture> of(ObservedState azure, ClusterState cluster, List<Operation> operations) {
+        Map<String, String> services = new HashMap<>();
+        cluster.services().forEach(spec -> services.put(ServiceNames.base(spec.uid()), spec.subject()));
+        Seen seen = new Seen(azure, services, new PoolMembers(azure, cluster.nodes()));
         return azure.loadBalancers()
                 .stream()
-                .map(balancer -> new LoadBalancerPicture(azure, balancer, operations).picture())
+                .map(balancer -> new LoadBalancerPicture(seen, balancer, operations).picture())
                 .toList();
     }
 
@@ -53,44 +68,72 @@ public final class LoadBalancerPicture {
         return new Picture("Load balancer " + balancer.name(), List.of(
                 new Column("Frontends", boxes(FRONTEND, balancer.frontends()
                         .stream()
-                        .map(each -> box(FRONTEND, each.name(), address(each), rules.stream()
+                        .map(each -> frontend(each, rules.stream()
                                 .filter(rule -> rule.frontends().contains(each.key()))
                                 .map(Rule::name)
                                 .toList()))
                         .toList())),
                 new Column("Rules", boxes(RULE, rules.stream().map(this::rule).toList())),
-                new Column("Pools", boxes(POOL, balancer.pools()
-                        .stream()
-                        .map(each -> box(POOL, each.name(), members(each), List.of()))
-                        .toList()))));
+                new Column("Pools", boxes(POOL, balancer.pools().stream().map(this::pool).toList()))));
+    }
+
+    /** Known by the Services whose rules use it, and the one that it is named after. */
+    private Box frontend(Frontend frontend, List<String> rules) {
+        TreeSet<String> served = new TreeSet<>();
+        rules.forEach(rule -> service(rule).ifPresent(served::add));
+        service(frontend.name()).ifPresent(served::add);
+        return box(FRONTEND, frontend.name(), some(List.copyOf(served)), List.of(address(frontend)), rules);
+    }
+
+    private Optional<String> service(String name) {
+        return Optional.ofNullable(seen.services().get(ServiceNames.baseOf(name)));
     }
 
     private Box rule(Rule rule) {
         String ports = rule.frontendPort() == 0
                 ? "all ports"
                 : rule.protocol() + " " + String.join(" -> ", rule.ports());
-        return box(RULE, rule.name(), ports, List.of(rule.pool()));
+        return box(RULE, rule.name(), service(rule.name()).map(of -> ports + " " + of).orElse(ports), List.of(),
+                List.of(rule.pool()));
     }
 
     private String address(Frontend frontend) {
         Optional<ArmId> publicIp = frontend.publicIp();
-        return publicIp.flatMap(azure::publicIp)
+        return publicIp.flatMap(seen.azure()::publicIp)
                 .map(PublicIp::address)
                 .orElseGet(() -> publicIp.map(ArmId::name).orElse(frontend.privateIp()));
     }
 
-    private String members(Pool pool) {
-        long count = pool.hasAddresses()
-                ? pool.addresses().size()
-                : Stream.<PoolMember>concat(azure.machines().instances().stream(),
-                        azure.machines().interfaces().stream())
-                        .filter(member -> member.profile().pools().contains(pool.id()))
-                        .count();
-        return count + (count == 1 ? " member" : " members");
+    /** Who is in it, and who is not for a reason that is known. */
+    private Box pool(Pool pool) {
+        List<String> members = seen.members().of(pool);
+        List<String> lines = new ArrayList<>();
+        lines.add(members.size() + (members.size() == 1 ? " member" : " members"));
+        members.stream().limit(MOST).forEach(lines::add);
+        if (members.size() > MOST)
+            lines.add("and " + (members.size() - MOST) + " more");
+        Map<String, String> out = seen.members().out(members);
+        out.entrySet().stream().limit(MOST).forEach(each -> {
+            lines.add("! out: " + each.getKey());
+            lines.add("because it " + each.getValue());
+        });
+        if (out.size() > MOST)
+            lines.add("! out: " + (out.size() - MOST) + " more");
+        return box(POOL, pool.name(), "", lines, List.of());
     }
 
-    private Box box(String element, String name, String note, List<String> to) {
-        return new Box(name, note, Optional.ofNullable(changes.get(key(element, name))).map(Change::kind), to);
+    private static String some(List<String> names) {
+        return names.size() <= 2
+                ? String.join(", ", names)
+                : names.getFirst() + " and " + (names.size() - 1) + " more";
+    }
+
+    /** {@code label}: what people know it by, before its name; "" for the name alone. */
+    private Box box(String element, String name, String label, List<String> lines, List<String> to) {
+        List<String> all = new ArrayList<>(label.isEmpty() ? List.of() : List.of(name));
+        all.addAll(lines);
+        return new Box(name, label.isEmpty() ? name : label, all,
+                Optional.ofNullable(changes.get(key(element, name))).map(Change::kind), to);
     }
 
     /** With those that are still to be made. */
@@ -100,9 +143,14 @@ public final class LoadBalancerPicture {
                 .stream()
                 .filter(change -> change.element().equals(element) && change.kind() == Change.Kind.ADD)
                 .filter(change -> there.stream().noneMatch(box -> box.name().equalsIgnoreCase(change.name())))
-                .forEach(change -> all.add(new Box(change.name(), "for " + change.cause().subject(),
-                        Optional.of(Change.Kind.ADD), List.of())));
+                .forEach(change -> all.add(added(change)));
         return all;
+    }
+
+    private Box added(Change change) {
+        return new Box(change.name(), change.cause().subject().isEmpty() ? change.name() : change.cause().subject(),
+                change.cause().subject().isEmpty() ? List.of() : List.of(change.name()), Optional.of(Change.Kind.ADD),
+                List.of());
     }
 
     private static String key(String element, String name) {
