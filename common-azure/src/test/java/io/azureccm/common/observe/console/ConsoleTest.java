@@ -1,56 +1,13 @@
 package io.azureccm.common.observe.console;
 
+import static io.azureccm.common.observe.console.ServedConsole.EVIL;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import io.azureccm.common.arm.ArmClock;
-import io.azureccm.common.config.options.App;
-import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.ArmTypes;
-import io.azureccm.common.core.Cause;
-import io.azureccm.common.core.Change;
-import io.azureccm.common.core.FieldChange;
-import io.azureccm.common.core.Operation;
-import io.azureccm.common.core.Plan;
-import io.azureccm.common.core.Refusal;
-import io.azureccm.common.core.explain.Explainer;
-import io.azureccm.common.core.explain.Explanation;
-import io.azureccm.common.core.explain.Explanation.Line;
-import io.azureccm.common.core.explain.Explanation.Section;
-import io.azureccm.common.core.explain.Explanation.State;
-import io.azureccm.common.core.explain.Picture;
-import io.azureccm.common.core.explain.Picture.Box;
-import io.azureccm.common.core.explain.Picture.Column;
-import io.azureccm.common.core.html.HtmlPage;
-import io.azureccm.common.core.text.PlanText;
-import io.azureccm.common.exec.PlanJournal;
-import io.azureccm.common.observe.ArmReach;
-import io.azureccm.common.observe.ControllerState;
-import io.azureccm.common.observe.ControllerState.Leadership;
-import io.azureccm.common.observe.ControllerState.OtherPrograms;
-import io.azureccm.common.observe.endpoint.Explanations;
-import io.azureccm.common.observe.orphan.OrphanRegister;
-import io.azureccm.common.resilience.budget.ArmBudget;
-import io.azureccm.common.resilience.budget.BudgetListener;
-import io.azureccm.common.resilience.budget.BudgetSettings;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -62,58 +19,16 @@ import org.htmlunit.html.HtmlTable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /** The console as a browser sees it: pages, the links between them, and what they must never do. */
 class ConsoleTest {
-    private static final Instant NOW = Instant.parse("2026-05-04T03:02:01Z");
-    private static final String EVIL = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'&";
-    private static final ArmId BALANCER = ArmId.of("sub", "rg", ArmTypes.LOAD_BALANCER, "kubernetes");
-
-    private final List<Explanation> objects = new ArrayList<>();
-    private final PlanJournal journal = new PlanJournal(PlanText.of("services"), 10, Clock.fixed(NOW, ZoneOffset.UTC),
-            () -> "");
-    private final List<String> asked = new CopyOnWriteArrayList<>();
     private final WebClient browser = new WebClient();
     private final List<String> styleProblems = new CopyOnWriteArrayList<>();
-    private boolean leading = true;
-    private HttpServer server;
-    private ConsoleEndpoint console;
+    private ServedConsole served;
 
     @BeforeEach
     void serve() throws IOException {
-        Explainer explainer = new Explainer() {
-            @Override
-            public Optional<Explanation> explain(String subject) {
-                return leading
-                        ? objects.stream().filter(each -> each.name().equals(subject)).findFirst()
-                        : Optional.empty();
-            }
-
-            @Override
-            public List<Picture> pictures() {
-                return List.of(new Picture("Load balancer kubernetes", List.of(
-                        new Column("Frontends", objects.stream()
-                                .map(each -> new Box(each.name(), EVIL, Optional.empty(), List.of("rule")))
-                                .toList()),
-                        new Column("Rules", List.of(
-                                new Box("rule", EVIL, Optional.of(Change.Kind.REMOVE), List.of()))))));
-            }
-
-            @Override
-            public Optional<List<Explanation>> explainAll() {
-                return leading
-                        ? Optional.of(objects.stream().map(Explanation::withoutSections).toList())
-                        : Optional.empty();
-            }
-        };
-        console = new ConsoleEndpoint(new ConsoleEndpoint.Sources("service-controller", "production", this::state,
-                new Explanations(explainer, journal, () -> state().leadership()), journal,
-                new ArmBudget(BudgetSettings.of(App.SERVICE), ArmClock.system(), BudgetListener.NONE),
-                OrphanRegister.off()));
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", this::answer);
-        server.start();
+        served = new ServedConsole();
         browser.getOptions().setThrowExceptionOnFailingStatusCode(false);
         browser.setCssErrorHandler(new org.htmlunit.cssparser.parser.CSSErrorHandler() {
             @Override
@@ -136,65 +51,11 @@ class ConsoleTest {
     @AfterEach
     void stop() {
         browser.close();
-        server.stop(0);
-    }
-
-    private ControllerState state() {
-        return new ControllerState(leading ? ControllerState.Phase.LEADING : ControllerState.Phase.STANDBY,
-                new Leadership(leading, "lease", NOW, leading ? "me" : "pod-2_" + EVIL, Optional.empty(),
-                        OtherPrograms.NONE),
-                new ControllerState.Work(Duration.ZERO, Duration.ofSeconds(60), Optional.empty()),
-                new ControllerState.Kubernetes(List.of(), Optional.empty()),
-                new ControllerState.Azure(new ArmReach.Reach(Optional.empty(), "", NOW, NOW), 0, Map.of(),
-                        Optional.empty()));
-    }
-
-    private void answer(HttpExchange exchange) throws IOException {
-        URI address = exchange.getRequestURI();
-        asked.add(address.getPath());
-        WebEndpointResponse<String> page = page(address);
-        byte[] body = page.getBody().getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", String.valueOf(page.getContentType()));
-        exchange.getResponseHeaders().set("Content-Security-Policy", HtmlPage.CONTENT_SECURITY_POLICY);
-        exchange.sendResponseHeaders(page.getStatus(), body.length);
-        exchange.getResponseBody().write(body);
-        exchange.close();
-    }
-
-    private WebEndpointResponse<String> page(URI address) {
-        String[] parts = address.getPath().split("/");
-        Map<String, String> query = new HashMap<>();
-        if (address.getRawQuery() != null)
-            for (String pair : address.getRawQuery().split("&"))
-                query.put(pair.split("=", 2)[0],
-                        URLDecoder.decode(pair.contains("=") ? pair.split("=", 2)[1] : "", StandardCharsets.UTF_8));
-        return switch (parts.length) {
-            case 3 -> console.overview(query.get("state"), query.get("name"),
-                    query.containsKey("page") ? Integer.valueOf(query.get("page")) : null);
-            case 4 -> console.page(parts[3], query.get("name"));
-            case 5 -> console.part(parts[3], parts[4]);
-            default -> console.namespaced(parts[3], parts[4], parts[5]);
-        };
+        served.close();
     }
 
     private org.htmlunit.html.HtmlPage open(String path) throws IOException {
-        return browser.getPage("http://127.0.0.1:" + server.getAddress().getPort() + "/actuator/console" + path);
-    }
-
-    private void addServices(int count) {
-        for (int i = 0; i < count; i++)
-            objects.add(new Explanation("Service", "shop/web-%03d".formatted(i),
-                    i % 50 == 7 ? State.FAILED : i % 50 == 3 ? State.REFUSED : State.PROGRAMMED, EVIL,
-                    List.of(new Section("asks for", List.of(new Line("port", EVIL, EVIL))))));
-        ArmId address = ArmId.of("sub", "rg", ArmTypes.PUBLIC_IP, "kubernetes-a1");
-        journal.planned(new Plan("lb=kubernetes", List.of(Operation
-                .put(BALANCER, JsonNodeFactory.instance.objectNode(), "", List.of(
-                        Change.add("rule", "web-TCP-80", new Cause("ServiceAdded", "shop/web-000")),
-                        Change.update("frontend", "web",
-                                List.of(new FieldChange("properties.tag", "", "\"" + EVIL + "\"")),
-                                Cause.of("ServiceChanged"))))
-                .forSubjects(Set.of("shop/web-000")), Operation.delete(address, List.of())),
-                List.of(new Refusal("InvalidAnnotation", "shop/web-003", EVIL)), Plan.Basis.NONE));
+        return browser.getPage(served.address(path));
     }
 
     private static HtmlTable table(org.htmlunit.html.HtmlPage page, int index) {
@@ -203,7 +64,7 @@ class ConsoleTest {
 
     @Test
     void everyPageThatIsLinkedIsThereAndLoadsAndRunsNothing() throws IOException {
-        addServices(20);
+        served.addServices(20);
         Set<String> seen = new HashSet<>();
         List<String> left = new ArrayList<>(List.of(""));
         int asking = 0;
@@ -222,20 +83,20 @@ class ConsoleTest {
             assertThat(page.getElementsByTagName("h1")).hasSize(1);
             for (Object anchor : page.getByXPath("//a")) {
                 URI target = URI.create(page.getFullyQualifiedUrl(((HtmlAnchor) anchor).getHrefAttribute()).toString());
-                assertThat(target.getAuthority()).isEqualTo("127.0.0.1:" + server.getAddress().getPort());
+                assertThat(target.getAuthority()).isEqualTo(served.authority());
                 assertThat(target.getPath()).startsWith("/actuator/console");
                 left.add(target.getPath().substring("/actuator/console".length())
                         + (target.getRawQuery() == null ? "" : "?" + target.getRawQuery()));
             }
         }
         assertThat(seen).contains("/picture", "/plans", "/plans/1", "/budget", "/orphans", "/objects/shop/web-007");
-        assertThat(asked).as("nothing but the pages themselves").hasSize(asking);
+        assertThat(served.asked()).as("nothing but the pages themselves").hasSize(asking);
         assertThat(styleProblems).isEmpty();
     }
 
     @Test
     void thoseThatNeedAttentionAreFirstAndAHundredAreShownAtATime() throws IOException {
-        addServices(500);
+        served.addServices(500);
         org.htmlunit.html.HtmlPage first = open("");
         HtmlTable table = table(first, 0);
         assertThat(table.getRows()).hasSize(101);
@@ -259,11 +120,11 @@ class ConsoleTest {
 
     @Test
     void textsOfUsersAndOfAzureStayTexts() throws IOException {
-        addServices(4);
+        served.addServices(4);
         assertThat(open("/objects/shop/web-003").asNormalizedText()).contains(EVIL);
         assertThat(open("/plans/1").asNormalizedText()).contains("(none) -> \"" + EVIL);
         assertThat(open("?name=%22%3E%3Cscript%3E").getElementsByTagName("script")).isEmpty();
-        leading = false;
+        served.standBy();
         org.htmlunit.html.HtmlPage standby = open("");
         assertThat(standby.getElementsByTagName("script")).isEmpty();
         assertThat(standby.asNormalizedText()).contains("This instance does not lead; pod-2_" + EVIL);
@@ -271,7 +132,7 @@ class ConsoleTest {
 
     @Test
     void aPlanShowsWhatItChangesBySignAndWordAndWhatItComesFrom() throws IOException {
-        addServices(1);
+        served.addServices(1);
         HtmlTable changes = table(open("/plans/1"), 0);
         assertThat(changes.getRow(1).asNormalizedText().split("\t"))
                 .containsExactly("kubernetes", "+ added", "rule web-TCP-80", "", "ServiceAdded shop/web-000");
@@ -282,7 +143,7 @@ class ConsoleTest {
 
     @Test
     void aPictureOfManyServicesStaysSmallAndSaysHowManyMoreThereAre() throws IOException {
-        addServices(500);
+        served.addServices(500);
         org.htmlunit.html.HtmlPage page = open("/picture");
         assertThat(page.getElementsByTagName("svg")).hasSize(1);
         assertThat(page.getByXPath("//*[local-name()='rect']")).hasSize(21);
