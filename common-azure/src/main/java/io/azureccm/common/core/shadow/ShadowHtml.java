@@ -1,8 +1,6 @@
 package io.azureccm.common.core.shadow;
 
 import io.azureccm.common.core.html.HtmlPage;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Function;
 
@@ -17,22 +15,20 @@ public final class ShadowHtml {
                 .raw("</h1>\n<p>")
                 .element("strong", ShadowText.summary(report))
                 .raw("</p>\n")
-                .element("p", "Since " + at(report.since()) + ", "
-                        + report.unbroken().map(from -> "without a gap since " + at(from)).orElse("with a gap now")
-                        + ", until " + at(report.at()))
+                .element("p", "Since " + ShadowText.at(report.since()) + ", "
+                        + report.unbroken()
+                                .map(from -> "without a gap since " + ShadowText.at(from))
+                                .orElse("with a gap now")
+                        + ", until " + ShadowText.at(report.at()))
                 .raw("\n");
         section(page, "Differences that nothing explains", report.unexplained(),
                 each -> ShadowText.line(each.difference(), each.since()));
         explained(page, report.explained());
         section(page, "Not at rest", report.pending(), ShadowText::line);
         section(page, "Differed earlier", report.ended(),
-                each -> ShadowText.line(each.difference(), each.since()) + " until " + at(each.until()));
+                each -> ShadowText.line(each.difference(), each.since()) + " until " + ShadowText.at(each.until()));
         section(page, "Gaps", report.gaps(), ShadowText::gap);
         return page.end();
-    }
-
-    private static Instant at(Instant moment) {
-        return moment.truncatedTo(ChronoUnit.SECONDS);
     }
 
     private static void explained(HtmlPage page, List<ShadowReport.Found> found) {

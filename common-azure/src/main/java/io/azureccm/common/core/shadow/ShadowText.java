@@ -3,6 +3,7 @@ package io.azureccm.common.core.shadow;
 import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.shadow.ShadowReport.Counts;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -14,8 +15,9 @@ public final class ShadowText {
     public static String of(ShadowReport report) {
         List<String> lines = new ArrayList<>();
         lines.add(summary(report));
-        lines.add("  since " + report.since() + ", without a gap "
-                + report.unbroken().map(from -> "since " + from).orElse("at no time now") + ", until " + report.at());
+        lines.add("  since " + at(report.since()) + ", without a gap "
+                + report.unbroken().map(from -> "since " + at(from)).orElse("at no time now") + ", until "
+                + at(report.at()));
         report.unexplained().forEach(each -> lines.add("  differs    " + line(each.difference(), each.since())));
         report.explained()
                 .forEach(each -> lines.add("  explained  " + line(each.difference(), each.since()) + "  see "
@@ -23,7 +25,7 @@ public final class ShadowText {
         report.pending().forEach(each -> lines.add("  not at rest  " + line(each)));
         report.ended()
                 .forEach(each -> lines
-                        .add("  differed   " + line(each.difference(), each.since()) + " until " + each.until()));
+                        .add("  differed   " + line(each.difference(), each.since()) + " until " + at(each.until())));
         report.gaps().forEach(each -> lines.add("  gap        " + gap(each)));
         return String.join("\n", lines) + "\n";
     }
@@ -38,8 +40,13 @@ public final class ShadowText {
                 + (report.verdict() == Verdict.UNDECIDED ? "; " + printable(report.why()) : "");
     }
 
+    /** To the second. */
+    static Instant at(Instant moment) {
+        return moment.truncatedTo(ChronoUnit.SECONDS);
+    }
+
     static String line(Difference difference, Instant since) {
-        return line(difference) + " since " + since;
+        return line(difference) + " since " + at(since);
     }
 
     static String line(Difference difference) {
@@ -56,7 +63,8 @@ public final class ShadowText {
     }
 
     static String gap(ShadowReport.Gap gap) {
-        return gap.from() + " - " + gap.until().map(Instant::toString).orElse("now") + ": " + printable(gap.why());
+        return at(gap.from()) + " - " + gap.until().map(ShadowText::at).map(Instant::toString).orElse("now") + ": "
+                + printable(gap.why());
     }
 
     static String printable(String text) {
