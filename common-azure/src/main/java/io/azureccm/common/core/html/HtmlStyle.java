@@ -24,7 +24,7 @@ final class HtmlStyle {
             overflow-wrap:anywhere}
             thead th{background:var(--soft)}
             tbody th{font-weight:600;min-width:11rem}
-            td.FAILED,td.REFUSED,td.PENDING,td.LEAVING,td.PROGRAMMED,td.IGNORED{white-space:nowrap}
+            td.FAILED,td.REFUSED,td.PENDING,td.LEAVING,td.PROGRAMMED,td.IGNORED,td.add,td.remove,td.change{white-space:nowrap}
             pre{background:var(--soft);padding:1rem;overflow-x:auto;font-size:.9rem}
             input,button{font:inherit;padding:.25rem .5rem}
             .counts{display:flex;flex-wrap:wrap;gap:.6rem;list-style:none;padding:0}

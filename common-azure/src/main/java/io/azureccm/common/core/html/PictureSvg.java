@@ -147,8 +147,15 @@ public final class PictureSvg {
     }
 
     private void text(String attributes, int x, int y, String text) {
-        String fitting = text.length() > LETTERS ? text.substring(0, LETTERS - 1) + "\u2026" : text;
-        page.raw("<text" + attributes + " x=\"" + x + "\" y=\"" + y + "\">").text(fitting).raw("</text>");
+        page.raw("<text" + attributes + " x=\"" + x + "\" y=\"" + y + "\">").text(fitting(text)).raw("</text>");
+    }
+
+    /** A name that is too long loses its middle, as its end tells it from its neighbours; a sentence loses its end. */
+    private static String fitting(String text) {
+        if (text.length() <= LETTERS)
+            return text;
+        int end = text.indexOf(' ') < 0 ? LETTERS / 3 : 0;
+        return text.substring(0, LETTERS - 1 - end) + "\u2026" + text.substring(text.length() - end);
     }
 
     private static String style(Change.Kind kind) {

@@ -1,6 +1,7 @@
 package io.azureccm.common.observe.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.html.HtmlPage;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.observe.console.ConsoleEndpoint.Sources;
@@ -79,9 +80,8 @@ final class PlanPages {
             case "REMOVE" -> "- removed";
             default -> "~ changed";
         };
-        String target = operation.path("target").asText();
         page.raw("<tr>")
-                .element("th scope=\"row\"", target.substring(target.lastIndexOf('/') + 1))
+                .element("th scope=\"row\"", ArmId.parse(operation.path("target").asText()).shortName())
                 .element("td class=\"" + style + "\"", sign)
                 .element("td", change.path("element").asText() + " " + change.path("name").asText())
                 .element("td",

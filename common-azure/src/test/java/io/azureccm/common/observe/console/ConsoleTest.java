@@ -135,7 +135,8 @@ class ConsoleTest {
         served.addServices(1);
         HtmlTable changes = table(open("/plans/1"), 0);
         assertThat(changes.getRow(1).asNormalizedText().split("\t"))
-                .containsExactly("kubernetes", "+ added", "rule web-TCP-80", "", "ServiceAdded shop/web-000");
+                .containsExactly("loadBalancers/kubernetes", "+ added", "rule web-TCP-80", "",
+                        "ServiceAdded shop/web-000");
         assertThat(changes.getRow(2).asNormalizedText()).contains("~ changed");
         assertThat(new TreeSet<>(open("/plans").getAnchors().stream().map(HtmlAnchor::asNormalizedText).toList()))
                 .contains("#1");
