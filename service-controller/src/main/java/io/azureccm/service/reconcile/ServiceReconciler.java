@@ -214,7 +214,7 @@ public final class ServiceReconciler {
         return known == null || plan == null
                 ? List.of()
                 : known.azure()
-                        .everything()
+                        .seen()
                         .map(azure -> LoadBalancerPicture.of(azure, known.cluster().clusterState(),
                                 plan.operations()))
                         .orElse(List.of());

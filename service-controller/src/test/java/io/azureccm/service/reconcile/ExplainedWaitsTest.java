@@ -42,6 +42,28 @@ class ExplainedWaitsTest {
         assertThat(waits("web", "")).isEmpty();
     }
 
+    @Test
+    void servedServiceStaysProgrammedWhileAzureIsLookedAtForAnother() {
+        cluster.make("web", 80);
+        cluster.begin().loop.advance(Duration.ofMinutes(30));
+        String address = cluster.explain("web", "").message();
+        cluster.make("second", 81);
+        cluster.arm.fails("PUT", VirtualCluster.BALANCER, ArmException.Kind.CONFLICT);
+        boolean looked = false;
+        for (int step = 0; step < 200; step++) {
+            oneOperation();
+            if (isUnderWay() && cluster.loop.waiting() > 0)
+                cluster.loop.runOperation(0);
+            looked |= cluster.loop.last().reading().isPresent();
+            Explanation web = cluster.explain("web", "");
+            assertThat(web.state()).isEqualTo(Explanation.State.PROGRAMMED);
+            assertThat(web.message()).isEqualTo(address).startsWith("at ");
+            assertThat(web.sections().stream().filter(section -> section.title().equals("in Azure")).findFirst())
+                    .hasValueSatisfying(section -> assertThat(section.lines()).isNotEmpty());
+        }
+        assertThat(looked).isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({"THROTTLED, a pause that Azure asks for", "UNAVAILABLE, a pause that Azure asks for",
             "FORBIDDEN, the next attempt"})

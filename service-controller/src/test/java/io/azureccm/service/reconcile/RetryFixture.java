@@ -13,11 +13,13 @@ import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.api.model.ServicePortBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Services and plans that tests of the loop are about. */
 public final class RetryFixture {
@@ -28,6 +30,11 @@ public final class RetryFixture {
 
     /** A Service in the namespace {@code shop} whose UID is {@code uid-NAME}. */
     public static ServiceSpec service(String name) {
+        return service(name, 80);
+    }
+
+    /** The same with these ports. */
+    public static ServiceSpec service(String name, int... ports) {
         return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz"))
                 .parse(new ServiceBuilder().withNewMetadata()
                         .withName(name)
@@ -36,11 +43,13 @@ public final class RetryFixture {
                         .endMetadata()
                         .withNewSpec()
                         .withType("LoadBalancer")
-                        .addNewPort()
-                        .withPort(80)
-                        .withNodePort(30080)
-                        .withProtocol("TCP")
-                        .endPort()
+                        .withPorts(IntStream.of(ports)
+                                .mapToObj(port -> new ServicePortBuilder().withName("p" + port)
+                                        .withPort(port)
+                                        .withNodePort(30000 + port)
+                                        .withProtocol("TCP")
+                                        .build())
+                                .toList())
                         .endSpec()
                         .build(), 1);
     }

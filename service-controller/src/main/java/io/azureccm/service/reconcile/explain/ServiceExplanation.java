@@ -69,7 +69,7 @@ public final class ServiceExplanation {
         sections.add(AskedFor.of(spec, annotations));
         sections.add(new Section("placed on", placed()));
         List<NodeFacts> nodes = known.cluster().clusterState().nodes();
-        known.azure().everything().ifPresent(azure -> sections.add(InAzure.of(spec, azure, nodes)));
+        known.azure().seen().ifPresent(azure -> sections.add(InAzure.of(spec, azure, nodes)));
         sections.add(new Section("addresses", addresses()));
         if (spec.wanted())
             sections.add(InAzure.nodesLeftOut(nodes));
@@ -109,7 +109,11 @@ public final class ServiceExplanation {
         if (problem.isPresent())
             return problem.get();
         return waits.isEmpty()
-                ? planned.flatMap(PlannedService::addresses).map(ips -> "at " + String.join(", ", ips)).orElse("")
+                ? planned.flatMap(PlannedService::addresses)
+                        .or(() -> Optional.of(known.cluster().clusterState().statusIps(spec))
+                                .filter(ips -> !ips.isEmpty()))
+                        .map(ips -> "at " + String.join(", ", ips))
+                        .orElse("")
                 : "waits for " + waits.getFirst().what();
     }
 

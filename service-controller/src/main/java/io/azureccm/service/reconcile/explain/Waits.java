@@ -15,6 +15,7 @@ import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stop;
 import io.azureccm.service.status.ServiceReason;
+import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -47,12 +48,20 @@ final class Waits {
     }
 
     private void reads() {
-        plan.reading().ifPresent(reading -> add("a look at Azure", reading.describe(), ""));
+        plan.reading()
+                .filter(reading -> !isDone())
+                .ifPresent(reading -> add("a look at Azure", reading.describe(), ""));
         known.azure().failure().ifPresent(failure -> add("Azure", unreadable(failure), until(failure.until())));
         Optional.ofNullable(known.cluster().guarded().get(spec.subject()))
                 .filter(turn.now()::isBefore)
                 .ifPresent(moment -> add("a sure answer",
                         "nothing of it is seen in Azure, which may be an older state", until(moment)));
+    }
+
+    /** It was all there when it was last looked at, and has not changed since: another look is not for it. */
+    private boolean isDone() {
+        return known.memory().results().get(spec.uid()) instanceof ServiceResult.Ready
+                && !known.requests().changes().contains(spec.uid());
     }
 
     private void cluster() {

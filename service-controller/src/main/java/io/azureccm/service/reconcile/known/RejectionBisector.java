@@ -4,12 +4,14 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.condition.AzureRefusal;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,7 @@ import java.util.function.Predicate;
 /**
  * Keeps a Service that Azure refuses from taking the others with it. What is written for many together (a load balancer, the security
  * group) is tried again with half of them, turn by turn, until those that Azure will not have are found: {@code stopped}, by UID.
+ * Where a limit is what it refuses them for, one is enough to know of the others.
  * {@code held} are the groups that wait for their turn, the next one last.
  */
 public record RejectionBisector(Map<String, Stop> stopped, List<Set<String>> held, String reason) {
@@ -46,18 +49,43 @@ public record RejectionBisector(Map<String, Stop> stopped, List<Set<String>> hel
                 .toList();
         if (suspects.isEmpty())
             return this;
-        List<Set<String>> groups = new ArrayList<>(held);
+        List<Set<String>> groups = new ArrayList<>(held.stream().<Set<String>>map(TreeSet::new).toList());
         if (suspects.size() == 1) {
             ServiceSpec found = suspects.getFirst();
             Map<String, Stop> all = new HashMap<>(stopped);
             all.put(found.uid(), new Stop(stage, new Refusal(code, found.subject(), message)));
+            if (stage == Stage.TRAFFIC && AzureRefusal.of(status, code, message) == AzureRefusal.QUOTA)
+                stopThoseWithoutRoom(found, all.get(found.uid()).refusal(), services.all(), all, groups);
             if (!groups.isEmpty())
                 groups.removeLast();
             return new RejectionBisector(all, groups, message);
         }
-        List<String> uids = new TreeSet<>(suspects.stream().map(ServiceSpec::uid).toList()).stream().toList();
+        // The older ones are tried first: they get what there is only once.
+        List<String> uids = suspects.stream().sorted(ServiceSpec.BY_AGE).map(ServiceSpec::uid).toList();
         groups.addLast(new TreeSet<>(uids.subList(uids.size() / 2, uids.size())));
         return new RejectionBisector(stopped, groups, message);
+    }
+
+    /**
+     * Where there is no room in a limit for one Service, there is none for those that wait for their turn and ask for as many rules:
+     * each of them would be one more write that Azure refuses.
+     */
+    private static void stopThoseWithoutRoom(ServiceSpec found, Refusal refusal, Collection<ServiceSpec> services,
+            Map<String, Stop> stopped, List<Set<String>> groups) {
+        for (ServiceSpec service : services) {
+            if (service.address().internal() != found.address().internal() || rules(service) < rules(found))
+                continue;
+            for (Set<String> group : groups)
+                if (group.remove(service.uid()))
+                    stopped.put(service.uid(), new Stop(Stage.TRAFFIC, new Refusal(refusal.code(), service.subject(),
+                            "there is no room for it, as Azure has just refused " + found.subject()
+                                    + ", which asks for no more rules: " + refusal.message())));
+        }
+        groups.removeIf(Set::isEmpty);
+    }
+
+    private static int rules(ServiceSpec service) {
+        return service.traffic().ports().size() * service.address().families().size();
     }
 
     /** Everything that could be written without those who are held was written: the next group has its turn. */

@@ -10,6 +10,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.RetryFixture;
+import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RejectionBisectorTest {
     private static final ArmId GROUP = ArmId.of("s", "rg", ArmTypes.SECURITY_GROUP, "nsg");
     private static final Outcome REFUSED = new Outcome.Rejected(400, "BadPort", "port 0 is not possible");
+    private static final Outcome FULL = new Outcome.Rejected(400, "RuleCountLimitReached", "300 are there");
     private static final Outcome APPLIED = new Outcome.Applied(null);
 
     private final ClusterState four = cluster("a", "b", "c", "d");
@@ -60,6 +62,36 @@ class RejectionBisectorTest {
 
         assertThat(trial.bisector.stopped()).hasSize(16);
         assertThat(trial.written).isEmpty();
+    }
+
+    @Test
+    void whereALimitHasNoRoomForOneServiceTheOthersAreNotTriedOneByOne() {
+        List<String> names = IntStream.range(100, 300).mapToObj(number -> "s" + number).toList();
+        Trial trial = new Trial(names, Set.of(), 120);
+
+        trial.run();
+
+        assertThat(trial.written).hasSize(120);
+        assertThat(trial.bisector.stopped()).hasSize(80)
+                .allSatisfy((uid, stop) -> assertThat(stop.refusal().code()).isEqualTo("RuleCountLimitReached"));
+        assertThat(trial.turns).as("writes, of which each of the 80 would be one").isLessThanOrEqualTo(2 * 8);
+    }
+
+    @Test
+    void whoAsksForFewerRulesThanTheOneThatFoundNoRoomIsTriedAllTheSame() {
+        ServiceSpec large = RetryFixture.service("a", 80, 443);
+        ClusterState cluster = new ClusterState(
+                List.of(large, RetryFixture.service("b"), RetryFixture.service("c", 80, 81, 82)), Map.of(), List.of(),
+                Set.of(), 0);
+        Operation all = RetryFixture.put(RetryFixture.BALANCER, "shop/a", "shop/b", "shop/c");
+
+        RejectionBisector found = RejectionBisector.NONE.after(all, FULL, cluster)
+                .after(RetryFixture.put(RetryFixture.BALANCER, "shop/a"), FULL, cluster);
+
+        assertThat(found.stopped()).containsOnlyKeys("uid-a", "uid-c");
+        assertThat(found.stopped().get("uid-c").refusal().message()).isEqualTo(
+                "there is no room for it, as Azure has just refused shop/a, which asks for no more rules: 300 are there");
+        assertThat(planned(found, cluster)).containsExactly("b");
     }
 
     @Test
@@ -149,15 +181,21 @@ class RejectionBisectorTest {
         assertThat(services.plans(services.all().getFirst(), Stage.ACCESS)).isFalse();
     }
 
-    /** Turns against an Azure that refuses every load balancer with one of the bad Services. */
+    /** Turns against an Azure that refuses every load balancer with one of the bad Services, or with too many. */
     private static final class Trial {
         private final ClusterState cluster;
         private final Set<String> bad;
+        private final int room;
         private final Set<String> written = new HashSet<>();
         private RejectionBisector bisector = RejectionBisector.NONE;
         private int turns;
 
         Trial(List<String> names, Set<String> bad) {
+            this(names, bad, Integer.MAX_VALUE);
+        }
+
+        Trial(List<String> names, Set<String> bad, int room) {
+            this.room = room;
             this.cluster = cluster(names.toArray(String[]::new));
             this.bad = bad;
         }
@@ -172,12 +210,13 @@ class RejectionBisectorTest {
                     continue;
                 }
                 turns++;
-                boolean refused = open.stream().anyMatch(bad::contains);
+                boolean isFull = written.size() + open.size() > room;
+                boolean refused = isFull || open.stream().anyMatch(bad::contains);
                 if (!refused)
                     written.addAll(open);
                 Operation operation = RetryFixture.put(RetryFixture.BALANCER,
                         open.stream().map(name -> "shop/" + name).toArray(String[]::new));
-                bisector = bisector.after(operation, refused ? REFUSED : APPLIED, cluster);
+                bisector = bisector.after(operation, isFull ? FULL : refused ? REFUSED : APPLIED, cluster);
             }
         }
     }
