@@ -41,7 +41,7 @@ class HouseRulesTest {
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage("io.azureccm.common..", "io.azureccm.service..", "io.azureccm.node..",
-                            "io.azureccm.route..")
+                            "io.azureccm.route..", "io.azureccm.credential..")
                     .as("the simulators share no code with what they test"),
             noClasses().that()
                     .resideOutsideOfPackage("io.azureccm.e2e..")
@@ -87,7 +87,8 @@ class HouseRulesTest {
     @Test
     void classesOfEveryModuleAreSeen() {
         assertThat(List.of("common.core.Plan", "service.ServiceControllerApplication", "node.NodeControllerApplication",
-                "route.RouteControllerApplication", "e2e.azure.AzureSimulatorMain", "e2e.cluster.ClusterSimulatorMain",
+                "route.RouteControllerApplication", "credential.AcrCredentialProvider", "e2e.azure.AzureSimulatorMain",
+                "e2e.cluster.ClusterSimulatorMain",
                 "e2e.playground.Playground"))
                 .allMatch(name -> PRODUCTION.contain("io.azureccm." + name));
         assertThat(PRODUCTION.contain(ThingManager.class)).isFalse();

@@ -1,0 +1,101 @@
+package io.azureccm.credential;
+
+import io.azureccm.credential.http.Deadline;
+import io.azureccm.credential.report.Failure;
+import io.azureccm.credential.report.Log;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.module.ModuleDescriptor;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * The image credential provider of the kubelet for Azure Container Registry: one request on stdin, one response on stdout, and one
+ * line on stderr that says why there is none.
+ */
+public final class AcrCredentialProvider {
+    private static final int LARGEST_REQUEST = 1024 * 1024;
+    /** All is limited to 45 seconds; this ends what does not keep to it, such as a look-up of a name. */
+    private static final int LAST_RESORT_MILLIS = 50_000;
+
+    private AcrCredentialProvider() {}
+
+    public static void main(String[] arguments) {
+        Thread lastResort = new Thread(AcrCredentialProvider::giveUp, "last-resort");
+        lastResort.setDaemon(true);
+        lastResort.start();
+        System.exit(run(List.of(arguments), System.in, System.out, System.err, HostEnvironment.ofNode()));
+    }
+
+    private static void giveUp() {
+        try {
+            Thread.sleep(LAST_RESORT_MILLIS);
+            new Log(System.err, 0).error("no answer within " + LAST_RESORT_MILLIS / 1000 + " seconds");
+            Runtime.getRuntime().halt(1);
+        } catch (InterruptedException over) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The exit code: 0 with a response, also for an image of another registry; 1 without. */
+    static int run(List<String> arguments, InputStream in, OutputStream out, PrintStream err,
+            HostEnvironment host) {
+        Deadline deadline = Deadline.in(host.time());
+        Log log = new Log(err, 0);
+        try {
+            CommandLine flags = new CommandLine(arguments);
+            log = new Log(err, flags.verbosity());
+            String answer = flags.asksFor("help")
+                    ? CommandLine.USAGE
+                    : flags.asksFor("version")
+                            ? "acr-credential-provider " + version() + "\n"
+                            : answer(flags, in, host,
+                                    deadline, log);
+            out.write(answer.getBytes(StandardCharsets.UTF_8));
+            out.flush();
+            return 0;
+        } catch (Failure failure) {
+            log.error(failure.getMessage());
+        } catch (IOException unwritten) {
+            log.error("the response cannot be written");
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError unexpected) {
+            log.error("unexpected " + unexpected.getClass().getSimpleName() + where(unexpected));
+        }
+        return 1;
+    }
+
+    private static String answer(CommandLine flags, InputStream in, HostEnvironment host, Deadline deadline,
+            Log log) {
+        flags.file();
+        InetAddress bindings = Credentials.bindingsAddress(flags);
+        CredentialRequest request = CredentialRequest.read(text(in), log);
+        return new Credentials(flags, request, host, deadline, log).response(bindings).json();
+    }
+
+    private static String text(InputStream in) {
+        try {
+            byte[] bytes = in.readNBytes(LARGEST_REQUEST + 1);
+            if (bytes.length > LARGEST_REQUEST)
+                throw new Failure("the request is longer than 1 MiB");
+            return new String(bytes, StandardCharsets.UTF_8);
+        } catch (IOException unreadable) {
+            throw new Failure("the request cannot be read");
+        }
+    }
+
+    private static String where(Throwable unexpected) {
+        StackTraceElement[] trace = unexpected.getStackTrace();
+        return trace.length == 0 ? "" : " at " + trace[0].getClassName() + ":" + trace[0].getLineNumber();
+    }
+
+    private static String version() {
+        ModuleDescriptor module = AcrCredentialProvider.class.getModule().getDescriptor();
+        String packaged = AcrCredentialProvider.class.getPackage().getImplementationVersion();
+        return module != null && module.rawVersion().isPresent()
+                ? module.rawVersion().get()
+                : packaged == null ? "without version" : packaged;
+    }
+}

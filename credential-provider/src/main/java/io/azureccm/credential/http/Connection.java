@@ -1,0 +1,79 @@
+package io.azureccm.credential.http;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/** A connection to a server, or to a proxy that takes whole URLs, for one request after the other. */
+final class Connection implements Closeable {
+    private final Socket socket;
+    private final String proxyAuthorization;
+    private final boolean wholeUrls;
+    private final ResponseReader reader;
+    private final OutputStream out;
+
+    /**
+     * @param wholeUrls whether the other side is a proxy that is asked in plain HTTP
+     * @param proxyAuthorization value of a header for that proxy, or null
+     */
+    Connection(Socket socket, boolean wholeUrls, String proxyAuthorization) throws IOException {
+        this.socket = socket;
+        this.wholeUrls = wholeUrls;
+        this.proxyAuthorization = proxyAuthorization;
+        reader = new ResponseReader(socket);
+        out = socket.getOutputStream();
+    }
+
+    /** Whether it can take another request after the last answer. */
+    boolean reusable() {
+        return reader.reusable();
+    }
+
+    HttpResponse exchange(HttpRequest request, String userAgent, Deadline within) throws IOException {
+        StringBuilder head = new StringBuilder(request.method()).append(' ');
+        if (wholeUrls)
+            head.append("http://").append(request.uri().getRawAuthority());
+        String path = request.uri().getRawPath();
+        head.append(path == null || path.isEmpty() ? "/" : path);
+        if (request.uri().getRawQuery() != null)
+            head.append('?').append(request.uri().getRawQuery());
+        head.append(" HTTP/1.1\r\nHost: ").append(request.uri().getRawAuthority()).append("\r\n");
+        if (wholeUrls && proxyAuthorization != null)
+            header(head, "Proxy-Authorization", proxyAuthorization);
+        header(head, "User-Agent", userAgent);
+        header(head, "Accept", "application/json");
+        for (Map.Entry<String, String> header : request.headers().entrySet())
+            header(head, header.getKey(), header.getValue());
+        if (request.body() != null)
+            header(head, "Content-Length", Integer.toString(request.body().length));
+        head.append("\r\n");
+        byte[] start = head.toString().getBytes(StandardCharsets.ISO_8859_1);
+        byte[] message = new byte[start.length + (request.body() == null ? 0 : request.body().length)];
+        System.arraycopy(start, 0, message, 0, start.length);
+        if (request.body() != null)
+            System.arraycopy(request.body(), 0, message, start.length, request.body().length);
+        out.write(message);
+        out.flush();
+        return reader.read(within);
+    }
+
+    /** A header on one line, whatever its value has. */
+    private static void header(StringBuilder head, String name, String value) {
+        head.append(name).append(": ");
+        for (int i = 0; i < value.length(); i++)
+            head.append(value.charAt(i) < ' ' ? ' ' : value.charAt(i));
+        head.append("\r\n");
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException gone) {
+            // closed is what it should be
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package io.azureccm.credential.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads answers of HTTP/1.1 from a socket, each within its time and up to 10 MiB. */
+final class ResponseReader {
+    private static final int LONGEST_HEAD = 64 * 1024;
+    private static final int LONGEST_BODY = 10 * 1024 * 1024;
+
+    private final Socket socket;
+    private final InputStream in;
+    private final byte[] buffer = new byte[8192];
+    private int from;
+    private int to;
+    private Deadline limit;
+    private int headLeft;
+    private boolean reusable;
+
+    ResponseReader(Socket socket) throws IOException {
+        this.socket = socket;
+        this.in = socket.getInputStream();
+    }
+
+    /** Whether the connection can take another request after the last answer. */
+    boolean reusable() {
+        return reusable;
+    }
+
+    /** @throws EOFException when the connection ends before the answer begins */
+    HttpResponse read(Deadline within) throws IOException {
+        limit = within;
+        headLeft = LONGEST_HEAD;
+        reusable = false;
+        int status;
+        List<String[]> headers;
+        do {
+            status = status();
+            headers = headers();
+        } while (status >= 100 && status < 200);
+        HttpResponse head = new HttpResponse(status, headers, new byte[0]);
+        byte[] body = body(head);
+        if ("close".equalsIgnoreCase(head.header("Connection")))
+            reusable = false;
+        return new HttpResponse(status, headers, body);
+    }
+
+    /** Reads only the head, as of the answer to CONNECT, after which the stream belongs to somebody else. */
+    HttpResponse readHead(Deadline within) throws IOException {
+        limit = within;
+        headLeft = LONGEST_HEAD;
+        int status = status();
+        return new HttpResponse(status, headers(), new byte[0]);
+    }
+
+    /** Whether something was read that belongs to no answer yet. */
+    boolean hasMore() {
+        return from < to;
+    }
+
+    private int status() throws IOException {
+        String line = line();
+        if (!line.startsWith("HTTP/1.") || line.length() < 12 || line.charAt(8) != ' ')
+            throw new ProtocolException("the answer does not begin as HTTP/1.1");
+        int status = 0;
+        for (int i = 9; i < 12; i++) {
+            int digit = line.charAt(i) - '0';
+            if (digit < 0 || digit > 9)
+                throw new ProtocolException("the answer has no status");
+            status = status * 10 + digit;
+        }
+        return status;
+    }
+
+    private List<String[]> headers() throws IOException {
+        List<String[]> headers = new ArrayList<>();
+        for (String line = line(); !line.isEmpty(); line = line()) {
+            int colon = line.indexOf(':');
+            boolean folded = line.charAt(0) == ' ' || line.charAt(0) == '\t';
+            if (folded && !headers.isEmpty())
+                headers.getLast()[1] += " " + line.trim();
+            else if (colon > 0)
+                headers.add(new String[]{line.substring(0, colon).trim(), line.substring(colon + 1).trim()});
+            else
+                throw new ProtocolException("a header of the answer has no name");
+        }
+        return headers;
+    }
+
+    private byte[] body(HttpResponse head) throws IOException {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        String length = head.header("Content-Length");
+        String encoding = head.header("Transfer-Encoding");
+        if (head.status() == 204 || head.status() == 304) {
+            reusable = true;
+        } else if (!encoding.isEmpty()) {
+            if (!encoding.equalsIgnoreCase("chunked"))
+                throw new ProtocolException("the answer has an unknown transfer encoding");
+            chunks(body);
+            reusable = true;
+        } else if (!length.isEmpty()) {
+            copy(number(length, 10), body);
+            reusable = true;
+        } else {
+            while (fill())
+                take(to - from, body);
+        }
+        return body.toByteArray();
+    }
+
+    private void chunks(ByteArrayOutputStream body) throws IOException {
+        while (true) {
+            headLeft = LONGEST_HEAD;
+            String size = line();
+            int end = size.indexOf(';');
+            long length = number((end < 0 ? size : size.substring(0, end)).trim(), 16);
+            if (length == 0)
+                break;
+            copy(length, body);
+            if (!line().isEmpty())
+                throw new ProtocolException("a part of the answer is longer than it says");
+        }
+        while (!line().isEmpty())
+            headLeft--;
+    }
+
+    private static long number(String text, int radix) throws ProtocolException {
+        if (text.isEmpty() || text.length() > 15)
+            throw new ProtocolException("the answer has no readable length");
+        long number = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int digit = Character.digit(text.charAt(i), radix);
+            if (digit < 0)
+                throw new ProtocolException("the answer has no readable length");
+            number = number * radix + digit;
+        }
+        return number;
+    }
+
+    private void copy(long length, ByteArrayOutputStream body) throws IOException {
+        long left = length;
+        while (left > 0) {
+            if (!fill())
+                throw new EOFException("the answer was cut off");
+            int part = (int) Math.min(left, to - from);
+            take(part, body);
+            left -= part;
+        }
+    }
+
+    private void take(int length, ByteArrayOutputStream body) throws ProtocolException {
+        if (body.size() + length > LONGEST_BODY)
+            throw new ProtocolException("the answer is longer than 10 MiB");
+        body.write(buffer, from, length);
+        from += length;
+    }
+
+    private String line() throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        while (true) {
+            if (!fill())
+                throw new EOFException("the connection was closed without an answer");
+            byte b = buffer[from++];
+            if (b == '\n')
+                break;
+            if (--headLeft < 0)
+                throw new ProtocolException("the head of the answer is longer than 64 KiB");
+            line.write(b);
+        }
+        String text = line.toString(StandardCharsets.ISO_8859_1);
+        return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
+    }
+
+    /** Whether there is a byte to take; false at the end. */
+    private boolean fill() throws IOException {
+        if (from < to)
+            return true;
+        socket.setSoTimeout(limit.millis());
+        int read = in.read(buffer);
+        from = 0;
+        to = Math.max(read, 0);
+        return read > 0;
+    }
+}

@@ -1,0 +1,67 @@
+package io.azureccm.credential.registry;
+
+import io.azureccm.credential.identity.Cloud;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The registry that an image is in.
+ *
+ * @param host in small letters, without port
+ * @param written the host as the image has it, without port
+ * @param ofThisCloud whether the host ends in the suffix of the configured cloud; only then it may see a token
+ */
+public record LoginServer(String host, String written, boolean ofThisCloud) {
+    static final List<String> SUFFIXES = List.of("azurecr.io", "azurecr.cn", "azurecr.de", "azurecr.us");
+
+    /** Null for an image that is in no Azure Container Registry. */
+    public static LoginServer of(String image, Cloud cloud) {
+        String written = host(image);
+        String host = written.toLowerCase(Locale.ROOT);
+        if (!isName(host))
+            return null;
+        if (host.endsWith("." + cloud.bareSuffix()))
+            return new LoginServer(host, written, true);
+        int dot = host.indexOf('.');
+        // Names with hyphens or more parts are known in their own cloud only, as in the reference.
+        boolean plain = dot > 0 && host.indexOf('-') < 0 && SUFFIXES.contains(host.substring(dot + 1));
+        return plain ? new LoginServer(host, written, false) : null;
+    }
+
+    /** What stands before the path, without port; of an image without a path what stands before its tag or digest. */
+    static String host(String image) {
+        int end = 0;
+        while (end < image.length() && "/:@".indexOf(image.charAt(end)) < 0)
+            end++;
+        return image.substring(0, end);
+    }
+
+    /** Whether a text is a domain name of at least two parts. */
+    private static boolean isName(String host) {
+        if (host.length() > 253)
+            return false;
+        int length = 0;
+        int parts = 1;
+        for (int i = 0; i < host.length(); i++) {
+            char c = host.charAt(i);
+            if (c == '.') {
+                if (length == 0 || host.charAt(i - 1) == '-')
+                    return false;
+                parts++;
+                length = 0;
+            } else if (c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' && length > 0) {
+                if (++length > 63)
+                    return false;
+            } else {
+                return false;
+            }
+        }
+        return length > 0 && parts > 1 && host.charAt(host.length() - 1) != '-';
+    }
+
+    /** Whether a host is this registry: itself, or the registry whose regional endpoint it is. */
+    boolean isAt(String other, Cloud cloud) {
+        String lower = other.toLowerCase(Locale.ROOT);
+        return lower.equals(host) || lower.equals(host.substring(0, host.indexOf('.')) + "." + cloud.bareSuffix());
+    }
+}

@@ -1,0 +1,158 @@
+package io.azureccm.credential.registry;
+
+import io.azureccm.credential.http.Http;
+import io.azureccm.credential.http.HttpRequest;
+import io.azureccm.credential.http.HttpResponse;
+import io.azureccm.credential.http.RetryRule;
+import io.azureccm.credential.identity.Cloud;
+import io.azureccm.credential.report.Failure;
+import io.azureccm.credential.report.Log;
+import io.azureccm.credential.text.JsonReader;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Exchanges a token of Entra ID for one of a registry. The token goes to that registry alone, and only over TLS. */
+public final class RegistryLogin {
+    private final LoginServer server;
+    private final Cloud cloud;
+    private final Http http;
+    private final Log log;
+    private final String name;
+
+    /** What the exchange is asked with: where, and for which service. */
+    public record Ticket(URI exchange, String service) {}
+
+    public RegistryLogin(LoginServer server, Cloud cloud, Http http, Log log) {
+        this.server = server;
+        this.cloud = cloud;
+        this.http = http;
+        this.log = log;
+        name = "registry " + server.host();
+    }
+
+    /** Asks the registry where it exchanges tokens, without showing one. */
+    public Ticket challenge() {
+        HttpRequest request = HttpRequest.get(URI.create("https://" + server.host() + "/v2/"), Map.of());
+        HttpResponse response = http.send(request, RetryRule.USUAL);
+        if (response.status() != 401)
+            throw new Failure(name + ": /v2/ answered " + response.status()
+                    + " in place of a challenge (401), as a firewall, a disabled registry or another server would"
+                    + reason(response));
+        List<String> headers = response.headers("WWW-Authenticate");
+        if (headers.isEmpty())
+            throw new Failure(name + ": the challenge has no header WWW-Authenticate");
+        return ticket(bearer(headers));
+    }
+
+    private Challenge bearer(List<String> headers) {
+        List<Challenge> challenges;
+        try {
+            challenges = Challenge.all(headers);
+        } catch (IllegalArgumentException unreadable) {
+            throw new Failure(name + ": the header WWW-Authenticate cannot be read, " + unreadable.getMessage());
+        }
+        StringBuilder others = new StringBuilder();
+        for (Challenge challenge : challenges) {
+            if (challenge.scheme().equals("bearer"))
+                return challenge;
+            others.append(others.isEmpty() ? "" : ", ").append(challenge.scheme());
+        }
+        throw new Failure(name + ": the challenge is not of the scheme Bearer"
+                + (others.isEmpty()
+                        ? ""
+                        : " but " + log.quote(
+                                others.toString())));
+    }
+
+    private Ticket ticket(Challenge challenge) {
+        String service = challenge.parameters().getOrDefault("service", "");
+        String realm = challenge.parameters().getOrDefault("realm", "");
+        if (service.isEmpty())
+            throw new Failure(name + ": the challenge names no service");
+        if (realm.isEmpty())
+            throw new Failure(name + ": the challenge names no realm");
+        URI uri;
+        try {
+            uri = new URI(realm);
+        } catch (URISyntaxException wrong) {
+            throw new Failure(name + ": the realm of the challenge is not a URL");
+        }
+        if (uri.getHost() == null)
+            throw new Failure(name + ": the realm of the challenge is not a URL with a host");
+        if (!"https".equalsIgnoreCase(uri.getScheme()))
+            throw new Failure(name + ": the realm of the challenge is not https, the token is not sent there");
+        if (uri.getRawUserInfo() != null || uri.getPort() >= 0 && uri.getPort() != 443
+                || !server.isAt(uri.getHost(), cloud))
+            throw new Failure(
+                    name + ": the realm of the challenge is at \"" + log.quote(String.valueOf(uri.getRawAuthority()))
+                            + "\", not at the registry itself, the token is not sent there");
+        return new Ticket(URI.create("https://" + uri.getHost() + "/oauth2/exchange"), service);
+    }
+
+    /**
+     * The password: a refresh token of the registry.
+     *
+     * @param tenants are tried one after the other while the registry refuses
+     */
+    public String password(Ticket ticket, String token, List<String> tenants) {
+        HttpResponse response = null;
+        for (String tenant : tenants) {
+            response = http.send(HttpRequest.form(ticket.exchange(), fields(ticket, token, tenant), Map.of()),
+                    RetryRule.USUAL);
+            if (response.status() != 401 && response.status() != 403)
+                break;
+        }
+        return password(response);
+    }
+
+    private static Map<String, String> fields(Ticket ticket, String token, String tenant) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("service", ticket.service());
+        fields.put("grant_type", "access_token_refresh_token");
+        fields.put("access_token", token);
+        fields.put("refresh_token", token);
+        fields.put("tenant", tenant);
+        return fields;
+    }
+
+    private String password(HttpResponse response) {
+        if (response.status() != 200)
+            throw new Failure(name + ": the exchange of the token answered " + response.status()
+                    + (response.status() == 401 || response.status() == 403
+                            ? ", as for an identity that may not pull (role AcrPull)"
+                            : "")
+                    + reason(response));
+        Object password;
+        try {
+            password = JsonReader.read(response.text()) instanceof Map<?, ?> answer
+                    ? answer.get("refresh_token")
+                    : null;
+        } catch (IllegalArgumentException wrong) {
+            throw new Failure(
+                    name + ": the exchange of the token answered with what is no JSON: " + wrong.getMessage());
+        }
+        if (!(password instanceof String text) || text.isBlank())
+            throw new Failure(name + ": the exchange of the token answered without one of the registry");
+        log.secret(text);
+        return text;
+    }
+
+    /** What the registry says of the reason, with a colon in front. */
+    private String reason(HttpResponse response) {
+        String reason = response.text();
+        try {
+            if (JsonReader.read(reason) instanceof Map<?, ?> answer && answer.get("errors") instanceof List<?> errors
+                    && !errors.isEmpty() && errors.getFirst() instanceof Map<?, ?> error) {
+                String code = error.get("code") instanceof String text ? text : "";
+                reason = error.get("message") instanceof String text ? code + " " + text : code;
+            }
+        } catch (IllegalArgumentException noJson) {
+            // quoted as it is
+        }
+        String shown = log.quote(reason);
+        return shown.isEmpty() || shown.equals("{}") ? "" : ": " + shown;
+    }
+}

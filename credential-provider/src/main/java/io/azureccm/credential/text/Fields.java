@@ -1,0 +1,94 @@
+package io.azureccm.credential.text;
+
+import io.azureccm.credential.report.Failure;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The values of an object by their names, each of the type that it has to have; null counts as absent. */
+public final class Fields {
+    private final String of;
+    private final Map<String, Object> values;
+    private final boolean anyCase;
+
+    private Fields(String of, Map<String, Object> values, boolean anyCase) {
+        this.of = of;
+        this.values = values;
+        this.anyCase = anyCase;
+    }
+
+    /** @param of what the object is, as the beginning of a message */
+    public static Fields of(String of, Object value) {
+        return new Fields(of, object(of, value), false);
+    }
+
+    /** Names are the same in capitals; of equal ones the last counts. */
+    public static Fields inAnyCase(String of, Object value) {
+        Map<String, Object> lower = new LinkedHashMap<>();
+        object(of, value).forEach((name, each) -> lower.put(name.toLowerCase(Locale.ROOT), each));
+        return new Fields(of, lower, true);
+    }
+
+    private static Map<String, Object> object(String of, Object value) {
+        if (!(value instanceof Map<?, ?> map))
+            throw new Failure(of + " is " + kind(value) + ", not an object");
+        Map<String, Object> object = new LinkedHashMap<>();
+        map.forEach((name, each) -> object.put(String.valueOf(name), each));
+        return object;
+    }
+
+    public Object value(String name) {
+        return values.get(anyCase ? name.toLowerCase(Locale.ROOT) : name);
+    }
+
+    /** The text, or an empty one. */
+    public String text(String name) {
+        Object value = value(name);
+        if (value == null)
+            return "";
+        if (value instanceof String text)
+            return text;
+        throw new Failure(of + ": " + name + " is " + kind(value) + ", not a text");
+    }
+
+    public boolean flag(String name) {
+        Object value = value(name);
+        if (value == null)
+            return false;
+        if (value instanceof Boolean flag)
+            return flag;
+        throw new Failure(of + ": " + name + " is " + kind(value) + ", not true or false");
+    }
+
+    /** An object of texts, empty if it is not there. */
+    public Map<String, String> texts(String name) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        if (value(name) == null)
+            return texts;
+        for (Map.Entry<String, Object> each : object(of + ": " + name, value(name)).entrySet()) {
+            if (!(each.getValue() instanceof String text))
+                throw new Failure(of + ": a value of " + name + " is " + kind(each.getValue()) + ", not a text");
+            texts.put(each.getKey(), text);
+        }
+        return texts;
+    }
+
+    /** The object of that name, an empty one if it is not there. */
+    public Fields fields(String name) {
+        Object value = value(name);
+        return value == null
+                ? new Fields(of, Map.of(), anyCase)
+                : new Fields(of, object(of + ": " + name, value), anyCase);
+    }
+
+    private static String kind(Object value) {
+        if (value == null)
+            return "nothing";
+        return value instanceof String
+                ? "a text"
+                : value instanceof Boolean
+                        ? "true or false"
+                        : value instanceof List ? "a list" : value instanceof Map ? "an object" : "a number";
+    }
+}

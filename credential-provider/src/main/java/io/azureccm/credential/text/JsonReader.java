@@ -1,0 +1,190 @@
+package io.azureccm.credential.text;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Strict JSON (RFC 8259) as {@link Map}, {@link List}, {@link String}, {@link Double}, {@link Boolean} and null. Of equal names
+ * in an object the last counts. A text that is something else is an {@link IllegalArgumentException} that says where, and quotes nothing.
+ */
+public final class JsonReader {
+    private static final int DEEPEST = 200;
+
+    private final String text;
+    private int at;
+
+    private JsonReader(String text) {
+        this.text = text;
+    }
+
+    public static Object read(String text) {
+        JsonReader reader = new JsonReader(text);
+        Object value = reader.value(0);
+        reader.blanks();
+        if (reader.at < text.length())
+            throw reader.wrong("something follows the value");
+        return value;
+    }
+
+    private Object value(int depth) {
+        if (depth > DEEPEST)
+            throw wrong("more than " + DEEPEST + " levels");
+        blanks();
+        if (at >= text.length())
+            throw wrong("the text ends where a value should be");
+        switch (text.charAt(at)) {
+            case '{' :
+                return object(depth);
+            case '[' :
+                return array(depth);
+            case '"' :
+                return string();
+            case 't' :
+                return word("true", Boolean.TRUE);
+            case 'f' :
+                return word("false", Boolean.FALSE);
+            case 'n' :
+                return word("null", null);
+            default :
+                return number();
+        }
+    }
+
+    private Map<String, Object> object(int depth) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        at++;
+        blanks();
+        if (next('}'))
+            return object;
+        do {
+            blanks();
+            if (at >= text.length() || text.charAt(at) != '"')
+                throw wrong("a name in quotes should be here");
+            String name = string();
+            blanks();
+            expect(':');
+            object.put(name, value(depth + 1));
+            blanks();
+        } while (next(','));
+        expect('}');
+        return object;
+    }
+
+    private List<Object> array(int depth) {
+        List<Object> array = new ArrayList<>();
+        at++;
+        blanks();
+        if (next(']'))
+            return array;
+        do {
+            array.add(value(depth + 1));
+            blanks();
+        } while (next(','));
+        expect(']');
+        return array;
+    }
+
+    private String string() {
+        StringBuilder string = new StringBuilder();
+        at++;
+        while (at < text.length()) {
+            char c = text.charAt(at++);
+            if (c == '"')
+                return string.toString();
+            if (c < ' ')
+                throw wrong("a control character in a string");
+            string.append(c == '\\' ? escaped() : c);
+        }
+        throw wrong("a string does not end");
+    }
+
+    private char escaped() {
+        if (at >= text.length())
+            throw wrong("a string does not end");
+        char c = text.charAt(at++);
+        switch (c) {
+            case '"', '\\', '/' :
+                return c;
+            case 'b' :
+                return '\b';
+            case 'f' :
+                return '\f';
+            case 'n' :
+                return '\n';
+            case 'r' :
+                return '\r';
+            case 't' :
+                return '\t';
+            case 'u' :
+                return unicode();
+            default :
+                throw wrong("an unknown escape in a string");
+        }
+    }
+
+    private char unicode() {
+        if (at + 4 > text.length())
+            throw wrong("a string does not end");
+        int code = 0;
+        for (int end = at + 4; at < end; at++) {
+            int digit = Character.digit(text.charAt(at), 16);
+            if (digit < 0 || text.charAt(at) > 'f')
+                throw wrong("four hexadecimal digits should follow \\u");
+            code = code * 16 + digit;
+        }
+        return (char) code;
+    }
+
+    private Object number() {
+        int from = at;
+        next('-');
+        if (!next('0'))
+            digits();
+        if (next('.'))
+            digits();
+        if (next('e') || next('E')) {
+            if (!next('+'))
+                next('-');
+            digits();
+        }
+        return Double.valueOf(text.substring(from, at));
+    }
+
+    private void digits() {
+        int from = at;
+        while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9')
+            at++;
+        if (at == from)
+            throw wrong("a value should be here");
+    }
+
+    private Object word(String word, Object value) {
+        if (!text.startsWith(word, at))
+            throw wrong("a value should be here");
+        at += word.length();
+        return value;
+    }
+
+    private void blanks() {
+        while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0)
+            at++;
+    }
+
+    private boolean next(char c) {
+        boolean found = at < text.length() && text.charAt(at) == c;
+        if (found)
+            at++;
+        return found;
+    }
+
+    private void expect(char c) {
+        if (!next(c))
+            throw wrong("\"" + c + "\" should be here");
+    }
+
+    private IllegalArgumentException wrong(String what) {
+        return new IllegalArgumentException("at character " + (at + 1) + ": " + what);
+    }
+}

@@ -1,0 +1,386 @@
+package io.azureccm.credential;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.credential.standin.Authority;
+import io.azureccm.credential.standin.Rule;
+import io.azureccm.credential.standin.Seen;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.Signature;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where the reference is weak, and what no case has. */
+class AcrCredentialProviderTest {
+    private static final String IDENTITY = "http://169.254.169.254/metadata/identity/oauth2/token";
+    private static final String CHALLENGE = "https://foo.azurecr.io/v2/";
+    private static final String EXCHANGE = "https://foo.azurecr.io/oauth2/exchange";
+    private static final Map<String, String> ANNOTATIONS = Map.of("kubernetes.azure.com/acr-client-id", "app",
+            "kubernetes.azure.com/acr-tenant-id", "other-tenant");
+
+    @TempDir
+    Path folder;
+    private Program program;
+
+    @BeforeEach
+    void start() {
+        program = new Program(folder);
+    }
+
+    @AfterEach
+    void stop() {
+        program.close();
+    }
+
+    private Outcome managed(String image, Rule... rules) {
+        return program.call(Program.MANAGED, Program.request(image), List.of(rules));
+    }
+
+    private static void failed(Outcome outcome, String sentence) {
+        assertThat(outcome.exit()).isEqualTo(1);
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.err()).startsWith("acr-credential-provider: error: ").contains(sentence).hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"evilazurecr.io/a", "foo.azurecr.io.example.com/a", "example.com/foo.azurecr.io/a",
+            "azurecr.io/a",
+            ".azurecr.io/a", "-.azurecr.io/a", "foo..azurecr.io/a", "foo@bar.azurecr.io/a", "user:foo.azurecr.io/a",
+            "f_o.azurecr.io/a"})
+    void whatOnlyLooksLikeARegistryGetsNothing(String image) {
+        Outcome outcome = managed(image);
+
+        assertThat(outcome.exit()).isZero();
+        assertThat(outcome.out()).contains("\"cacheDuration\":\"0s\"").doesNotContain("auth");
+        assertThat(outcome.seen()).isEmpty();
+    }
+
+    @Test
+    void theTokenIsNotSentToARegistryOfAnotherCloud() {
+        Outcome outcome = managed("foo.azurecr.cn/a");
+
+        failed(outcome, "registry foo.azurecr.cn is of another cloud than AzurePublicCloud");
+        assertThat(outcome.seen()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            http://foo.azurecr.io/oauth2/token        | not https
+            https://evil.example.com/oauth2/token     | is at "evil.example.com"
+            https://bar.azurecr.io/oauth2/token       | is at "bar.azurecr.io"
+            https://foo.azurecr.io:8443/oauth2/token  | is at "foo.azurecr.io:8443"
+            https://foo.azurecr.io@evil.test/         | not at the registry itself
+            https://foo.azurecr.io.evil.test/         | not at the registry itself
+            https:/oauth2/token                       | not a URL with a host
+            oauth2/token                              | not a URL with a host
+            no url at all                             | not a URL
+            """)
+    void theTokenGoesToTheRegistryItselfAlone(String realm, String sentence) {
+        Outcome outcome = managed(Program.IMAGE, Rule.answer(CHALLENGE, 401, "", "WWW-Authenticate",
+                "Bearer realm=\"" + realm + "\",service=\"foo.azurecr.io\""));
+
+        failed(outcome, sentence);
+        assertThat(outcome.seen()).extracting(Seen::method).containsExactly("GET", "GET");
+    }
+
+    @Test
+    void aRegionalEndpointMayExchangeAtItsRegistry() {
+        Outcome outcome = managed("foo.westeurope.geo.azurecr.io/a",
+                Rule.answer("https://foo.westeurope.geo.azurecr.io/v2/", 401, "", "WWW-Authenticate",
+                        "Bearer realm=\"https://foo.azurecr.io/oauth2/token\",service=\"foo.azurecr.io\""));
+
+        assertThat(outcome.exit()).as(outcome.err()).isZero();
+        assertThat(outcome.seen().getLast().url()).isEqualTo(EXCHANGE);
+    }
+
+    @Test
+    void capitalsInTheHostAreNoOtherRegistry() {
+        Outcome outcome = managed("FOO.AzureCR.io/a");
+
+        assertThat(outcome.out()).contains("\"foo.azurecr.io\":{", "\"FOO.AzureCR.io\":{");
+        assertThat(outcome.seen().getLast().url()).isEqualTo(EXCHANGE);
+    }
+
+    @Test
+    void aRequestIsSentAgainWhileItsFailureMayPass() {
+        Outcome outcome = managed(Program.IMAGE, times(IDENTITY, 404, 1), times(IDENTITY, 410, 1),
+                times(CHALLENGE, 503, 2),
+                times(EXCHANGE, 429, 3));
+
+        assertThat(outcome.exit()).as(outcome.err()).isZero();
+        assertThat(outcome.seen()).hasSize(10);
+        assertThat(program.pauses).hasSize(7).allMatch(pause -> pause >= 800 && pause <= 4800);
+    }
+
+    private Rule times(String url, int status, int times) {
+        return Rule.of(Map.of("url", url, "status", (double) status, "times", (double) times, "body", ""), "");
+    }
+
+    @Test
+    void retryAfterSaysHowLong() {
+        Map<String, Object> rule = Map.of("url", IDENTITY, "status", 429.0, "times", 1.0, "headers",
+                Map.of("Retry-After", "7"));
+        managed(Program.IMAGE, Rule.of(rule, ""));
+        assertThat(program.pauses).containsExactly(7000L);
+
+        Map<String, Object> shorter = Map.of("url", IDENTITY, "status", 429.0, "times", 1.0, "headers",
+                Map.of("Retry-After", "0"));
+        program.call(Program.MANAGED.replace("}", ",\"enableMinimumRetryAfter\":true}"), Program.request(Program.IMAGE),
+                List.of(Rule.of(shorter, "")));
+        assertThat(program.pauses).hasSize(1).allMatch(pause -> pause >= 800);
+    }
+
+    @Test
+    void aWaitThatTheKubeletHasNoTimeForEndsTheCall() {
+        Outcome outcome = managed(Program.IMAGE, Rule.answer(IDENTITY, 429, "slow down", "Retry-After", "60"));
+
+        failed(outcome, "answered 429: slow down");
+        assertThat(program.pauses).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {IDENTITY, CHALLENGE, EXCHANGE})
+    @Timeout(30)
+    void aServerThatNeverAnswersCostsNoMoreThanTheTimeThereIs(String url) {
+        program.time = Duration.ofMillis(700);
+
+        Outcome outcome = managed(Program.IMAGE, Rule.answer(url, Rule.HANG, ""));
+
+        failed(outcome, "cannot reach " + url + " through the proxy 127.0.0.1:");
+        assertThat(outcome.err()).contains("no answer in time");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {}                                    | gives no login to a registry
+            {"aadClientId":"a"}                   | gives no login to a registry
+            {"aadClientSecret":"pass-word"}       | aadClientSecret without aadClientId
+            {"aadClientId":"a","aadClientSecret":""} | gives no login to a registry
+            {"aadClientId":"a","aadClientCertPath":"/none"} | aadClientCertPath without tenantId
+            {"tenantId":"t","aadClientId":"a","aadClientCertPath":"/none"} | in aadClientCertPath is not there
+            {"useFederatedWorkloadIdentityExtension":true,"aadClientId":"a"} | without aadFederatedTokenFile
+            {"useFederatedWorkloadIdentityExtension":true,"tenantId":"t","aadClientId":"a","aadFederatedTokenFile":"/none"} | is empty or cannot be read
+            {"aadMSIDataPlaneIdentityPath":"/x"}  | gives no login to a registry
+            """)
+    void aConfigurationWithoutPasswordIsAnError(String config, String sentence) {
+        failed(program.call(config, Program.request(Program.IMAGE), List.of()), sentence);
+        assertThat(program.call(config, Program.request("docker.io/a"), List.of()).exit()).isZero();
+    }
+
+    @Test
+    void aFederatedTokenFileLogsIn() throws IOException {
+        Path token = Files.writeString(folder.resolve("token"), "file-token\n");
+
+        Outcome outcome = program.call(
+                "useFederatedWorkloadIdentityExtension: yes\ntenantId: t-1\naadClientId: app\naadFederatedTokenFile: "
+                        + token,
+                Program.request(Program.IMAGE), List.of());
+
+        assertThat(outcome.exit()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).contains("acr:foo.azurecr.io:aad:app");
+        assertThat(outcome.seen().getFirst().form()).containsEntry("client_assertion", "file-token")
+                .containsEntry("client_id", "app");
+    }
+
+    @Test
+    void aCertificateSignsAnAssertion() throws IOException, GeneralSecurityException {
+        KeyPair pair = Authority.pair("RSA");
+        Path file = Files.writeString(folder.resolve("app.pem"),
+                "-----BEGIN PRIVATE KEY-----\n" + Base64.getMimeEncoder().encodeToString(pair.getPrivate().getEncoded())
+                        + "\n-----END PRIVATE KEY-----\n" + Authority.pem(program.authority.certificate("app", pair)));
+
+        Outcome outcome = program.call(
+                "{\"tenantId\":\"t-1\",\"aadClientId\":\"app\",\"aadClientCertPath\":\"" + file + "\"}",
+                Program.request(Program.IMAGE), List.of());
+
+        assertThat(outcome.exit()).as(outcome.err()).isZero();
+        String[] assertion = outcome.seen().getFirst().form().get("client_assertion").split("\\.");
+        String claims = new String(Base64.getUrlDecoder().decode(assertion[1]), StandardCharsets.UTF_8);
+        assertThat(claims).contains("\"aud\":\"https://login.microsoftonline.com/t-1/oauth2/v2.0/token\"",
+                "\"iss\":\"app\"",
+                "\"sub\":\"app\"");
+        Signature signature = Signature.getInstance("SHA256withRSA");
+        signature.initVerify(pair.getPublic());
+        signature.update((assertion[0] + "." + assertion[1]).getBytes(StandardCharsets.US_ASCII));
+        assertThat(signature.verify(Base64.getUrlDecoder().decode(assertion[2]))).isTrue();
+    }
+
+    @Test
+    void aRegistryOfTheServiceAccountsTenantIsAskedWithThatTenantWhenItRefusesTheOther() {
+        Rule refusal = times(EXCHANGE, 401, 1);
+
+        Outcome outcome = program.call(Program.MANAGED, Program.request(Program.IMAGE, "sa-token", ANNOTATIONS),
+                List.of(refusal));
+
+        assertThat(outcome.exit()).as(outcome.err()).isZero();
+        assertThat(outcome.seen()).filteredOn(seen -> seen.url().equals(EXCHANGE))
+                .extracting(seen -> seen.form().get("tenant"))
+                .containsExactly("tenant-1", "other-tenant");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"refresh_token\":\"\"}", "{\"refresh_token\":7}", "[]", "null",
+            "{\"refresh_token\":null}"})
+    void anAnswerWithoutPasswordIsAnError(String body) {
+        failed(managed(Program.IMAGE, Rule.answer(EXCHANGE, 200, body)), "answered without one of the registry");
+    }
+
+    @Test
+    void whatTheRegistrySaysIsTold() {
+        failed(managed(Program.IMAGE, Rule.answer(EXCHANGE, 403,
+                "{\"errors\":[{\"code\":\"DENIED\",\"message\":\"client with IP '10.1.2.3' is not allowed access\"}]}")),
+                "answered 403, as for an identity that may not pull (role AcrPull): DENIED client with IP '10.1.2.3' is not allowed access");
+    }
+
+    @Test
+    void anEchoOfATokenIsNotPrinted() {
+        Outcome outcome = program.call(Program.MANAGED, Program.request(Program.IMAGE, "the+secret/token", ANNOTATIONS),
+                List.of(Rule.answer("https://login.microsoftonline.com/*", 400,
+                        "{\"error_description\":\"bad assertion the+secret/token, sent as the%2Bsecret%2Ftoken\"}")));
+
+        failed(outcome, "bad assertion ***, sent as ***");
+    }
+
+    @Test
+    void aPasswordThatEndsSoonIsKeptNoLonger() {
+        String claims = Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(("{\"exp\":" + (System.currentTimeMillis() / 1000 + 1500) + "}")
+                        .getBytes(StandardCharsets.US_ASCII));
+
+        Outcome outcome = managed(Program.IMAGE,
+                Rule.answer(EXCHANGE, 200, "{\"refresh_token\":\"e30." + claims + ".x\"}"));
+
+        assertThat(outcome.out()).containsPattern("\"cacheDuration\":\"(19m5\\ds|20m0s)\"");
+    }
+
+    @Test
+    void aMisspeltCloudIsTold() {
+        Outcome outcome = program.call(
+                "{\"cloud\":\"AzureChinaClod\",\"aadClientId\":\"a\",\"aadClientSecret\":\"secret\"}",
+                Program.request(Program.IMAGE), List.of());
+
+        assertThat(outcome.exit()).isZero();
+        assertThat(outcome.err()).isEqualTo(
+                "acr-credential-provider: warning: the cloud \"AzureChinaClod\" of the config file is not known, "
+                        + "taken for AzurePublicCloud (did you mean AzureChinaCloud?)\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[{\"name\":\"My\"}]", "[]", "[{\"name\":\"My\",\"authentication\":{\"audiences\":[]}}]"})
+    void metadataWithoutDetailsLeavesWhatIsKnown(String body) {
+        Outcome outcome = program.call(
+                "{\"cloud\":\"My\",\"resourceManagerEndpoint\":\"" + program.standIn.url()
+                        + "\",\"aadClientId\":\"a\",\"aadClientSecret\":\"secret\"}",
+                Program.request(Program.IMAGE),
+                List.of(Rule.answer(program.standIn.url() + "/metadata/endpoints", 200, body)));
+
+        assertThat(outcome.exit()).as(outcome.err()).isZero();
+        assertThat(outcome.seen()).hasSize(1);
+    }
+
+    @Test
+    void metadataOverPlainHttpIsNotAsked() {
+        Outcome outcome = program.call(
+                "{\"resourceManagerEndpoint\":\"http://arm.example.com\",\"useManagedIdentityExtension\":true}",
+                Program.request(Program.IMAGE), List.of());
+
+        failed(outcome, "resourceManagerEndpoint has to begin with https://");
+        assertThat(outcome.seen()).isEmpty();
+    }
+
+    @Test
+    void aServerThatNobodyTrustsIsNotAsked() {
+        Path other = new Authority().write(folder.resolve("other.pem"));
+        Path ca = folder.resolve("ca.pem");
+        try {
+            Files.copy(other, ca, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException unwritable) {
+            throw new IllegalStateException(unwritable);
+        }
+
+        Outcome outcome = managed(Program.IMAGE);
+
+        failed(outcome, "its certificate is not trusted");
+        assertThat(outcome.seen()).extracting(Seen::url).containsExactly(IDENTITY);
+        assertThat(program.pauses).isEmpty();
+    }
+
+    @Test
+    void aSourceWithAPortIsWrittenWithAnEqualsSign() {
+        Outcome outcome = program.call("{\"aadClientId\":\"a\",\"aadClientSecret\":\"secret\"}",
+                Program.request("localhost:5000/a:1"),
+                List.of(), "--registry-mirror=localhost:5000=foo.azurecr.io");
+
+        assertThat(outcome.out()).contains("\"localhost:5000\":{\"username\":\"a\",\"password\":\"secret\"}");
+    }
+
+    @Test
+    void aRegistryWithMorePartsGetsItsOwnStaticLogin() {
+        Outcome outcome = program.call("{\"aadClientId\":\"a\",\"aadClientSecret\":\"secret\"}",
+                Program.request("foo.westeurope.geo.azurecr.io/a"), List.of());
+
+        assertThat(outcome.out()).contains("\"foo.westeurope.geo.azurecr.io\":{\"username\":\"a\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
+            --ib-sni-name x                          | --ib-sni-name needs --ib-apiserver-ip
+            --ib-default-tenant-id=t                 | --ib-default-tenant-id needs --ib-sni-name
+            -v high                                  | -v needs a whole number
+            -x                                       | unknown flag: -x
+            --registry-mirror                        | no config file is given
+            one two                                  | one argument is expected
+            """)
+    void wrongFlagsAreTold(String flags, String sentence) {
+        List<String> arguments = flags.contains("one")
+                ? List.of(flags.split(" "))
+                : List.of((flags + " " + folder).split(" "));
+        Outcome outcome = program.run(flags.equals("--registry-mirror") ? List.of(flags, "x") : arguments, "",
+                List.of());
+
+        failed(outcome, sentence);
+    }
+
+    @Test
+    void detailsAreWrittenWhenAskedFor() {
+        Outcome outcome = program.call(Program.MANAGED, Program.request(Program.IMAGE), List.of(), "-v4");
+
+        assertThat(outcome.err())
+                .contains("the managed identity of the node logs in", "POST " + EXCHANGE + " answered 200")
+                .doesNotContain("aad:system", "acr:");
+    }
+
+    @Test
+    void helpNamesEachFlag() {
+        assertThat(program.run(List.of("--help"), "", List.of()).out()).contains("--registry-mirror",
+                "--ib-default-tenant-id", "CONFIG");
+    }
+
+    @Test
+    void theHeaderOfAnIdentityEndpointIsASecret() {
+        program.environment.put("IDENTITY_ENDPOINT", program.standIn.url() + "/msi/token");
+        program.environment.put("IDENTITY_HEADER", "header-secret");
+
+        Outcome outcome = managed(Program.IMAGE,
+                Rule.answer(program.standIn.url() + "/msi/token", 403, "who sent header-secret?"));
+
+        failed(outcome, "answered 403: who sent ***?");
+        assertThat(outcome.seen().getFirst().headers()).containsEntry("x-identity-header", "header-secret");
+    }
+}

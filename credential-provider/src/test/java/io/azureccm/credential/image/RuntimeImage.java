@@ -1,0 +1,185 @@
+package io.azureccm.credential.image;
+
+import io.azureccm.credential.standin.Authority;
+import io.azureccm.credential.standin.StandIn;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/**
+ * Makes the directory that a node gets: a Java runtime with the program in it, a cache of its classes from a run against the
+ * stand-in, and the launcher. What is there and fits is kept.
+ */
+final class RuntimeImage {
+    private static final String MAIN = "io.azureccm.credential/io.azureccm.credential.AcrCredentialProvider";
+    /** The same for the training, the check and the launcher: a cache fits the options that it was made with. */
+    private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xms8m",
+            "-Xmx64m", "-Xmn2m",
+            "-Xss512k", "-XX:-UsePerfData", "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");
+    private static final List<String> NOT_NEEDED = List.of("bin/keytool", "lib/jexec", "lib/jrt-fs.jar",
+            "lib/classlist",
+            "lib/libjsig.so", "lib/server/libjsig.so", "lib/security/cacerts");
+
+    private final List<Path> modules;
+    private final Path launcher;
+    private final Path image;
+
+    private RuntimeImage(List<Path> modules, Path launcher, Path image) {
+        this.modules = modules;
+        this.launcher = launcher;
+        this.image = image;
+    }
+
+    static final Path DIRECTORY = Path.of("target/runtime/acr-credential-provider").toAbsolutePath();
+
+    /** Of the classes of this module as they are in its target directory. */
+    static RuntimeImage ofThisModule() {
+        return new RuntimeImage(modulePath(), Path.of("src/main/launcher/acr-credential-provider"), DIRECTORY);
+    }
+
+    /** Where the program and its one library are. */
+    static List<Path> modulePath() {
+        return List.of(Path.of("target/classes").toAbsolutePath(), Path.of(URI.create(
+                LoadSettings.class.getProtectionDomain().getCodeSource().getLocation().toString())));
+    }
+
+    void make() throws IOException, InterruptedException {
+        Path stamp = image.resolveSibling(image.getFileName() + ".stamp");
+        String wanted = fingerprint();
+        if (Files.exists(image) && Files.exists(stamp) && Files.readString(stamp).equals(wanted))
+            return;
+        Files.deleteIfExists(stamp);
+        delete(image);
+        link();
+        for (String file : NOT_NEEDED)
+            Files.deleteIfExists(image.resolve(file));
+        strip();
+        train();
+        writeLauncher();
+        Files.writeString(stamp, wanted);
+    }
+
+    private void link() {
+        ToolProvider jlink = ToolProvider.findFirst("jlink")
+                .orElseThrow(() -> new IllegalStateException(
+                        "this JDK has no jlink: " + System.getProperty("java.home")));
+        List<String> path = modules.stream().map(Path::toString).toList();
+        int exit = jlink.run(System.out, System.err, "--module-path", String.join(File.pathSeparator, path),
+                "--add-modules",
+                "io.azureccm.credential", "--output", image.toString(), "--strip-debug", "--no-header-files",
+                "--no-man-pages",
+                "--compress", "zip-9");
+        if (exit != 0)
+            throw new IllegalStateException("jlink ended with " + exit);
+    }
+
+    /** Takes symbols out of the libraries of the JVM, a tenth of the whole, where the tool for it is installed. */
+    private void strip() throws IOException, InterruptedException {
+        try (Stream<Path> files = Files.walk(image.resolve("lib"))) {
+            for (Path library : files.filter(file -> file.toString().endsWith(".so")).toList()) {
+                Process strip = new ProcessBuilder("strip", "--strip-unneeded", library.toString()).inheritIO().start();
+                if (strip.waitFor() != 0)
+                    throw new IllegalStateException("strip ended with " + strip.exitValue());
+            }
+        } catch (IOException absent) {
+            System.out.println("credential-provider: there is no strip on the PATH, the image is 5 MiB larger");
+        }
+    }
+
+    /** Logs in once as a node with a managed identity does, through all of TLS, and lets the JVM write down what it needed. */
+    private void train() throws IOException, InterruptedException {
+        Path scratch = Files.createTempDirectory("credential-training");
+        Authority authority = new Authority("RSA");
+        try (StandIn azure = new StandIn(authority)) {
+            Path ca = authority.write(scratch.resolve("ca.pem"));
+            Path config = Files.writeString(scratch.resolve("azure.json"),
+                    "{\"cloud\":\"AzurePublicCloud\",\"tenantId\":\"tenant\",\"useManagedIdentityExtension\":true}");
+            Path cache = image.resolve("lib/acr-credential-provider.aot");
+            play(azure, ca, config, List.of("-XX:AOTCacheOutput=" + cache), scratch);
+            if (!Files.exists(cache))
+                throw new IllegalStateException("the JVM wrote no cache");
+            play(azure, ca, config, List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=on"), scratch);
+        } finally {
+            delete(scratch);
+        }
+    }
+
+    private void play(StandIn azure, Path ca, Path config, List<String> options, Path scratch)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(image.resolve("bin/java").toString()));
+        command.addAll(OPTIONS);
+        command.addAll(options);
+        command.addAll(List.of("-m", MAIN, config.toString()));
+        Path out = scratch.resolve("out");
+        Path err = scratch.resolve("err");
+        ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        builder.environment()
+                .keySet()
+                .removeIf(name -> name.contains("JAVA") || name.toLowerCase(java.util.Locale.ROOT).contains("proxy"));
+        builder.environment()
+                .putAll(Map.of("HTTPS_PROXY", azure.url(), "HTTP_PROXY", azure.url(), "SSL_CERT_FILE", ca.toString()));
+        Process process = builder.start();
+        process.getOutputStream()
+                .write(("{\"apiVersion\":\"credentialprovider.kubelet.k8s.io/v1\",\"kind\":\"CredentialProviderRequest\","
+                        + "\"image\":\"training.azurecr.io/app:1\"}").getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().close();
+        boolean ended = process.waitFor(2, TimeUnit.MINUTES);
+        process.destroyForcibly();
+        if (!ended || process.exitValue() != 0 || !Files.readString(out).contains("acr:training.azurecr.io:aad:system"))
+            throw new IllegalStateException("the run with " + options + " went wrong:\n" + Files.readString(err));
+    }
+
+    private void writeLauncher() throws IOException {
+        String options = String.join(" ", OPTIONS) + " \"-XX:AOTCache=${here%/*}/lib/acr-credential-provider.aot\" -m "
+                + MAIN;
+        Path file = Files.writeString(image.resolve("acr-credential-provider"),
+                Files.readString(launcher).replace("@OPTIONS@", options));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(image.resolve("lib/acr-credential-provider.aot"),
+                PosixFilePermissions.fromString("r--r--r--"));
+    }
+
+    /** Of all that the image is made from. */
+    private String fingerprint() throws IOException {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update((Runtime.version() + System.getProperty("os.arch") + OPTIONS + NOT_NEEDED)
+                    .getBytes(StandardCharsets.UTF_8));
+            digest.update(Files.readAllBytes(launcher));
+            for (Path module : modules) {
+                try (Stream<Path> files = Files.walk(module)) {
+                    for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                        digest.update(file.toString().getBytes(StandardCharsets.UTF_8));
+                        digest.update(Files.readAllBytes(file));
+                    }
+                }
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        if (!Files.exists(directory))
+            return;
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList())
+                Files.delete(file);
+        }
+    }
+}
