@@ -25,6 +25,8 @@ class BenchmarkRun {
             + "\"kind\":\"CredentialProviderRequest\",\"image\":\"benchmark.azurecr.io/app:1\"}";
     private static final int REPETITIONS = Integer.getInteger("benchmark.repetitions", 15);
 
+    private static final int WARM_UP = 8;
+
     private final Path scratch = Files.createTempDirectory("credential-benchmark");
     private final Map<String, String> environment = new LinkedHashMap<>();
 
@@ -36,17 +38,17 @@ class BenchmarkRun {
         Path jar = Path.of("target/credential-provider.jar").toAbsolutePath();
         Path image = RuntimeImage.DIRECTORY;
         Map<String, List<String>> commands = new LinkedHashMap<>();
-        commands.put("runtime image", List.of(image.resolve("acr-credential-provider").toString()));
+        commands.put("runtime image", command(image.resolve("acr-credential-provider").toString()));
         commands.put("runtime image, without its cache",
-                List.of(image.resolve("bin/java").toString(), "-XX:+UseSerialGC",
+                command(image.resolve("bin/java").toString(), "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1", "-m",
                         "io.azureccm.credential/io.azureccm.credential.AcrCredentialProvider"));
-        commands.put("java -jar", List.of(java.resolve("bin/java").toString(), "-jar", jar.toString()));
+        commands.put("java -jar", command(java.resolve("bin/java").toString(), "-jar", jar.toString()));
         Map<String, List<Path>> files = new LinkedHashMap<>(
                 Map.of("runtime image", List.of(image), "java -jar", List.of(jar, java)));
         String reference = System.getProperty("benchmark.reference", "");
         if (!reference.isEmpty()) {
-            commands.put("reference", List.of(reference));
+            commands.put("reference", command(reference));
             files.put("reference", List.of(Path.of(reference)));
         }
         Authority authority = new Authority("RSA");
@@ -56,35 +58,48 @@ class BenchmarkRun {
             Files.writeString(scratch.resolve("request.json"), REQUEST);
             environment.putAll(Map.of("HTTPS_PROXY", azure.url(), "HTTP_PROXY", azure.url(), "SSL_CERT_FILE",
                     authority.write(scratch.resolve("ca.pem")).toString()));
+            for (List<String> command : commands.values())
+                command.add(scratch.resolve("azure.json").toString());
+            Map<String, Figures> figures = measured(commands);
             System.out.printf("%-34s %8s %8s %14s %12s%n", "", "seconds", "CPU s", "resident MiB", "disk MiB");
-            for (Map.Entry<String, List<String>> command : commands.entrySet()) {
-                List<String> whole = new ArrayList<>(command.getValue());
-                whole.add(scratch.resolve("azure.json").toString());
-                System.out.println(row(command.getKey(), whole, files.getOrDefault(command.getKey(), List.of())));
-            }
+            for (Map.Entry<String, Figures> each : figures.entrySet())
+                System.out.println(row(each.getKey(), each.getValue(), files.getOrDefault(each.getKey(), List.of())));
         }
         System.out.println("aims: 0.3 s, 64 MiB resident, 60 MiB on disk; medians of " + REPETITIONS + " calls");
     }
 
-    private String row(String name, List<String> command, List<Path> files) throws IOException, InterruptedException {
-        List<Double> seconds = new ArrayList<>();
-        List<Double> processor = new ArrayList<>();
-        List<Double> resident = new ArrayList<>();
-        for (int i = 0; i < REPETITIONS + 2; i++) {
-            String[] times = timed(command);
-            // The first calls bring files from the disk.
-            if (i > 1) {
-                seconds.add(Double.valueOf(times[0]));
-                processor.add(Double.parseDouble(times[1]) + Double.parseDouble(times[2]));
-                resident.add(resident(command));
+    /** In turns, so that what else the machine does meets all of them; the first rounds warm up the disk and the stand-in. */
+    private Map<String, Figures> measured(Map<String, List<String>> commands) throws IOException, InterruptedException {
+        Map<String, Figures> figures = new LinkedHashMap<>();
+        commands.keySet()
+                .forEach(name -> figures.put(name,
+                        new Figures(new ArrayList<>(), new ArrayList<>(), new ArrayList<>())));
+        for (int round = -WARM_UP; round < REPETITIONS; round++) {
+            for (Map.Entry<String, List<String>> command : commands.entrySet()) {
+                String[] times = timed(command.getValue());
+                double resident = resident(command.getValue());
+                if (round < 0)
+                    continue;
+                Figures of = figures.get(command.getKey());
+                of.seconds().add(Double.valueOf(times[0]));
+                of.processor().add(Double.parseDouble(times[1]) + Double.parseDouble(times[2]));
+                of.resident().add(resident);
             }
         }
+        return figures;
+    }
+
+    private static String row(String name, Figures figures, List<Path> files) throws IOException {
         long bytes = 0;
         for (Path file : files)
             bytes += size(file);
-        return String.format(Locale.ROOT, "%-34s %8.2f %8.2f %14.0f %12s", name, median(seconds), median(processor),
-                median(resident), bytes == 0 ? "" : String.format(Locale.ROOT, "%.1f", bytes / 1048576.0));
+        return String.format(Locale.ROOT, "%-34s %8.2f %8.2f %14.0f %12s", name, median(figures.seconds()),
+                median(figures.processor()), median(figures.resident()),
+                bytes == 0 ? "" : String.format(Locale.ROOT, "%.1f", bytes / 1048576.0));
     }
+
+    /** Of each call: seconds, seconds of the processor, MiB. */
+    private record Figures(List<Double> seconds, List<Double> processor, List<Double> resident) {}
 
     /** Elapsed, user and system time, as the shell measures them. */
     private String[] timed(List<String> command) throws IOException, InterruptedException {
@@ -131,6 +146,10 @@ class BenchmarkRun {
                 .removeIf(name -> name.contains("JAVA") || name.toLowerCase(Locale.ROOT).contains("proxy"));
         builder.environment().putAll(environment);
         return builder.start();
+    }
+
+    private static List<String> command(String... words) {
+        return new ArrayList<>(List.of(words));
     }
 
     private static long size(Path path) throws IOException {

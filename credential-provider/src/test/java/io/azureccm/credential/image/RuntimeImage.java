@@ -35,12 +35,12 @@ final class RuntimeImage {
             "lib/libjsig.so", "lib/server/libjsig.so", "lib/security/cacerts");
 
     private final List<Path> modules;
-    private final Path launcher;
+    private final Path launchers;
     private final Path image;
 
-    private RuntimeImage(List<Path> modules, Path launcher, Path image) {
+    private RuntimeImage(List<Path> modules, Path launchers, Path image) {
         this.modules = modules;
-        this.launcher = launcher;
+        this.launchers = launchers;
         this.image = image;
     }
 
@@ -48,7 +48,7 @@ final class RuntimeImage {
 
     /** Of the classes of this module as they are in its target directory. */
     static RuntimeImage ofThisModule() {
-        return new RuntimeImage(modulePath(), Path.of("src/main/launcher/acr-credential-provider"), DIRECTORY);
+        return new RuntimeImage(modulePath(), Path.of("src/main/launcher"), DIRECTORY);
     }
 
     /** Where the program and its one library are. */
@@ -69,7 +69,7 @@ final class RuntimeImage {
             Files.deleteIfExists(image.resolve(file));
         strip();
         train();
-        writeLauncher();
+        writeScripts(wanted);
         Files.writeString(stamp, wanted);
     }
 
@@ -143,12 +143,15 @@ final class RuntimeImage {
             throw new IllegalStateException("the run with " + options + " went wrong:\n" + Files.readString(err));
     }
 
-    private void writeLauncher() throws IOException {
+    private void writeScripts(String fingerprint) throws IOException {
         String options = String.join(" ", OPTIONS) + " \"-XX:AOTCache=${here%/*}/lib/acr-credential-provider.aot\" -m "
                 + MAIN;
-        Path file = Files.writeString(image.resolve("acr-credential-provider"),
-                Files.readString(launcher).replace("@OPTIONS@", options));
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        for (String script : List.of("acr-credential-provider", "install")) {
+            Path file = Files.writeString(image.resolve(script),
+                    Files.readString(launchers.resolve(script)).replace("@OPTIONS@", options));
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        Files.writeString(image.resolve("revision"), fingerprint.substring(0, 12) + "\n");
         Files.setPosixFilePermissions(image.resolve("lib/acr-credential-provider.aot"),
                 PosixFilePermissions.fromString("r--r--r--"));
     }
@@ -159,11 +162,10 @@ final class RuntimeImage {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             digest.update((Runtime.version() + System.getProperty("os.arch") + OPTIONS + NOT_NEEDED)
                     .getBytes(StandardCharsets.UTF_8));
-            digest.update(Files.readAllBytes(launcher));
-            for (Path module : modules) {
+            for (Path module : Stream.concat(modules.stream(), Stream.of(launchers)).toList()) {
                 try (Stream<Path> files = Files.walk(module)) {
                     for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-                        digest.update(file.toString().getBytes(StandardCharsets.UTF_8));
+                        digest.update(file.getFileName().toString().getBytes(StandardCharsets.UTF_8));
                         digest.update(Files.readAllBytes(file));
                     }
                 }

@@ -7,27 +7,76 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** A step of the build in the form of a test: it makes the image, and starts it from another place, by a link, as a node does. */
+/** A step of the build in the form of a test: it makes the image, and installs it in another place as on a node. */
 class RuntimeImageBuild {
+    private static final String VERSION = "acr-credential-provider \\d+\\.\\d+.*\n";
+
+    @TempDir
+    Path folder;
 
     @Test
-    void theImageIsMadeAndItsLauncherWorksThroughALink() throws IOException, InterruptedException {
+    void theImageIsMadeAndCanBeInstalled() throws IOException, InterruptedException {
         RuntimeImage.ofThisModule().make();
+        Path bin = folder.resolve("bin");
+        Path provider = bin.resolve("acr-credential-provider");
+        String install = RuntimeImage.DIRECTORY.resolve("install").toString();
 
-        Path bin = Files.createTempDirectory("credential-bin");
-        Path link = Files.createSymbolicLink(bin.resolve("acr-credential-provider"),
-                RuntimeImage.DIRECTORY.resolve("acr-credential-provider"));
-        Path out = bin.resolve("out");
-        Process process = new ProcessBuilder(List.of(link.toString(), "--version")).redirectOutput(out.toFile())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        assertThat(run(install, bin.toString())).matches(VERSION);
+        assertThat(run(provider.toString(), "--version")).matches(VERSION);
+        String now = versions(bin).getFirst();
+
+        // An upgrade keeps the version before it, and nothing older.
+        Files.move(bin.resolve(now), bin.resolve(".acr-credential-provider-before"));
+        Files.createDirectory(bin.resolve(".acr-credential-provider-older"));
+        Files.delete(provider);
+        Files.createSymbolicLink(provider, Path.of(".acr-credential-provider-before/acr-credential-provider"));
+        run(install, bin.toString());
+        assertThat(versions(bin)).containsExactlyInAnyOrder(now, ".acr-credential-provider-before");
+        assertThat(Files.readSymbolicLink(provider)).hasToString(now + "/acr-credential-provider");
+
+        // And once more changes nothing.
+        run(install, bin.toString());
+        assertThat(versions(bin)).containsExactlyInAnyOrder(now, ".acr-credential-provider-before");
+    }
+
+    @Test
+    void theImageNeedsNothingOfItsEnvironment() throws IOException, InterruptedException {
+        RuntimeImage.ofThisModule().make();
+        Path config = Files.writeString(folder.resolve("azure.yaml"), "aadClientId: app\naadClientSecret: secret\n");
+        Path request = Files.writeString(folder.resolve("request.json"),
+                "{\"apiVersion\":\"credentialprovider.kubelet.k8s.io/v1\","
+                        + "\"kind\":\"CredentialProviderRequest\",\"image\":\"foo.azurecr.io/app\"}");
+        Path out = folder.resolve("out");
+        ProcessBuilder builder = new ProcessBuilder(
+                RuntimeImage.DIRECTORY.resolve("acr-credential-provider").toString(),
+                config.toString()).redirectInput(request.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile());
+        builder.environment().clear();
+        builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:NoSuchOption");
+
+        Process process = builder.start();
+
         assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-        assertThat(process.exitValue()).isZero();
-        assertThat(out).content().matches("acr-credential-provider \\d+\\.\\d+.*\n");
-        Files.delete(out);
-        Files.delete(link);
-        Files.delete(bin);
+        assertThat(Files.readString(out)).startsWith("{\"kind\":\"CredentialProviderResponse\"")
+                .contains("\"*.azurecr.io\":{\"username\":\"app\",\"password\":\"secret\"}");
+    }
+
+    private static List<String> versions(Path bin) throws IOException {
+        try (Stream<Path> files = Files.list(bin)) {
+            return files.map(file -> file.getFileName().toString()).filter(name -> name.startsWith(".acr")).toList();
+        }
+    }
+
+    private String run(String... command) throws IOException, InterruptedException {
+        Path out = folder.resolve("out");
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile()).start();
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.exitValue()).as(Files.readString(out)).isZero();
+        return Files.readString(out);
     }
 }
