@@ -1,7 +1,6 @@
 package io.azureccm.credential.http;
 
 import io.azureccm.credential.report.Failure;
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,9 +9,10 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
 import java.util.Base64;
 import java.util.Locale;
-import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
@@ -59,15 +59,19 @@ public final class Connections {
         Deadline limit = within.orIn(CONNECT_MILLIS);
         try {
             return open(request, limit, FAST_GROUPS);
-        } catch (SSLHandshakeException refused) {
+        } catch (SSLException refused) {
             if (isAboutTheCertificate(refused))
                 throw refused;
             return open(request, limit, null);
         }
     }
 
-    private static boolean isAboutTheCertificate(SSLHandshakeException refused) {
-        return refused.getCause() != null && !(refused.getCause() instanceof EOFException);
+    private static boolean isAboutTheCertificate(SSLException refused) {
+        for (Throwable cause = refused.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException)
+                return true;
+        }
+        return false;
     }
 
     private Connection open(HttpRequest request, Deadline limit, String[] groups) throws IOException {

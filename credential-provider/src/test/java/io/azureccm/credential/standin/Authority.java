@@ -93,7 +93,7 @@ public final class Authority {
     }
 
     /** What a server of that name shows. */
-    SSLContext server(String name) {
+    public SSLContext server(String name) {
         return servers.computeIfAbsent(name, this::context);
     }
 
