@@ -21,6 +21,7 @@ import io.azureccm.node.ipam.KubernetesPodCidrWriter;
 import io.azureccm.node.ipam.PodCidrController;
 import io.azureccm.node.ipam.PodCidrIndex;
 import io.azureccm.node.ipam.PodCidrSettings;
+import io.azureccm.node.ipam.VmSetSource;
 import io.azureccm.node.observed.read.AzureMachineReader;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.reconcile.Timing;
@@ -62,8 +63,10 @@ final class NodeLoop implements ControllerLoop {
                 .map(settings -> new PodCidrController(settings,
                         new PodCidrController.Cluster(
                                 index -> new ResourceInformer<>(ports.kubernetes(), Node.class, InformerScope.ALL,
-                                        PodCidrIndex::trim, InformerSettings.DEFAULTS).listen(index),
+                                        settings.tagged() ? PodCidrIndex::trimToMachine : PodCidrIndex::trim,
+                                        InformerSettings.DEFAULTS).listen(index),
                                 new KubernetesPodCidrWriter(patches), ports.events()),
+                        settings.tagged() ? Optional.of(VmSetSource.of(machines)) : Optional.empty(),
                         ports.journal(), registry, headroom, ports.clock()));
     }
 

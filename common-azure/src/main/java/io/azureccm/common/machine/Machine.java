@@ -24,9 +24,17 @@ public record Machine(ArmId id, Kind kind, Optional<ArmId> scaleSet, Identity id
     public record Identity(String computerName, String vmId) {}
 
     /** Size and place as Azure spells them; the zone is empty for a machine that is in none. */
-    public record Placement(String size, String location, String zone, Group group) {
+    public record Placement(String size, String location, String zone, Group group, Optional<ArmId> availabilitySet) {
         public Placement(String size, String location, String zone) {
-            this(size, location, zone, Group.UNKNOWN);
+            this(size, location, zone, Optional.empty());
+        }
+
+        public Placement(String size, String location, String zone, Group group) {
+            this(size, location, zone, group, Optional.empty());
+        }
+
+        public Placement(String size, String location, String zone, Optional<ArmId> availabilitySet) {
+            this(size, location, zone, Group.UNKNOWN, availabilitySet);
         }
     }
 

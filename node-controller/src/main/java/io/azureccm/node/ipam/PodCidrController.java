@@ -8,6 +8,7 @@ import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Inbox;
 import io.azureccm.common.reconcile.LoopThread;
+import io.azureccm.node.plan.ipam.MaskPlanner;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.reconcile.Timing;
 import io.fabric8.kubernetes.api.model.Node;
@@ -15,6 +16,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -33,14 +35,18 @@ public final class PodCidrController implements AutoCloseable {
 
     private final PodCidrSettings settings;
     private final Cluster cluster;
+    private final Optional<VmSetSource> sets;
     private final PodCidrOperations.Audience audience;
     private final InstantSource clock;
     private volatile Term term;
 
-    public PodCidrController(PodCidrSettings settings, Cluster cluster, PlanJournal journal, MeterRegistry registry,
+    /** {@code sets} where tags say how long prefixes are. */
+    public PodCidrController(PodCidrSettings settings, Cluster cluster, Optional<VmSetSource> sets, PlanJournal journal,
+            MeterRegistry registry,
             HeadroomRegister headroom, InstantSource clock) {
         this.settings = settings;
         this.cluster = cluster;
+        this.sets = sets;
         this.audience = new PodCidrOperations.Audience(journal, new PodCidrEvents(cluster.recorder()),
                 new PodCidrMetrics(registry, headroom, settings.ranges()));
         this.clock = clock;
@@ -58,9 +64,11 @@ public final class PodCidrController implements AutoCloseable {
         ResourceInformer<Node> informer = cluster.informer().apply(index);
         PodCidrScope scope = new PodCidrScope(
                 new PodCidrScope.Parts(index, name -> informer.store().get(name).or(() -> index.node(name)),
-                        new PodCidrOperations(cluster.writer(), audience, settings.dryRun(), clock),
+                        new PodCidrOperations(cluster.writer(), sets, audience, settings.dryRun(), clock),
                         new PodCidrProjection(audience.events(), audience.metrics(), index)),
-                new PodCidrPlanner(settings.ranges()), Timing.DEFAULT, settings.dryRun());
+                new PodCidrPlanner(settings.ranges()),
+                settings.tagged() ? Optional.of(new MaskPlanner(settings.ranges())) : Optional.empty(), Timing.DEFAULT,
+                settings.dryRun());
         LoopThread loop = new LoopThread("pod-cidrs", new EventLoop<>(scope, inbox,
                 new Dispatcher<>(Dispatcher.threads("pod-cidr-operation"), inbox, clock), clock), clock);
         loop.start(informer::synced);

@@ -20,6 +20,9 @@ sealed interface PodCidrEvent {
         }
     }
 
+    /** A read of Azure has ended; how, the next look shows. */
+    record Read(String target) implements PodCidrEvent {}
+
     /** What became of a write. */
     enum Outcome {
         WRITTEN,

@@ -21,7 +21,7 @@ final class PodCidrEvents implements AutoCloseable {
     private final OngoingEvents ongoing;
 
     private enum Topic {
-        SHORTAGE, FINDINGS
+        SHORTAGE, FINDINGS, MASK
     }
 
     PodCidrEvents(EventRecorder recorder) {
@@ -57,16 +57,30 @@ final class PodCidrEvents implements AutoCloseable {
         recorder.record(status(node, ASSIGNMENT_FAILED, problem));
     }
 
+    /** Why the node gets none: nobody knows how long its prefixes are, or they cannot be that long. Empty when that is over. */
+    void mask(Node node, List<Refusal> problems) {
+        hold(Topic.MASK, node, warnings(node, problems));
+    }
+
+    /** A tag says nothing that can be read; the node is served as if it were not there. */
+    void maskIgnored(Node node, List<Refusal> tags) {
+        warnings(node, tags).forEach(recorder::record);
+    }
+
     /** All that is wrong with CIDRs that the node has, and that does not mend itself. */
     void found(Node node, List<Refusal> findings) {
-        hold(Topic.FINDINGS, node, findings.stream()
-                .map(finding -> EventNote.warning(COMPONENT, ObjectRef.of(node), finding.code(), finding.message()))
-                .toList());
+        hold(Topic.FINDINGS, node, warnings(node, findings));
     }
 
     /** The node (by UID) has left the cluster. */
     void left(String uid) {
         ongoing.forget(uid);
+    }
+
+    private static List<EventNote> warnings(Node node, List<Refusal> findings) {
+        return findings.stream()
+                .map(finding -> EventNote.warning(COMPONENT, ObjectRef.of(node), finding.code(), finding.message()))
+                .toList();
     }
 
     private void hold(Topic topic, Node node, List<EventNote> notes) {

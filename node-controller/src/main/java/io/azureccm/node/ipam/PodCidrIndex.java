@@ -3,6 +3,7 @@ package io.azureccm.node.ipam;
 import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.kube.informer.ResourceListener;
 import io.azureccm.common.kube.informer.Trim;
+import io.azureccm.node.plan.ipam.MachineRef;
 import io.azureccm.node.plan.ipam.NodeCidrs;
 import io.azureccm.node.spec.NodeFactsParser;
 import io.fabric8.kubernetes.api.model.Node;
@@ -48,6 +49,14 @@ public final class PodCidrIndex implements ResourceListener<Node> {
         node.setStatus(new NodeStatus());
     }
 
+    /** The same, but with what leads to the machine of a node that waits. */
+    public static void trimToMachine(Node node) {
+        boolean waits = node.getSpec() != null && cidrs(node).isEmpty();
+        String providerId = waits ? node.getSpec().getProviderID() : null;
+        trim(node);
+        node.getSpec().setProviderID(providerId);
+    }
+
     public List<NodeCidrs> all() {
         return locked(() -> nodes.values().stream().map(Known::facts).toList());
     }
@@ -87,11 +96,13 @@ public final class PodCidrIndex implements ResourceListener<Node> {
     }
 
     private NodeCidrs facts(Node node) {
-        var identity = NodeFactsParser.parse(node).identity();
+        var parsed = NodeFactsParser.parse(node);
+        var identity = parsed.identity();
         Map<String, String> labels = Objects.requireNonNullElse(node.getMetadata().getLabels(), Map.of());
         boolean ours = filter.isEmpty() || filter.get().selector().matches(labels);
-        return NodeCidrs.of(identity.name(), identity.uid(), identity.created(), ours && !identity.leaving(),
-                cidrs(node));
+        NodeCidrs facts = NodeCidrs.of(identity.name(), identity.uid(), identity.created(),
+                ours && !identity.leaving(), cidrs(node));
+        return facts.hasCidrs() ? facts : facts.on(MachineRef.of(parsed.providerId(), parsed.isManaged()));
     }
 
     /** An old API server knows the single field alone. */

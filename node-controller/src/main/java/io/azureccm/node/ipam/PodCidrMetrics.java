@@ -12,13 +12,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** How full the ranges are, under the names that the reference gives its metrics, and how many nodes wait. */
 final class PodCidrMetrics {
     private static final String PREFIX = "node.ipam.controller.cidrset.";
     private static final double[] TRIES = {1, 5, 25, 125, 625};
 
-    private record Meters(PodRange range, Counter allocations, Counter releases, AtomicInteger taken,
+    private record Meters(PodRange range, Counter allocations, Counter releases, AtomicReference<Double> taken,
             DistributionSummary tries) {}
 
     private final MeterRegistry registry;
@@ -26,6 +27,7 @@ final class PodCidrMetrics {
     private final List<Meters> meters;
     private final List<Gauge> gauges = new ArrayList<>();
     private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicInteger withoutMask = new AtomicInteger();
 
     PodCidrMetrics(MeterRegistry registry, HeadroomRegister headroom, List<PodRange> ranges) {
         this.registry = registry;
@@ -34,12 +36,16 @@ final class PodCidrMetrics {
         gauges.add(Gauge.builder("node.ipam.controller.nodes.waiting", waiting, AtomicInteger::get)
                 .description("Nodes without pod CIDR because no range had a free one")
                 .register(registry));
+        gauges.add(Gauge.builder("node.ipam.controller.nodes.without.mask", withoutMask, AtomicInteger::get)
+                .description("Nodes without pod CIDR because the length of their prefix is not known or not possible")
+                .register(registry));
     }
 
     private Meters meters(PodRange range) {
         String name = range.toString();
-        AtomicInteger taken = new AtomicInteger();
-        gauges.add(Gauge.builder(PREFIX + "usage.cidrs", taken, count -> (double) count.get() / range.size())
+        // How many blocks there are depends on the longest prefix of the moment.
+        AtomicReference<Double> taken = new AtomicReference<>(0.0);
+        gauges.add(Gauge.builder(PREFIX + "usage.cidrs", taken, AtomicReference::get)
                 .tag("clusterCIDR", name)
                 .description("Part of the pod CIDRs that is taken or reserved, 1 when none is left")
                 .register(registry));
@@ -62,7 +68,8 @@ final class PodCidrMetrics {
     /** Nobody counts here any more. */
     void rest() {
         waiting.set(0);
-        meters.forEach(each -> each.taken().set(0));
+        withoutMask.set(0);
+        meters.forEach(each -> each.taken().set(0.0));
         headroom.forget();
     }
 
@@ -71,8 +78,9 @@ final class PodCidrMetrics {
         gauges.forEach(registry::remove);
     }
 
-    void planned(PodCidrPlan plan, int nodesWaiting) {
+    void planned(PodCidrPlan plan, int nodesWaiting, int nodesWithoutMask) {
         waiting.set(nodesWaiting);
+        withoutMask.set(nodesWithoutMask);
         headroom.now(plan.usages()
                 .stream()
                 .map(usage -> new Headroom(Headroom.Limit.POD_CIDRS, usage.range().toString(), usage.taken(),
@@ -80,7 +88,8 @@ final class PodCidrMetrics {
                 .toList());
         for (int i = 0; i < meters.size(); i++) {
             Meters each = meters.get(i);
-            each.taken().set(plan.usages().get(i).taken());
+            PodCidrPlan.Usage usage = plan.usages().get(i);
+            each.taken().set((double) usage.taken() / usage.range().size());
             for (PodCidrPlan.Assignment assignment : plan.assignments()) {
                 if (!assignment.tries().isEmpty())
                     each.tries().record(assignment.tries().get(i));

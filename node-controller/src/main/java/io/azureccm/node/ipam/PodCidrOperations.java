@@ -3,6 +3,9 @@ package io.azureccm.node.ipam;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.machine.MachineRead;
+import io.azureccm.common.machine.VmSetAnswers;
+import io.azureccm.common.machine.VmSetQuery;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.node.ipam.PodCidrEvent.Outcome;
 import io.azureccm.node.plan.NodePlan;
@@ -11,6 +14,7 @@ import io.azureccm.node.reconcile.PlanReport;
 import io.azureccm.node.reconcile.PrintedNodePlan;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -29,16 +33,36 @@ final class PodCidrOperations {
     private record Ending(PodCidrEvent.Written event, String problem) {}
 
     private final PodCidrWriter writer;
+    private final Optional<VmSetSource> sets;
     private final Audience audience;
     private final boolean dryRun;
     private final InstantSource clock;
     private final Semaphore places = new Semaphore(SIDE_BY_SIDE);
 
     PodCidrOperations(PodCidrWriter writer, Audience audience, boolean dryRun, InstantSource clock) {
+        this(writer, Optional.empty(), audience, dryRun, clock);
+    }
+
+    /** {@code sets} where tags say how long prefixes are. */
+    PodCidrOperations(PodCidrWriter writer, Optional<VmSetSource> sets, Audience audience, boolean dryRun,
+            InstantSource clock) {
         this.writer = writer;
+        this.sets = sets;
         this.audience = audience;
         this.dryRun = dryRun;
         this.clock = clock;
+    }
+
+    /** Makes no call. */
+    VmSetAnswers look(Collection<VmSetQuery> questions) {
+        return sets.map(source -> source.look(questions)).orElse(VmSetAnswers.NONE);
+    }
+
+    PodCidrEvent read(MachineRead read) {
+        return REASON.within(() -> {
+            sets.ifPresent(source -> source.read(read));
+            return new PodCidrEvent.Read(read.target());
+        });
     }
 
     /** Puts the plan into the journal; what becomes of its writes is reported there. */

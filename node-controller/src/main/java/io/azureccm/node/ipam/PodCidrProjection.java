@@ -2,6 +2,7 @@ package io.azureccm.node.ipam;
 
 import io.azureccm.common.core.Refusal;
 import io.azureccm.node.plan.ipam.PodCidrPlan;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +36,32 @@ record PodCidrProjection(PodCidrEvents events, PodCidrMetrics metrics, PodCidrIn
                 .filter(name -> !waiting.contains(name))
                 .forEach(name -> nodes.node(name)
                         .ifPresent(node -> events.available(node.getMetadata().getUid())));
-        metrics.planned(plan, waiting.size());
-        return new PodCidrKnown.Told(waiting, new HashSet<>(plan.findings()));
+        Map<String, Refusal> masks = masks(known, turn);
+        metrics.planned(plan, waiting.size(), masks.size());
+        return new PodCidrKnown.Told(waiting, new HashSet<>(plan.findings()), masks);
+    }
+
+    /** As long as something is being read, what was told stands. */
+    private Map<String, Refusal> masks(PodCidrKnown known, PodCidrTurn turn) {
+        Map<String, Refusal> problems = new HashMap<>(known.told().masks());
+        turn.looked().stream().filter(name -> !turn.masks().open().contains(name)).forEach(problems::remove);
+        turn.masks().decisions().forEach((name, decision) -> PodCidrTurn.Masks.problem(decision).ifPresent(problem -> {
+            problems.put(name, problem);
+            nodes.node(name).ifPresent(node -> events.mask(node, List.of(problem)));
+        }));
+        known.told()
+                .masks()
+                .keySet()
+                .stream()
+                .filter(name -> !problems.containsKey(name))
+                .forEach(name -> nodes.node(name).ifPresent(node -> events.mask(node, List.of())));
+        turn.given()
+                .ifPresent(plan -> plan.assignments()
+                        .forEach(each -> each.masks()
+                                .filter(masks -> !masks.ignored().isEmpty())
+                                .ifPresent(masks -> nodes.node(each.node().name())
+                                        .ifPresent(node -> events.maskIgnored(node, masks.ignored())))));
+        return problems;
     }
 
     private void findings(PodCidrKnown known, PodCidrPlan plan) {

@@ -1,15 +1,21 @@
 package io.azureccm.node.ipam;
 
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.machine.VmSetAnswers;
+import io.azureccm.common.machine.VmSetQuery;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.common.reconcile.RetryTrigger;
 import io.azureccm.common.reconcile.Scope;
 import io.azureccm.node.ipam.PodCidrEvent.Outcome;
 import io.azureccm.node.ipam.PodCidrKnown.Departure;
 import io.azureccm.node.ipam.PodCidrKnown.Work;
+import io.azureccm.node.plan.ipam.MaskDecision;
+import io.azureccm.node.plan.ipam.MaskPlanner;
 import io.azureccm.node.plan.ipam.NodeCidrs;
 import io.azureccm.node.plan.ipam.PodCidrPlan;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
@@ -29,22 +35,33 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The pod CIDRs of all nodes: the steps of a turn. For the thread of the loop. Nothing is remembered beyond the time of leading. */
 final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTurn> {
+    private static final Logger log = LoggerFactory.getLogger(PodCidrScope.class);
+
     /** What the scope looks up without a call, what it sends off, what it tells. */
     record Parts(PodCidrIndex nodes, Function<String, Optional<Node>> newest, PodCidrOperations operations,
             PodCidrProjection projection) {}
 
     private final Parts parts;
     private final PodCidrPlanner planner;
+    private final Optional<MaskPlanner> lengths;
     private final Timing timing;
     private final boolean dryRun;
     private PlanReport report;
 
     PodCidrScope(Parts parts, PodCidrPlanner planner, Timing timing, boolean dryRun) {
+        this(parts, planner, Optional.empty(), timing, dryRun);
+    }
+
+    /** {@code lengths} where tags say how long prefixes are. */
+    PodCidrScope(Parts parts, PodCidrPlanner planner, Optional<MaskPlanner> lengths, Timing timing, boolean dryRun) {
         this.parts = parts;
         this.planner = planner;
+        this.lengths = lengths;
         this.timing = timing;
         this.dryRun = dryRun;
     }
@@ -54,7 +71,7 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
         SortedMap<String, NodeCidrs> nodes = new TreeMap<>();
         parts.nodes().all().forEach(node -> nodes.put(node.name(), node));
         return new PodCidrKnown(nodes, Changes.NONE, Claims.none(planner.ranges().size()),
-                new Work(nodes.keySet(), Set.of(), Map.of()), PodCidrKnown.Told.NOTHING, List.of());
+                new Work(nodes.keySet(), Set.of(), Map.of()), PodCidrKnown.Told.NOTHING, List.of(), MaskWork.NONE);
     }
 
     @Override
@@ -83,6 +100,10 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
                     changed.add(last.name());
                     freed = true;
                 }
+                case PodCidrEvent.Read(String target) -> known.masks().awaiting().forEach((name, targets) -> {
+                    if (targets.contains(target))
+                        due.add(name);
+                });
                 case PodCidrEvent.Written(Assignment assignment, Outcome outcome, List<Cidr> actual) -> {
                     String name = assignment.node().name();
                     writing.remove(name);
@@ -112,19 +133,38 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
         });
         if (freed)
             due.addAll(known.told().waiting());
-        return new PodCidrKnown(nodes, changes, claims.among(nodes.values()), new Work(due, writing, retries),
-                known.told(), left);
+        PodCidrKnown next = new PodCidrKnown(nodes, changes, claims.among(nodes.values()),
+                new Work(due, writing, retries), known.told(), left, known.masks());
+        return lengths.isEmpty() ? next : next.with(masks(next, now));
+    }
+
+    /** What is known, without a call, of the sets of nodes that are due. */
+    private MaskWork masks(PodCidrKnown known, Instant now) {
+        MaskWork work = known.masks().after(known.left(), known.nodes().keySet(), now);
+        List<VmSetQuery> questions = known.work()
+                .due()
+                .stream()
+                .map(known.nodes()::get)
+                .filter(node -> node != null && node.isWaiting() && !known.claims().settled().contains(node.uid()))
+                .flatMap(node -> MaskWork.question(node, work.asked(node.name(), now)).stream())
+                .toList();
+        return work.asking(questions.stream().map(VmSetQuery::node).toList(),
+                questions.isEmpty() ? VmSetAnswers.NONE : parts.operations().look(questions), now);
     }
 
     @Override
     public PodCidrTurn plan(PodCidrKnown known, Lanes underWay, Instant now) {
-        return PodCidrTurn.of(known, planner, underWay);
+        return PodCidrTurn.of(known, planner, lengths, underWay, now);
     }
 
+    /** Plans that only read are many, and show in the log alone. */
     @Override
     public void print(PodCidrTurn turn) {
-        if (!turn.plan().isIdle())
+        if (!turn.plan().isEmpty() || !turn.plan().refusals().isEmpty()) {
             report = parts.operations().print(turn.plan());
+        } else if (!turn.plan().isIdle() && log.isDebugEnabled()) {
+            log.debug("{}", turn.plan().text(0));
+        }
     }
 
     @Override
@@ -138,6 +178,10 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
         if (turn.given().isEmpty())
             return known.with(known.claims(), new Work(due, writing, known.work().retries()));
         PodCidrPlan plan = turn.given().get();
+        turn.masks()
+                .reads()
+                .forEach(
+                        read -> dispatcher.dispatch(PodCidrTurn.lane(read), () -> parts.operations().read(read)));
         PlanReport printed = report;
         plan.assignments().forEach(each -> {
             String name = each.node().name();
@@ -149,7 +193,36 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
         });
         Map<String, RetryState> retries = new HashMap<>(known.work().retries());
         retries.keySet().removeIf(name -> turn.looked().contains(name) && !writing.contains(name));
-        return known.with(known.claims().and(plan), new Work(due, writing, retries));
+        if (lengths.isPresent())
+            retries.putAll(again(known, turn, plan, now));
+        return known.with(known.claims().and(plan), new Work(due, writing, retries))
+                .with(known.masks().looked(turn.looked(), turn.masks().open()));
+    }
+
+    /** When to look at tags again of which nothing came: they may have been changed, or be read by then. */
+    private Map<String, RetryState> again(PodCidrKnown known, PodCidrTurn turn, PodCidrPlan plan, Instant now) {
+        Map<String, RetryState> again = new HashMap<>();
+        turn.masks().decisions().forEach((name, decision) -> {
+            switch (decision) {
+                case MaskDecision.Open(var problem, Instant notBefore) -> again.put(name, new RetryState(Map.of(),
+                        Set.of(), MaskPlanner.UNKNOWN, new RetryTrigger.Due(notBefore)));
+                case MaskDecision.Refused(Refusal refusal) -> again.put(name, failed(known, name, refusal.code(), now));
+                case MaskDecision.Known masks -> {
+                }
+                case MaskDecision.NoMachine none -> {
+                }
+            }
+        });
+        plan.shortages()
+                .forEach(each -> again.put(each.node().name(),
+                        failed(known, each.node().name(), PodCidrEvents.NOT_AVAILABLE, now)));
+        return again;
+    }
+
+    private RetryState failed(PodCidrKnown known, String name, String cause, Instant now) {
+        return timing.retries()
+                .after(known.work().retries().getOrDefault(name, RetryState.NEW),
+                        FailedAttempt.of(RetryReason.FAILED, cause), now);
     }
 
     @Override

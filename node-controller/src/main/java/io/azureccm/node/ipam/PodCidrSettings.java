@@ -5,14 +5,23 @@ import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.config.options.NodeIpamOptions;
 import io.azureccm.common.net.Cidr;
+import io.azureccm.node.plan.ipam.MaskPlanner;
 import io.azureccm.node.plan.ipam.PodRange;
 import java.util.List;
 import java.util.Optional;
 
-/** The ranges that pod CIDRs are cut out of, in the order of {@code --cluster-cidr}, and the nodes that get some. */
-public record PodCidrSettings(List<PodRange> ranges, Optional<NodeFilter> filter, boolean dryRun) {
+/**
+ * The ranges that pod CIDRs are cut out of, in the order of {@code --cluster-cidr}, the nodes that get some, and whether tags say how
+ * long their prefixes are.
+ */
+public record PodCidrSettings(List<PodRange> ranges, Optional<NodeFilter> filter, boolean dryRun, boolean tagged) {
     public PodCidrSettings {
         ranges = List.copyOf(ranges);
+    }
+
+    /** All prefixes of a family are of one length. */
+    public PodCidrSettings(List<PodRange> ranges, Optional<NodeFilter> filter, boolean dryRun) {
+        this(ranges, filter, dryRun, false);
     }
 
     /** Empty when pod CIDRs are not asked for. */
@@ -21,11 +30,20 @@ public record PodCidrSettings(List<PodRange> ranges, Optional<NodeFilter> filter
         if (!ipam.allocate() || !options.run().controllers().includes(ControllerName.NODE_IPAM))
             return Optional.empty();
         List<Cidr> services = options.cluster().serviceRanges();
+        boolean tagged = ipam.allocator() == NodeIpamOptions.Allocator.CLOUD;
         List<PodRange> ranges = options.cluster()
                 .podRanges()
                 .stream()
-                .map(range -> new PodRange(range, ipam.maskSize(range.ipv6()), services))
+                .map(range -> tagged
+                        ? tagged(range, services)
+                        : new PodRange(range, ipam.maskSize(range.ipv6()), services))
                 .toList();
-        return Optional.of(new PodCidrSettings(ranges, options.cluster().nodeFilter(), options.dryRun()));
+        return Optional.of(new PodCidrSettings(ranges, options.cluster().nodeFilter(), options.dryRun(), tagged));
+    }
+
+    /** Counted in blocks of the usual length, as long as no tag wants longer prefixes. */
+    public static PodRange tagged(Cidr range, List<Cidr> services) {
+        int usual = Math.clamp(MaskPlanner.usual(range.ipv6()), range.length(), PodRange.longest(range));
+        return new PodRange(range, usual, services);
     }
 }

@@ -1,19 +1,30 @@
 package io.azureccm.node.ipam;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.node.plan.NodeOperation;
 import io.azureccm.node.plan.NodePlan;
 import io.azureccm.node.plan.PlannedOperation;
 import io.azureccm.node.plan.Readiness;
+import io.azureccm.node.plan.ipam.MaskDecision;
+import io.azureccm.node.plan.ipam.MaskPlanner;
+import io.azureccm.node.plan.ipam.NodeCidrs;
+import io.azureccm.node.plan.ipam.NodeMasks;
 import io.azureccm.node.plan.ipam.PodCidrPlan;
+import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.plan.ipam.PodCidrState;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -21,8 +32,55 @@ import java.util.stream.Collectors;
  * What one turn does: the CIDRs it gives (empty when nobody is due), who was looked at, whose write ended without telling how, and all
  * of it in print.
  */
-record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> looked, Set<String> lost, NodePlan plan) {
+record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> looked, Set<String> lost, Masks masks, NodePlan plan) {
+    /** Where lengths differ: what was decided of them, by node name, and the reads to begin. */
+    record Masks(Map<String, MaskDecision> decisions, List<MachineRead> reads) {
+        static final Masks NONE = new Masks(Map.of(), List.of());
+
+        Masks {
+            decisions = Map.copyOf(decisions);
+            reads = List.copyOf(reads);
+        }
+
+        /** Nodes that get something need no more; what was given to one before is given again whatever tags say by now. */
+        private Masks without(List<Assignment> assignments) {
+            Map<String, MaskDecision> others = new HashMap<>(decisions);
+            assignments.forEach(each -> others.remove(each.node().name()));
+            return new Masks(others, reads);
+        }
+
+        private Map<String, NodeMasks> known() {
+            Map<String, NodeMasks> known = new HashMap<>();
+            decisions.forEach((name, decision) -> {
+                if (decision instanceof MaskDecision.Known(NodeMasks masks))
+                    known.put(name, masks);
+            });
+            return known;
+        }
+
+        /** Nodes whose lengths nobody knows yet. */
+        Set<String> open() {
+            return decisions.entrySet()
+                    .stream()
+                    .filter(each -> each.getValue() instanceof MaskDecision.Open)
+                    .map(Map.Entry::getKey)
+                    .collect(Collectors.toSet());
+        }
+
+        /** Why the node has no length; empty when it has one, or is about to. */
+        static Optional<Refusal> problem(MaskDecision decision) {
+            return switch (decision) {
+                case MaskDecision.Refused(Refusal refusal) -> Optional.of(refusal);
+                case MaskDecision.Open(Optional<Refusal> problem, var notBefore) -> problem;
+                case MaskDecision.Known known -> Optional.empty();
+                case MaskDecision.NoMachine none -> Optional.empty();
+            };
+        }
+    }
+
     static final String SCOPE = "pod-cidrs";
+    /** A read that fails once is not worth a word about each node that waits for it. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     PodCidrTurn {
         looked = Set.copyOf(looked);
@@ -33,7 +91,13 @@ record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> looked, Set<String> 
         return "node " + node;
     }
 
-    static PodCidrTurn of(PodCidrKnown known, PodCidrPlanner planner, Lanes lanes) {
+    static String lane(MachineRead read) {
+        return "read " + read.key();
+    }
+
+    /** {@code lengths} where tags say them. */
+    static PodCidrTurn of(PodCidrKnown known, PodCidrPlanner planner, Optional<MaskPlanner> lengths, Lanes lanes,
+            Instant now) {
         Set<String> lost = known.work()
                 .writing()
                 .stream()
@@ -47,19 +111,68 @@ record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> looked, Set<String> 
         List<PlannedOperation> operations = new ArrayList<>();
         if (looked.isEmpty()) {
             waits(known, looked, operations);
-            return new PodCidrTurn(Optional.empty(), looked, lost,
+            return new PodCidrTurn(Optional.empty(), looked, lost, Masks.NONE,
                     new NodePlan(SCOPE, known.nodes().size() + " nodes known", operations, List.of()));
         }
         Set<String> open = new HashSet<>(looked);
         open.removeIf(name -> known.nodes().get(name) == null
                 || known.claims().settled().contains(known.nodes().get(name).uid()));
+        Masks wanted = lengths.map(each -> masks(known, each, open, lanes, now)).orElse(Masks.NONE);
         PodCidrPlan plan = planner.plan(new PodCidrState(known.nodes().values(), known.claims().given(), open,
-                known.claims().cursors()));
+                known.claims().cursors(), lengths.map(
+                        each -> new PodCidrState.Tagged(wanted.known(), known.masks().resting().keySet()))));
+        Masks masks = wanted.without(plan.assignments());
+        masks.reads()
+                .forEach(read -> operations.add(PlannedOperation.ready(new NodeOperation.ReadMachines(
+                        read.target(), awaiting(known, read)))));
         plan.assignments()
                 .forEach(each -> operations.add(PlannedOperation.ready(new NodeOperation.AssignPodCidrs(each))));
+        masks.decisions()
+                .forEach((name, decision) -> waitsFor(known, name, decision)
+                        .ifPresent(what -> operations.add(waiting(name, what))));
         waits(known, looked, operations);
-        return new PodCidrTurn(Optional.of(plan), looked, lost,
-                new NodePlan(SCOPE, basis(known, plan), operations, fresh(known, plan)));
+        return new PodCidrTurn(Optional.of(plan), looked, lost, masks,
+                new NodePlan(SCOPE, basis(known, plan), operations, fresh(known, plan, masks)));
+    }
+
+    private static Masks masks(PodCidrKnown known, MaskPlanner lengths, Set<String> open, Lanes lanes,
+            Instant now) {
+        Map<String, MaskDecision> decisions = new TreeMap<>();
+        open.stream()
+                .map(known.nodes()::get)
+                .filter(NodeCidrs::isWaiting)
+                .forEach(node -> {
+                    MaskDecision decision = lengths.decide(node,
+                            Optional.ofNullable(known.masks().answers().lookups().get(node.name())));
+                    boolean patient = now.isBefore(known.masks().asked(node.name(), now).plus(PATIENCE));
+                    decisions.put(node.name(),
+                            decision instanceof MaskDecision.Open(var problem, Instant notBefore) && patient
+                                    ? new MaskDecision.Open(Optional.empty(), notBefore)
+                                    : decision);
+                });
+        return new Masks(decisions,
+                known.masks().answers().reads().stream().filter(read -> !lanes.isBusy(lane(read))).toList());
+    }
+
+    private static int awaiting(PodCidrKnown known, MachineRead read) {
+        return (int) known.masks()
+                .answers()
+                .awaited()
+                .values()
+                .stream()
+                .filter(targets -> targets.contains(read.target()))
+                .count();
+    }
+
+    private static Optional<String> waitsFor(PodCidrKnown known, String name, MaskDecision decision) {
+        return switch (decision) {
+            case MaskDecision.Open open -> Optional.of("reads of "
+                    + String.join(", ",
+                            new TreeSet<>(known.masks().answers().awaited().getOrDefault(name, Set.of("tags")))));
+            case MaskDecision.NoMachine none -> Optional.of("its providerID");
+            case MaskDecision.Known masks -> Optional.empty();
+            case MaskDecision.Refused refused -> Optional.empty();
+        };
     }
 
     private static void waits(PodCidrKnown known, Set<String> looked, List<PlannedOperation> operations) {
@@ -84,8 +197,13 @@ record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> looked, Set<String> 
     }
 
     /** Refusals are part of a plan when they are new. */
-    private static List<Refusal> fresh(PodCidrKnown known, PodCidrPlan plan) {
+    private static List<Refusal> fresh(PodCidrKnown known, PodCidrPlan plan, Masks masks) {
         List<Refusal> fresh = new ArrayList<>();
+        masks.decisions()
+                .forEach((name, decision) -> Masks.problem(decision)
+                        .filter(each -> !each.equals(known.told().masks().get(name)))
+                        .ifPresent(fresh::add));
+        plan.assignments().forEach(each -> each.masks().ifPresent(lengths -> fresh.addAll(lengths.ignored())));
         plan.findings().stream().filter(each -> !known.told().findings().contains(each)).forEach(fresh::add);
         plan.shortages()
                 .stream()

@@ -74,8 +74,10 @@ public record NodePlan(String scope, String basis, List<PlannedOperation> operat
                                     .put("cause", step.cause().toString()));
                 }
                 case NodeOperation.AssignPodCidrs(var assignment) -> {
-                    ArrayNode cidrs = nodes.addObject().put("name", assignment.node().name()).putArray("podCIDRs");
+                    ObjectNode node = nodes.addObject().put("name", assignment.node().name());
+                    ArrayNode cidrs = node.putArray("podCIDRs");
                     assignment.cidrs().forEach(cidr -> cidrs.add(cidr.toString()));
+                    assignment.masks().ifPresent(masks -> node.put("cause", masks.origin()));
                 }
                 case NodeOperation.ReadMachines(String target, int count) ->
                     reads.addObject().put("read", target).put("nodes", count);

@@ -59,7 +59,8 @@ record NodePlanText(NodePlan plan) {
                 yield lines;
             }
             case NodeOperation.AssignPodCidrs(var assignment) ->
-                List.of("  ~ " + assignment.node().name() + "   podCIDRs " + assignment.cidrs());
+                List.of("  ~ " + assignment.node().name() + "   podCIDRs " + assignment.cidrs()
+                        + assignment.masks().map(masks -> "   " + masks.origin()).orElse(""));
             case NodeOperation.ReadMachines(String target, int nodes) ->
                 List.of("  ? read " + target + "   for " + nodes + " nodes");
             case NodeOperation.Check(String target, int nodes) ->

@@ -22,7 +22,7 @@ class PodCidrMetricsTest {
     @Test
     void gaugesShowHowFullRangesAreAndNothingForAProcessThatLeadsNoLonger() {
         PodCidrMetrics metrics = new PodCidrMetrics(registry, headroom, List.of(RANGE));
-        metrics.planned(taken(3), 2);
+        metrics.planned(taken(3), 2, 0);
         assertThat(usage()).isEqualTo(0.75);
         assertThat(waiting()).isEqualTo(2);
         metrics.rest();
@@ -33,9 +33,9 @@ class PodCidrMetricsTest {
     @Test
     void gaugesGoOnWhenTheLoopIsBuiltAgain() {
         PodCidrMetrics first = new PodCidrMetrics(registry, headroom, List.of(RANGE));
-        first.planned(taken(1), 0);
+        first.planned(taken(1), 0, 0);
         first.close();
-        new PodCidrMetrics(registry, headroom, List.of(RANGE)).planned(taken(4), 7);
+        new PodCidrMetrics(registry, headroom, List.of(RANGE)).planned(taken(4), 7, 0);
         assertThat(usage()).isEqualTo(1);
         assertThat(waiting()).isEqualTo(7);
     }
@@ -43,10 +43,10 @@ class PodCidrMetricsTest {
     @Test
     void rangeThatIsNearlyFullIsToldOnce() {
         PodCidrMetrics metrics = new PodCidrMetrics(registry, headroom, List.of(RANGE));
-        metrics.planned(taken(3), 0);
+        metrics.planned(taken(3), 0, 0);
         assertThat(near).isEmpty();
-        metrics.planned(taken(4), 0);
-        metrics.planned(taken(4), 0);
+        metrics.planned(taken(4), 0, 0);
+        metrics.planned(taken(4), 0, 0);
         assertThat(near).containsExactly("10.244.0.0/22: pod-cidrs 4 of 4");
         assertThat(registry.get("controller.headroom.used").tag("limit", "pod-cidrs").gauge().value()).isEqualTo(4);
     }

@@ -35,7 +35,7 @@ final class AppFlags {
                     s -> Arrays.stream(Allocator.values()).filter(a -> a.text().equals(s)).findFirst(),
                     Allocator::text),
             Allocator.RANGE,
-            "How pod ranges are cut: RangeAllocator; CloudAllocator, by tags of scale sets, is refused");
+            "How pod ranges are cut: RangeAllocator, all of one length; CloudAllocator, as tags of scale sets say");
 
     // Unparsable service ranges are no error in the reference, hence the raw text.
     static final FlagSpec<List<String>> SERVICE_RANGE = only(NODE, "service-cluster-ip-range", FlagType.LIST, List.of(),

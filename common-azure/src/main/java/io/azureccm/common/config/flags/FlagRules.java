@@ -158,9 +158,10 @@ final class FlagRules {
         if (!active) {
             return;
         }
-        if (v.get(AppFlags.ALLOCATOR) == Allocator.CLOUD) {
-            notices.error(AppFlags.ALLOCATOR, "is CloudAllocator, expected RangeAllocator: prefix lengths are not read "
-                    + "from tags of scale sets, all nodes get those of --node-cidr-mask-size-ipv4 and -ipv6");
+        boolean tagged = ipam.allocator() == Allocator.CLOUD;
+        if (tagged) {
+            ignoredMask(AppFlags.MASK_IPV4, OptionsAssembler.MASK_IPV4);
+            ignoredMask(AppFlags.MASK_IPV6, OptionsAssembler.MASK_IPV6);
         }
         if (!v.good(AppFlags.CLUSTER_CIDR)) {
             return;
@@ -170,9 +171,19 @@ final class FlagRules {
                     + "; or --allocate-node-cidrs=false");
         }
         options.cluster().podRanges().forEach(range -> {
-            mask(range, ipam.maskSize(range.ipv6()));
+            if (!tagged) {
+                mask(range, ipam.maskSize(range.ipv6()));
+            }
             room(range);
         });
+    }
+
+    private void ignoredMask(FlagSpec<Integer> flag, int usual) {
+        if (v.get(flag) != 0) {
+            notices.warning(flag,
+                    "is ignored with --cidr-allocator-type=CloudAllocator: tags of scale sets say how long "
+                            + "prefixes are, /" + usual + " where there is none");
+        }
     }
 
     private void mask(Cidr range, int mask) {

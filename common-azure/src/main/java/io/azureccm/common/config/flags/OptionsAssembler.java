@@ -18,9 +18,9 @@ import io.azureccm.common.net.Cidr;
 /** Puts the values of the flags into the record tree. */
 final class OptionsAssembler {
 
-    private static final int MASK_IPV4 = 24;
+    static final int MASK_IPV4 = 24;
 
-    private static final int MASK_IPV6 = 64;
+    static final int MASK_IPV6 = 64;
 
     private final App app;
 
@@ -56,7 +56,7 @@ final class OptionsAssembler {
     }
 
     private WorkOptions work() {
-        NodeIpamOptions ipam = new NodeIpamOptions(v.get(AppFlags.ALLOCATE_NODE_CIDRS),
+        NodeIpamOptions ipam = new NodeIpamOptions(v.get(AppFlags.ALLOCATE_NODE_CIDRS), v.get(AppFlags.ALLOCATOR),
                 orDefault(v.get(AppFlags.MASK_IPV4), MASK_IPV4), orDefault(v.get(AppFlags.MASK_IPV6), MASK_IPV6));
         return new WorkOptions(
                 new NodeOptions(ipam, v.get(AppFlags.MONITOR_PERIOD), v.get(AppFlags.STATUS_UPDATE),

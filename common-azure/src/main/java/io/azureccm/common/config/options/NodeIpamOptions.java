@@ -1,7 +1,7 @@
 package io.azureccm.common.config.options;
 
 /** Pod ranges for nodes: whether they are handed out, and how long their prefixes are. */
-public record NodeIpamOptions(boolean allocate, int maskSizeIpv4, int maskSizeIpv6) {
+public record NodeIpamOptions(boolean allocate, Allocator allocator, int maskSizeIpv4, int maskSizeIpv6) {
 
     /** Who picks the ranges. */
     public enum Allocator {
@@ -9,7 +9,7 @@ public record NodeIpamOptions(boolean allocate, int maskSizeIpv4, int maskSizeIp
         /** All nodes get ranges of one length, out of the cluster's ranges. */
         RANGE("RangeAllocator"),
 
-        /** Tags of scale sets say how long the prefix of a node is; not built. */
+        /** Tags of scale sets and availability sets say how long the prefix of a node is. */
         CLOUD("CloudAllocator");
 
         private final String text;

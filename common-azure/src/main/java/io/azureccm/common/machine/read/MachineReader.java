@@ -9,6 +9,9 @@ import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineRead;
+import io.azureccm.common.machine.VmSetAnswers;
+import io.azureccm.common.machine.VmSetLookup;
+import io.azureccm.common.machine.VmSetQuery;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Finds the machines behind nodes. All answers of one call, and of calls after it, come from shared lists of known age: how
@@ -30,6 +34,13 @@ public final class MachineReader {
     private static final Duration SOON = Duration.ofMillis(500);
     /** Calls have limits of their own, which are shorter. */
     private static final Duration MAX_READ = Duration.ofHours(1);
+
+    /** Answers from the lists, or says what is missing on them. */
+    private interface Finding<A> {
+        A answer() throws MoreReadsNeeded;
+    }
+
+    private record Found<A>(Map<String, A> lookups, Map<String, Set<String>> awaited, List<MachineRead> reads) {}
 
     private final CloudConfig cloud;
     private final ArmGateway gateway;
@@ -76,20 +87,36 @@ public final class MachineReader {
 
     /** Answers from what is known, without a call. */
     public MachineAnswers look(Collection<MachineQuery> questions) {
-        Map<String, MachineLookup> lookups = new HashMap<>();
+        Map<String, Finding<MachineLookup>> findings = new HashMap<>();
+        questions.forEach(each -> findings.put(each.node(), () -> new MachineFinder(cloud, lists, each).answer()));
+        Found<MachineLookup> found = find(findings, unknown -> unknown);
+        return new MachineAnswers(found.lookups(), found.awaited(), found.reads());
+    }
+
+    /** In which scale sets or availability sets machines are, from what is known and from the same lists, without a call. */
+    public VmSetAnswers lookForSets(Collection<VmSetQuery> questions) {
+        Map<String, Finding<VmSetLookup>> findings = new HashMap<>();
+        questions.forEach(each -> findings.put(each.node(), () -> new VmSetFinder(lists, each).answer()));
+        Found<VmSetLookup> found = find(findings, unknown -> new VmSetLookup.Unknown(unknown.problem(),
+                unknown.notBefore(), unknown.underWay()));
+        return new VmSetAnswers(found.lookups(), found.awaited(), found.reads());
+    }
+
+    private <A> Found<A> find(Map<String, Finding<A>> findings, Function<MachineLookup.Unknown, A> otherwise) {
+        Map<String, A> lookups = new HashMap<>();
         Map<String, MoreReadsNeeded> open = new HashMap<>();
         Map<Source<?>, Instant> wanted = new HashMap<>();
-        for (MachineQuery question : questions) {
+        findings.forEach((node, finding) -> {
             try {
-                lookups.put(question.node(), new MachineFinder(cloud, lists, question).answer());
+                lookups.put(node, finding.answer());
             } catch (MoreReadsNeeded more) {
-                lookups.put(question.node(), unknown(more));
-                open.put(question.node(), more);
+                lookups.put(node, otherwise.apply(unknown(more)));
+                open.put(node, more);
                 more.wanted().forEach((source, since) -> wanted.merge(source, since, MachineReader::later));
             }
-        }
+        });
         if (open.isEmpty())
-            return new MachineAnswers(lookups, Map.of(), List.of());
+            return new Found<>(lookups, Map.of(), List.of());
         MissingReads missing = MissingReads.of(lists, wanted, clock.instant());
         Map<String, Set<String>> awaited = new HashMap<>();
         open.forEach((node, more) -> {
@@ -97,7 +124,7 @@ public final class MachineReader {
             if (!targets.isEmpty())
                 awaited.put(node, targets);
         });
-        return new MachineAnswers(lookups, awaited, List.copyOf(missing.begin()));
+        return new Found<>(lookups, awaited, List.copyOf(missing.begin()));
     }
 
     /** Makes a read that {@link #look} named and returns when it has ended; how it ended, the next look shows. */
@@ -136,7 +163,7 @@ public final class MachineReader {
                         || !now.isBefore(known.notBefore()));
     }
 
-    private MachineLookup unknown(MoreReadsNeeded more) {
+    private MachineLookup.Unknown unknown(MoreReadsNeeded more) {
         Instant now = clock.instant();
         for (Source<?> source : more.wanted().keySet()) {
             var known = lists.known(source);

@@ -14,6 +14,7 @@ import io.azureccm.common.machine.NetworkInterface;
 import io.azureccm.common.machine.NetworkInterface.IpConfiguration;
 import io.azureccm.common.machine.PublicIp;
 import io.azureccm.common.machine.ScaleSet;
+import io.azureccm.common.machine.VmSet;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -45,7 +46,8 @@ final class Resources {
                 ? Optional.of(view(shown))
                 : Optional.empty();
         return new Machine(id, kind, scaleSet, new Identity(name, properties.path("vmId").asText("")),
-                new Placement(size, json.path("location").asText(""), json.at("/zones/0").asText("")),
+                new Placement(size, json.path("location").asText(""), json.at("/zones/0").asText(""),
+                        ArmId.tryParse(properties.at("/availabilitySet/id").asText(""))),
                 new State(properties.path("provisioningState").asText(""), view),
                 links(properties.at("/networkProfile/networkInterfaces")));
     }
@@ -83,10 +85,18 @@ final class Resources {
     static ScaleSet scaleSet(ObjectNode json) {
         JsonNode properties = json.path("properties");
         String prefix = properties.at("/virtualMachineProfile/osProfile/computerNamePrefix").asText("");
+        return new ScaleSet(id(json), prefix.isEmpty() ? id(json).name() : prefix,
+                properties.path("orchestrationMode").asText("").equalsIgnoreCase("Flexible"), tags(json));
+    }
+
+    static VmSet availabilitySet(ObjectNode json) {
+        return new VmSet(id(json), tags(json));
+    }
+
+    private static Map<String, String> tags(ObjectNode json) {
         Map<String, String> tags = new HashMap<>();
         json.path("tags").properties().forEach(tag -> tags.put(tag.getKey(), tag.getValue().asText()));
-        return new ScaleSet(id(json), prefix.isEmpty() ? id(json).name() : prefix,
-                properties.path("orchestrationMode").asText("").equalsIgnoreCase("Flexible"), tags);
+        return tags;
     }
 
     static NetworkInterface networkInterface(ObjectNode json) {

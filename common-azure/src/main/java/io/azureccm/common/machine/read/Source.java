@@ -9,6 +9,7 @@ import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.NetworkInterface;
 import io.azureccm.common.machine.PublicIp;
 import io.azureccm.common.machine.ScaleSet;
+import io.azureccm.common.machine.VmSet;
 import java.util.List;
 import java.util.Map;
 
@@ -41,6 +42,18 @@ sealed interface Source<T extends Identified> {
         @Override
         public ScaleSet parse(ObjectNode resource) {
             return Resources.scaleSet(resource);
+        }
+    }
+
+    /** The availability sets of a resource group. */
+    record AvailabilitySets(ArmId id) implements Source<VmSet> {
+        static AvailabilitySets in(String subscription, String group) {
+            return new AvailabilitySets(ArmId.collection(subscription, group, ArmTypes.AVAILABILITY_SET));
+        }
+
+        @Override
+        public VmSet parse(ObjectNode resource) {
+            return Resources.availabilitySet(resource);
         }
     }
 

@@ -41,7 +41,7 @@ class ControllerFlagsTest {
                 List.of(LeaseName.GO_CONTROLLER_MANAGER, new LeaseName("kube-system", "azure-service-controller"))));
         assertThat(options.kube()).isEqualTo(new KubeOptions("", "", 100, 200));
         assertThat(options.work().node()).isEqualTo(new NodeOptions(
-                new NodeIpamOptions(false, 24, 64), Duration.ofSeconds(5),
+                new NodeIpamOptions(false, NodeIpamOptions.Allocator.RANGE, 24, 64), Duration.ofSeconds(5),
                 Duration.ofMinutes(5), false, false));
         assertThat(options.work().route()).isEqualTo(new RouteOptions(true, Duration.ofSeconds(10)));
         assertThat(options.run().controllers()).isEqualTo(ControllerSelection.ALL);

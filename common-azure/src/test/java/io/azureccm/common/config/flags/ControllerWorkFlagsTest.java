@@ -9,6 +9,7 @@ import io.azureccm.common.config.flags.FlagsOutcome.Run;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerName;
 import io.azureccm.common.config.options.NodeFilter;
+import io.azureccm.common.config.options.NodeIpamOptions;
 import io.azureccm.common.config.value.ConfigProblem.Severity;
 import io.azureccm.common.net.Cidr;
 import java.util.ArrayList;
@@ -72,7 +73,6 @@ class ControllerWorkFlagsTest {
             --cluster-cidr=10.244.0.0/26| --node-cidr-mask-size-ipv4: is 24, expected at least the 26 of --cluster-cidr 10.244.0.0/26
             --cluster-cidr=fd00::/40| --node-cidr-mask-size-ipv6: is 64, expected at most 56, 16 more than --cluster-cidr fd00::/40
             --cluster-cidr=0.0.0.0/1 --node-cidr-mask-size-ipv4=32| --node-cidr-mask-size-ipv4: is 32, expected at most 31, 30 more than --cluster-cidr 0.0.0.0/1
-            --cluster-cidr=10.244.0.0/16 --cidr-allocator-type=CloudAllocator| --cidr-allocator-type: is CloudAllocator, expected RangeAllocator: prefix lengths are not read from tags of scale sets, all nodes get those of --node-cidr-mask-size-ipv4 and -ipv6
             --cluster-cidr=10.244.0.0/16 --cidr-allocator-type=IPAM| --cidr-allocator-type: value "IPAM" is not valid, expected one of RangeAllocator, CloudAllocator
             --cloud-provider=azure| --cluster-cidr: is missing, expected one range such as 10.244.0.0/16, or two of different families with a comma; or --allocate-node-cidrs=false
             --cluster-cidr=10.244.0.0/16 --service-cluster-ip-range=10.0.0.0/16,11.0.0.0/16| --service-cluster-ip-range: value "10.0.0.0/16,11.0.0.0/16" is not valid, expected one range, or two of different families with a comma
@@ -92,6 +92,20 @@ class ControllerWorkFlagsTest {
         assertThat(texts(run.notices(), Severity.WARNING)).singleElement()
                 .asString()
                 .contains("10.0.0.0/8 covers all of --cluster-cidr 10.244.0.0/16");
+    }
+
+    @Test
+    void lengthsOfFlagsAreIgnoredWhereTagsSayThem() {
+        String args = "--cloud-config=f --allocate-node-cidrs --cluster-cidr=10.244.0.0/26 "
+                + "--cidr-allocator-type=CloudAllocator";
+
+        assertThat(run(App.NODE, args).notices()).isEmpty();
+        assertThat(run(App.NODE, args).options().work().node().ipam().allocator())
+                .isEqualTo(NodeIpamOptions.Allocator.CLOUD);
+        assertThat(texts(run(App.NODE, args + " --node-cidr-mask-size-ipv4=28").notices(), Severity.WARNING))
+                .containsExactly("command line: --node-cidr-mask-size-ipv4: is ignored with "
+                        + "--cidr-allocator-type=CloudAllocator: tags of scale sets say how long prefixes are, "
+                        + "/24 where there is none");
     }
 
     @Test

@@ -8,10 +8,11 @@ import java.util.List;
 
 /**
  * A Node as far as pod CIDRs go. {@code served} is false for a node that is being deleted, or that somebody else takes care
- * of: it keeps what it has and gets nothing. {@code unreadable} are CIDRs of the Node that are none.
+ * of: it keeps what it has and gets nothing. {@code unreadable} are CIDRs of the Node that are none; {@code machine} is what it runs
+ * on, as long as it waits and somebody asks.
  */
 public record NodeCidrs(String name, String uid, Instant created, boolean served, List<Cidr> cidrs,
-        List<String> unreadable) {
+        List<String> unreadable, MachineRef machine) {
     /** Older nodes first, then by name. */
     static final Comparator<NodeCidrs> BY_AGE = Comparator.comparing(NodeCidrs::created)
             .thenComparing(NodeCidrs::name);
@@ -21,11 +22,20 @@ public record NodeCidrs(String name, String uid, Instant created, boolean served
         unreadable = List.copyOf(unreadable);
     }
 
+    public NodeCidrs(String name, String uid, Instant created, boolean served, List<Cidr> cidrs,
+            List<String> unreadable) {
+        this(name, uid, created, served, cidrs, unreadable, MachineRef.UNKNOWN);
+    }
+
     public static NodeCidrs of(String name, String uid, Instant created, boolean served, List<String> texts) {
         List<Cidr> cidrs = new ArrayList<>();
         List<String> unreadable = new ArrayList<>();
         texts.forEach(text -> Cidr.parse(text).ifPresentOrElse(cidrs::add, () -> unreadable.add(text)));
         return new NodeCidrs(name, uid, created, served, cidrs, unreadable);
+    }
+
+    public NodeCidrs on(MachineRef ref) {
+        return new NodeCidrs(name, uid, created, served, cidrs, unreadable, ref);
     }
 
     /** Pod CIDRs of a Node can be set once and never be changed. */

@@ -4,18 +4,19 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Shortage;
-import io.azureccm.node.plan.ipam.PodCidrPlan.Usage;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Gives each waiting node one block of each range, the oldest node first. What is taken is counted anew from the nodes for each
  * plan, so that a range is free as soon as nobody has it. The search goes on behind the block given last and begins again at
- * the start, so that a block that became free is not given away at once.
+ * the start, so that a block that became free is not given away at once. Where lengths differ from node to node, each gets the first
+ * free prefix of its length.
  */
 public final class PodCidrPlanner {
     private final List<PodRange> ranges;
@@ -30,16 +31,17 @@ public final class PodCidrPlanner {
     }
 
     public PodCidrPlan plan(PodCidrState state) {
-        List<BitSet> taken = ranges.stream().map(PodCidrPlanner::reserved).toList();
+        List<BlockMap> maps = ranges(state).stream().map(BlockMap::new).toList();
         List<Refusal> findings = new ArrayList<>();
         boolean doubtful = false;
         for (NodeCidrs node : state.nodes()) {
             for (Cidr cidr : node.cidrs())
-                doubtful |= mark(taken, cidr);
+                doubtful |= mark(maps, cidr);
         }
         if (doubtful || CidrFindings.suspects(ranges, state.nodes()))
             findings.addAll(CidrFindings.of(ranges, state.nodes()));
-        Map<String, List<Cidr>> kept = claims(state, taken);
+        Map<String, List<Cidr>> kept = claims(state, maps);
+        state.tagged().ifPresent(tagged -> maps.forEach(map -> map.avoid(tagged.resting())));
         List<Integer> cursors = new ArrayList<>(state.cursors());
         List<Assignment> assignments = new ArrayList<>();
         List<Shortage> shortages = new ArrayList<>();
@@ -47,29 +49,52 @@ public final class PodCidrPlanner {
                 .stream()
                 .filter(node -> node.isWaiting() && state.due().contains(node.name()))
                 .sorted(NodeCidrs.BY_AGE)
-                .forEach(node -> Optional.ofNullable(kept.get(node.uid()))
-                        .map(cidrs -> new Assignment(node, cidrs, List.of()))
-                        .or(() -> search(node, taken, cursors))
-                        .ifPresentOrElse(assignments::add, () -> shortages.add(shortage(node, taken))));
-        return new PodCidrPlan(assignments, shortages, findings, usages(taken), cursors);
+                .forEach(node -> {
+                    if (kept.containsKey(node.uid()))
+                        assignments.add(new Assignment(node, kept.get(node.uid()), List.of()));
+                    else if (state.tagged().isEmpty())
+                        search(node, maps, cursors, assignments, shortages);
+                    else if (state.tagged().get().masks().containsKey(node.name()))
+                        search(node, maps, state.tagged().get().masks().get(node.name()), assignments, shortages);
+                });
+        return new PodCidrPlan(assignments, shortages, findings, maps.stream().map(BlockMap::usage).toList(), cursors);
     }
 
-    private static BitSet reserved(PodRange range) {
-        BitSet blocks = new BitSet();
-        range.reserved().forEach(prefix -> range.mark(blocks, prefix));
-        return blocks;
+    /** Where lengths differ, blocks are as long as the longest prefix of all, so that none shares its block with another. */
+    private List<PodRange> ranges(PodCidrState state) {
+        if (state.tagged().isEmpty())
+            return ranges;
+        List<PodRange> finest = new ArrayList<>();
+        for (int i = 0; i < ranges.size(); i++) {
+            PodRange range = ranges.get(i);
+            int position = i;
+            IntStream wanted = state.tagged()
+                    .get()
+                    .masks()
+                    .values()
+                    .stream()
+                    .mapToInt(
+                            masks -> masks.lengths().get(position));
+            IntStream had = Stream
+                    .concat(state.nodes().stream().map(NodeCidrs::cidrs), state.claims().values().stream())
+                    .flatMap(List::stream)
+                    .filter(range.range()::contains)
+                    .mapToInt(Cidr::length);
+            finest.add(range.in(IntStream.concat(wanted, had).reduce(range.mask(), Math::max)));
+        }
+        return finest;
     }
 
     /** True when somebody else had a part of it already. */
-    private boolean mark(List<BitSet> taken, Cidr cidr) {
+    private static boolean mark(List<BlockMap> maps, Cidr cidr) {
         boolean before = false;
-        for (int i = 0; i < ranges.size(); i++)
-            before |= ranges.get(i).mark(taken.get(i), cidr);
+        for (BlockMap map : maps)
+            before |= map.mark(cidr);
         return before;
     }
 
     /** Claims of nodes that still wait. One that overlaps what another node shows by now is given up. */
-    private Map<String, List<Cidr>> claims(PodCidrState state, List<BitSet> taken) {
+    private static Map<String, List<Cidr>> claims(PodCidrState state, List<BlockMap> maps) {
         Map<String, List<Cidr>> kept = new HashMap<>();
         for (NodeCidrs node : state.nodes()) {
             List<Cidr> claim = node.hasCidrs() ? null : state.claims().get(node.uid());
@@ -77,7 +102,7 @@ public final class PodCidrPlanner {
                 continue;
             boolean lost = false;
             for (Cidr cidr : claim)
-                lost |= mark(taken, cidr);
+                lost |= mark(maps, cidr);
             if (!lost)
                 kept.put(node.uid(), claim);
         }
@@ -85,44 +110,53 @@ public final class PodCidrPlanner {
     }
 
     /** A block of each range, or nothing of any. */
-    private Optional<Assignment> search(NodeCidrs node, List<BitSet> taken, List<Integer> cursors) {
+    private static void search(NodeCidrs node, List<BlockMap> maps, List<Integer> cursors, List<Assignment> assignments,
+            List<Shortage> shortages) {
         List<Integer> found = new ArrayList<>();
-        for (int i = 0; i < ranges.size(); i++) {
-            int index = free(taken.get(i), cursors.get(i), ranges.get(i).size());
-            if (index < 0)
-                return Optional.empty();
-            found.add(index);
+        for (int i = 0; i < maps.size(); i++)
+            found.add(maps.get(i).next(cursors.get(i)));
+        List<Integer> lengths = maps.stream().map(map -> map.range().mask()).toList();
+        if (found.stream().anyMatch(index -> index < 0)) {
+            shortages.add(shortage(node, maps, found, lengths));
+            return;
         }
         List<Cidr> cidrs = new ArrayList<>();
         List<Integer> tries = new ArrayList<>();
-        for (int i = 0; i < ranges.size(); i++) {
-            int index = found.get(i);
-            int size = ranges.get(i).size();
-            taken.get(i).set(index);
-            cidrs.add(ranges.get(i).block(index));
-            tries.add(Math.floorMod(index - cursors.get(i), size) + 1);
-            cursors.set(i, (index + 1) % size);
+        for (int i = 0; i < maps.size(); i++) {
+            int size = maps.get(i).range().size();
+            cidrs.add(maps.get(i).take(found.get(i), lengths.get(i)));
+            tries.add(Math.floorMod(found.get(i) - cursors.get(i), size) + 1);
+            cursors.set(i, (found.get(i) + 1) % size);
         }
-        return Optional.of(new Assignment(node, cidrs, tries));
+        assignments.add(new Assignment(node, cidrs, tries));
     }
 
-    private static int free(BitSet taken, int from, int size) {
-        int behind = taken.nextClearBit(from);
-        if (behind < size)
-            return behind;
-        int before = taken.nextClearBit(0);
-        return before < from ? before : -1;
+    /** The first prefix of its length of each range, or nothing of any: so that room for short prefixes is not used up by long ones. */
+    private static void search(NodeCidrs node, List<BlockMap> maps, NodeMasks masks, List<Assignment> assignments,
+            List<Shortage> shortages) {
+        List<Integer> found = new ArrayList<>();
+        for (int i = 0; i < maps.size(); i++)
+            found.add(maps.get(i).first(masks.lengths().get(i)));
+        if (found.stream().anyMatch(index -> index < 0)) {
+            shortages.add(shortage(node, maps, found, masks.lengths()));
+            return;
+        }
+        List<Cidr> cidrs = new ArrayList<>();
+        List<Integer> tries = new ArrayList<>();
+        for (int i = 0; i < maps.size(); i++) {
+            int length = masks.lengths().get(i);
+            cidrs.add(maps.get(i).take(found.get(i), length));
+            tries.add((found.get(i) >> (maps.get(i).range().mask() - length)) + 1);
+        }
+        assignments.add(new Assignment(node, cidrs, tries, Optional.of(masks)));
     }
 
-    private Shortage shortage(NodeCidrs node, List<BitSet> taken) {
-        return new Shortage(node,
-                usages(taken).stream().filter(usage -> usage.taken() == usage.range().size()).toList());
-    }
-
-    private List<Usage> usages(List<BitSet> taken) {
-        List<Usage> usages = new ArrayList<>();
-        for (int i = 0; i < ranges.size(); i++)
-            usages.add(new Usage(ranges.get(i), taken.get(i).cardinality()));
-        return usages;
+    private static Shortage shortage(NodeCidrs node, List<BlockMap> maps, List<Integer> found, List<Integer> lengths) {
+        List<PodCidrPlan.Lack> lacks = new ArrayList<>();
+        for (int i = 0; i < maps.size(); i++) {
+            if (found.get(i) < 0)
+                lacks.add(new PodCidrPlan.Lack(maps.get(i).usage(), lengths.get(i)));
+        }
+        return new Shortage(node, lacks);
     }
 }

@@ -11,11 +11,32 @@ import java.util.List;
 public record PodRange(Cidr range, int mask, List<Cidr> reserved) {
     /** More blocks than this cannot be counted. */
     static final int WIDEST = 30;
+    /** Where lengths differ, the longest prefixes are so many bits longer than the range at most. */
+    private static final int WIDEST_IPV4 = 24;
+    private static final int WIDEST_IPV6 = 16;
+    private static final int BITS_IPV4 = 32;
+    private static final int BITS_IPV6 = 128;
 
     public PodRange {
         reserved = List.copyOf(reserved);
         if (mask < range.length() || mask - range.length() > WIDEST)
             throw new IllegalArgumentException("blocks of /" + mask + " cannot be cut out of " + range);
+    }
+
+    /** The longest prefix that a node can get where lengths differ. */
+    public int longest() {
+        return longest(range);
+    }
+
+    public static int longest(Cidr range) {
+        return range.ipv6()
+                ? Math.min(BITS_IPV6, range.length() + WIDEST_IPV6)
+                : Math.min(BITS_IPV4, range.length() + WIDEST_IPV4);
+    }
+
+    /** The same range in blocks of this length, or in the longest ones that can be counted well. */
+    PodRange in(int length) {
+        return new PodRange(range, Math.min(length, longest()), reserved);
     }
 
     /** How many blocks there are, reserved ones included. */

@@ -19,6 +19,7 @@ import io.azureccm.node.ipam.KubernetesPodCidrWriter;
 import io.azureccm.node.ipam.PodCidrController;
 import io.azureccm.node.ipam.PodCidrIndex;
 import io.azureccm.node.ipam.PodCidrSettings;
+import io.azureccm.node.ipam.VmSetSource;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -39,7 +40,7 @@ final class PodCidrControllerInProcess implements AutoCloseable {
     private final EventRecorder events;
     private final PodCidrController controller;
 
-    PodCidrControllerInProcess(Path kubeconfig, PodCidrSettings settings) {
+    PodCidrControllerInProcess(Path kubeconfig, PodCidrSettings settings, Optional<VmSetSource> sets) {
         client = KubeClients.open(
                 KubeSettings.defaults("suite-" + App.NODE.title()).withKubeconfig(kubeconfig).withLimits(400, 800));
         events = new EventRecorder(new ApiEventSink(client));
@@ -47,10 +48,11 @@ final class PodCidrControllerInProcess implements AutoCloseable {
                 () -> settings.dryRun() ? Optional.of("this is a dry run") : Optional.empty()));
         controller = new PodCidrController(settings,
                 new PodCidrController.Cluster(
-                        roster -> new ResourceInformer<>(client, Node.class, InformerScope.ALL, PodCidrIndex::trim,
+                        roster -> new ResourceInformer<>(client, Node.class, InformerScope.ALL,
+                                settings.tagged() ? PodCidrIndex::trimToMachine : PodCidrIndex::trim,
                                 InformerSettings.DEFAULTS).listen(roster),
                         new KubernetesPodCidrWriter(patches), events),
-                journal, registry,
+                sets, journal, registry,
                 new HeadroomRegister(registry, HeadroomRegister.events(events, "node-controller", LEASE)),
                 Clock.systemUTC());
         controller.lead();

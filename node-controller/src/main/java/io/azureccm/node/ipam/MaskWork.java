@@ -1,0 +1,79 @@
+package io.azureccm.node.ipam;
+
+import io.azureccm.common.machine.MachineQuery.Freshness;
+import io.azureccm.common.machine.VmSetAnswers;
+import io.azureccm.common.machine.VmSetQuery;
+import io.azureccm.common.net.Cidr;
+import io.azureccm.node.ipam.PodCidrKnown.Departure;
+import io.azureccm.node.plan.ipam.MachineRef;
+import io.azureccm.node.plan.ipam.NodeCidrs;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where lengths differ from node to node: since when each node (by name) wants to know its own, what is known of the sets of those that
+ * are due, which reads the others wait for, and ranges that were given back a moment ago, until when they rest.
+ */
+record MaskWork(Map<String, Instant> asked, VmSetAnswers answers, Map<String, Set<String>> awaiting,
+        Map<Cidr, Instant> resting) {
+    static final MaskWork NONE = new MaskWork(Map.of(), VmSetAnswers.NONE, Map.of(), Map.of());
+    /** Tags that were read so long before a node asks are good enough for it: so one list serves all that join. */
+    private static final Duration TAGS_AGE = Duration.ofMinutes(1);
+    private static final Duration REST = Duration.ofMinutes(5);
+
+    MaskWork {
+        asked = Map.copyOf(asked);
+        awaiting = Map.copyOf(awaiting);
+        resting = Map.copyOf(resting);
+    }
+
+    /** The question about a node that has to be told its lengths. */
+    static Optional<VmSetQuery> question(NodeCidrs node, Instant asked) {
+        return node.machine() instanceof MachineRef.Azure(var id)
+                ? Optional.of(new VmSetQuery(node.name(), id, new Freshness(asked.minus(TAGS_AGE), asked)))
+                : Optional.empty();
+    }
+
+    Instant asked(String name, Instant now) {
+        return asked.getOrDefault(name, now);
+    }
+
+    MaskWork asking(Collection<String> names, VmSetAnswers known, Instant now) {
+        Map<String, Instant> since = new HashMap<>(asked);
+        names.forEach(name -> since.putIfAbsent(name, now));
+        return new MaskWork(since, known, awaiting, resting);
+    }
+
+    /** These were looked at: who has an answer asks no more, the others wait for these reads. */
+    MaskWork looked(Set<String> names, Set<String> open) {
+        Map<String, Instant> since = new HashMap<>(asked);
+        Map<String, Set<String>> reads = new HashMap<>(awaiting);
+        names.forEach(name -> {
+            reads.remove(name);
+            if (open.contains(name)) {
+                reads.put(name, answers.awaited().getOrDefault(name, Set.of()));
+            } else {
+                since.remove(name);
+            }
+        });
+        return new MaskWork(since, VmSetAnswers.NONE, reads, resting);
+    }
+
+    /** Without nodes that are not there any more, and with what they had at rest. */
+    MaskWork after(List<Departure> left, Set<String> nodes, Instant now) {
+        Map<String, Instant> since = new HashMap<>(asked);
+        since.keySet().retainAll(nodes);
+        Map<String, Set<String>> reads = new HashMap<>(awaiting);
+        reads.keySet().retainAll(nodes);
+        Map<Cidr, Instant> rests = new HashMap<>(resting);
+        left.forEach(each -> each.released().forEach(cidr -> rests.put(cidr, now.plus(REST))));
+        rests.values().removeIf(until -> !until.isAfter(now));
+        return new MaskWork(since, answers, reads, rests);
+    }
+}
