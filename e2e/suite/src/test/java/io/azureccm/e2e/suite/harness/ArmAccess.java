@@ -29,8 +29,8 @@ import java.nio.file.Files;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** What a controller in this process reaches ARM with, made from a cloud config as the apps make it. */
-record ArmAccess(CloudConfig cloud, ArmGateway gateway, CallQueue calls) {
-    static ArmAccess open(App app, Launch launch) {
+public record ArmAccess(CloudConfig cloud, ArmGateway gateway, CallQueue calls) {
+    public static ArmAccess open(App app, Launch launch) {
         return open(app, launch, BudgetSettings.of(app), CrashPoint.never());
     }
 

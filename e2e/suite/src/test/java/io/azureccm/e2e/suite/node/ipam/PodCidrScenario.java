@@ -8,6 +8,7 @@ import io.azureccm.e2e.suite.harness.Cluster;
 import io.azureccm.e2e.suite.harness.KubernetesTarget;
 import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.node.ipam.PodCidrSettings;
+import io.azureccm.node.ipam.VmSetSource;
 import io.azureccm.node.plan.ipam.PodRange;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,9 +45,18 @@ final class PodCidrScenario implements AutoCloseable {
     }
 
     PodCidrControllerInProcess start(PodCidrSettings settings) {
-        PodCidrControllerInProcess controller = new PodCidrControllerInProcess(kubernetes.kubeconfig(), settings);
+        return start(settings, Optional.empty());
+    }
+
+    /** {@code sets} where tags say how long prefixes are. */
+    PodCidrControllerInProcess start(PodCidrSettings settings, Optional<VmSetSource> sets) {
+        PodCidrControllerInProcess controller = new PodCidrControllerInProcess(kubernetes.kubeconfig(), settings, sets);
         controllers.add(controller);
         return controller;
+    }
+
+    Path kubeconfig() {
+        return kubernetes.kubeconfig();
     }
 
     void stop(PodCidrControllerInProcess controller) {
