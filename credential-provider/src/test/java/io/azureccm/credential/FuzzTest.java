@@ -59,7 +59,7 @@ class FuzzTest {
     }
 
     @Property(tries = 4000, shrinking = ShrinkingMode.OFF)
-    void requests(@ForAll long seed) {
+    void anyRequestEndsWithAnAnswerOrASentence(@ForAll long seed) {
         Mutation mutation = new Mutation(seed);
         String request = Program.request(
                 mutation.one(List.of(Program.IMAGE, "docker.io/a", "my-reg.azurecr.io/b@sha256:00")),
@@ -70,7 +70,7 @@ class FuzzTest {
     }
 
     @Property(tries = 2500, shrinking = ShrinkingMode.OFF)
-    void configs(@ForAll long seed) {
+    void anyConfigEndsWithAnAnswerOrASentence(@ForAll long seed) {
         Mutation mutation = new Mutation(seed);
         String yaml = "cloud: AzurePublicCloud\ntenantId: &t tenant-1\naadClientId: app\naadClientSecret: '"
                 + CLIENT_SECRET
@@ -87,7 +87,7 @@ class FuzzTest {
     }
 
     @Property(tries = 1500, shrinking = ShrinkingMode.OFF)
-    void challenges(@ForAll long seed) {
+    void anyChallengeEndsWithAnAnswerOrASentence(@ForAll long seed) {
         Mutation mutation = new Mutation(seed);
         String header = mutation.one(List.of(HEADER, "Basic realm=\"x\", " + HEADER,
                 "Bearer service=foo.azurecr.io,realm=https://foo.azurecr.io/"));
@@ -98,7 +98,7 @@ class FuzzTest {
     }
 
     @Property(tries = 2000, shrinking = ShrinkingMode.OFF)
-    void answers(@ForAll long seed) {
+    void anyAnswerOfAzureEndsWithAnAnswerOrASentence(@ForAll long seed) {
         Mutation mutation = new Mutation(seed);
         String url = mutation.one(List.of(IDENTITY, CHALLENGE, EXCHANGE));
         String body = url.equals(IDENTITY)

@@ -30,7 +30,8 @@ public record NeededRights(String scopeName, ArmId scope, List<String> needed, L
         return switch (app) {
             case NODE -> List.of(group(config.subscriptionId(), config.resourceGroup(), with(MACHINES,
                     COMPUTE + "virtualMachineScaleSets/networkInterfaces/read",
-                    COMPUTE + "virtualMachines/instanceView/read", NETWORK + "publicIPAddresses/read"), List.of()));
+                    COMPUTE + "virtualMachines/instanceView/read", NETWORK + "publicIPAddresses/read"),
+                    List.of(COMPUTE + "availabilitySets/read")));
             case ROUTE -> List.of(
                     group(config.subscriptionId(), config.resourceGroup(),
                             List.of(COMPUTE + "virtualMachineScaleSets/virtualMachines/read",

@@ -111,8 +111,8 @@ final class Machine {
 
     /** What the agent of the network plug-in does on its machine: with a pod CIDR it sets the network up and says so. */
     void agentWorks() {
-        if (!podNetwork && hasPodAddresses()) {
-            podNetwork = true;
+        podNetwork |= hasPodAddresses();
+        if (podNetwork) {
             dropTaint(taint -> taint.equals(Taint.AGENT_NOT_READY));
         }
     }
