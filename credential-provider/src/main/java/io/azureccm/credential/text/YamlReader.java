@@ -31,7 +31,11 @@ public final class YamlReader {
     private int values;
 
     private YamlReader(String text) {
-        LoadSettings settings = LoadSettings.builder().setCodePointLimit(3_000_000).build();
+        // The scanner fails on a character of two units that its buffer ends within: the buffer takes all of the text.
+        LoadSettings settings = LoadSettings.builder()
+                .setCodePointLimit(3_000_000)
+                .setBufferSize(text.length() + 2)
+                .build();
         events = new ParserImpl(settings, new StreamReader(settings, text));
     }
 

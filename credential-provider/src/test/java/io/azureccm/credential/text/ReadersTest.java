@@ -68,4 +68,13 @@ class ReadersTest {
                         name -> NearestName.of(name, "AzurePublicCloud", "AzureChinaCloud", "AzureUSGovernmentCloud"))
                 .containsExactly("AzureChinaCloud", "AzureUSGovernmentCloud", "AzurePublicCloud");
     }
+
+    @Test
+    void charactersOfTwoUnitsMayStandAnywhereInYaml() {
+        for (int before = 1000; before < 1100; before++) {
+            String text = "a".repeat(before) + "\uD83D\uDE00".repeat(8);
+
+            assertThat(YamlReader.read("key: " + text)).isEqualTo(Map.of("key", text));
+        }
+    }
 }
