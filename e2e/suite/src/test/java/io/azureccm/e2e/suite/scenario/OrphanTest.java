@@ -73,7 +73,7 @@ class OrphanTest {
         assertThat(scenario.controller().log()).contains("Plan #", "orphans lb=kubernetes",
                 "OrphanDeleted default/web");
         assertThat(scenario.addresses("api")).isEqualTo(address);
-        assertThat(scenario.controller().orphans()).isEmpty();
+        scenario.await("the look that finds no orphans", () -> scenario.controller().orphans().isEmpty());
         scenario.assertSound();
     }
 
