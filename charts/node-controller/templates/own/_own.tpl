@@ -31,6 +31,12 @@
 {{- end -}}
 {{- include "node-controller.labelChecks" (dict "key" "topologySpreadConstraints" "labels" $spread) -}}
 {{- end -}}
+{{- if and .Values.agent.probeProxy.enabled (not .Values.agent.enabled) -}}
+{{- fail "agent.probeProxy.enabled: the probe proxy is a part of the agent, set agent.enabled, too" -}}
+{{- end -}}
+{{- if and .Values.agent.probeProxy.enabled (eq (int .Values.agent.probeProxy.port) (int .Values.agent.probeProxy.targetPort)) -}}
+{{- fail (printf "agent.probeProxy.port=%d: kube-proxy has this port, by agent.probeProxy.targetPort; take another one such as 10356" (int .Values.agent.probeProxy.port)) -}}
+{{- end -}}
 {{- if and .Values.agent.enabled (hasKey .Values.flags "controllers") -}}
 {{- $controllers := splitList "," (index .Values.flags "controllers" | toString) -}}
 {{- $off := or (has "-cloud-node" $controllers) (has "-cloud-node-controller" $controllers) -}}

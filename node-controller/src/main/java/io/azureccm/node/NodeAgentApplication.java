@@ -2,8 +2,10 @@ package io.azureccm.node;
 
 import io.azureccm.common.boot.settings.AgentSettings;
 import io.azureccm.common.boot.settings.ConditionSettings;
+import io.azureccm.common.boot.settings.ProbeProxySettings;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.machine.imds.InstanceMetadata;
+import io.azureccm.node.probe.ProbeProxy;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -29,5 +31,11 @@ class NodeAgentApplication {
         String node = name.isEmpty() ? InetAddress.getLocalHost().getHostName() : name;
         return new NodeAgent(options, kubernetes, node.toLowerCase(Locale.ROOT),
                 new InstanceMetadata(settings.metadataAddress()), conditions.enabled());
+    }
+
+    /** Runs only if the setting asks for it. */
+    @Bean
+    ProbeProxy probeProxy(ProbeProxySettings settings) {
+        return new ProbeProxy(settings);
     }
 }

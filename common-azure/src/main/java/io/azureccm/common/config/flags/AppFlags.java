@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -59,6 +60,12 @@ final class AppFlags {
     static final FlagSpec<Boolean> BETA_LABELS = only(NODE, "enable-deprecated-beta-topology-labels", FlagType.BOOL,
             false, "Write the deprecated beta topology labels too");
 
+    static final FlagSpec<Integer> HEALTH_CHECK_PORT = only(NODE, "health-check-port", FlagType.integer(1, 65_535),
+            10_356, "Port of the agent's probe proxy, which azureccm.probe-proxy.enabled switches on");
+
+    static final FlagSpec<Integer> TARGET_PORT = only(NODE, "target-port", FlagType.integer(1, 65_535), 10_256,
+            "Port of kube-proxy's health, which the agent's probe proxy stands in front of");
+
     static final FlagSpec<Boolean> RESOURCE_LEASE = only(SERVICE, "azure-resource-lease", FlagType.BOOL, false,
             "Hold the lease kube-system/aks-managed-resource-locker while Azure is written to");
 
@@ -68,12 +75,26 @@ final class AppFlags {
     static final FlagSpec<Duration> ROUTE_PERIOD = only(ROUTE, "route-reconciliation-period",
             FlagType.POSITIVE_DURATION, Duration.ofSeconds(10), "How often the whole route table is compared");
 
+    private static final Map<FlagSpec<?>, String> SETTINGS = Map.of(HEALTH_CHECK_PORT, "azureccm.probe-proxy.port",
+            TARGET_PORT, "azureccm.probe-proxy.target-port");
+
     private AppFlags() {}
 
     static List<FlagSpec<?>> list() {
         return List.of(CLUSTER_CIDR, ALLOCATE_NODE_CIDRS, ALLOCATOR, SERVICE_RANGE, MASK_IPV4, MASK_IPV6,
-                MONITOR_PERIOD, STATUS_UPDATE, WAIT_ROUTES, BETA_LABELS, RESOURCE_LEASE,
+                MONITOR_PERIOD, STATUS_UPDATE, WAIT_ROUTES, BETA_LABELS, HEALTH_CHECK_PORT, TARGET_PORT, RESOURCE_LEASE,
                 CONFIGURE_ROUTES, ROUTE_PERIOD);
+    }
+
+    /** Settings of Spring that a flag is another name of, as arguments: those of {@code given} go before. */
+    static List<String> settings(FlagValues values, List<String> given) {
+        List<String> settings = new ArrayList<>(given);
+        SETTINGS.forEach((flag, name) -> {
+            String argument = "--" + name + "=";
+            if (values.given(flag) && given.stream().noneMatch(each -> each.startsWith(argument)))
+                settings.add(argument + values.get(flag));
+        });
+        return List.copyOf(settings);
     }
 
     private static Optional<List<Cidr>> ranges(String text) {

@@ -34,7 +34,7 @@ public final class ControllerFlags {
         new FlagRules(app, values, options, notices).check();
         return notices.failed()
                 ? new FlagsOutcome.Refused(notices.all())
-                : new FlagsOutcome.Run(options, notices.all(), scan.springArgs());
+                : new FlagsOutcome.Run(options, notices.all(), AppFlags.settings(values, scan.springArgs()));
     }
 
     private static void take(App app, FlagScanner.Found found, FlagValues values, FlagNotices notices) {

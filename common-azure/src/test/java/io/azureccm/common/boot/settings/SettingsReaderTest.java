@@ -65,6 +65,17 @@ class SettingsReaderTest {
     }
 
     @Test
+    void theProbeProxyCannotStandInFrontOfItself() {
+        assertThat(read(Map.of()).settings().of(ProbeProxySettings.class))
+                .isEqualTo(new ProbeProxySettings(false, 10356, 10256));
+        assertThat(texts(read(Map.of("azureccm.probe-proxy.port", "10256")))).containsExactly(
+                "settings: azureccm.probe-proxy.target-port: \"10256\" is not valid, expected another port than"
+                        + " azureccm.probe-proxy.port");
+        assertThat(texts(read(Map.of("azureccm.probe-proxy.port", "0")))).containsExactly(
+                "settings: azureccm.probe-proxy.port: \"0\" is not valid, expected a port from 1 to 65535");
+    }
+
+    @Test
     void oldNameStillWorksAndTheNewOneIsTold() {
         SettingsReader.Outcome read = read(Map.of("leader-election.mode", "configmap"));
         assertThat(read.settings().of(LeaderElectionSettings.class).mode()).isEqualTo(Mode.CONFIGMAP);

@@ -154,4 +154,18 @@ class ControllerWorkFlagsTest {
     private static Set<ControllerName> selection(String text) {
         return run(App.NODE, "--cloud-config=f --controllers=" + text).options().run().controllers().enabled();
     }
+
+    @Test
+    void flagsOfTheProbeProxyAreOtherNamesOfItsSettings() {
+        assertThat(run(App.NODE, "--cloud-config=none").springArgs()).isEmpty();
+        assertThat(run(App.NODE, "--cloud-config=none", "--health-check-port", "10400", "--target-port=10401")
+                .springArgs()).containsExactlyInAnyOrder("--azureccm.probe-proxy.port=10400",
+                        "--azureccm.probe-proxy.target-port=10401");
+        assertThat(run(App.NODE, "--cloud-config=none", "--health-check-port=10400",
+                "--azureccm.probe-proxy.port=10402").springArgs()).as("the setting goes before")
+                .containsExactly("--azureccm.probe-proxy.port=10402");
+        assertThat(errors(App.NODE, "--cloud-config=none", "--health-check-port=0")).singleElement()
+                .asString()
+                .contains("--health-check-port", "is not valid");
+    }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The agent on each node: it is there when asked for, and the controller leaves to it what it does. */
@@ -92,6 +93,28 @@ class AgentTest {
         assertThat(RenderedChart.with("node-controller", "{agent: {enabled: true}}").all("RoleBinding"))
                 .as("it has no port, and asks about nobody")
                 .noneMatch(binding -> binding.at("/subjects/0/name").asText().equals(AGENT));
+    }
+
+    @Test
+    void theProbeProxyIsOnWhereItIsAskedFor() {
+        JsonNode plain = pod("{agent: {enabled: true}}").at("/containers/0");
+        JsonNode proxy = pod("{agent: {enabled: true, probeProxy: {enabled: true, port: 10400}, "
+                + "flags: {wait-routes: true}}}").at("/containers/0");
+
+        assertThat(texts(plain.path("args"))).isEmpty();
+        assertThat(texts(proxy.path("args"))).containsExactly("--azureccm.probe-proxy.enabled=true",
+                "--azureccm.probe-proxy.port=10400", "--azureccm.probe-proxy.target-port=10256", "--wait-routes=true");
+        assertThat(proxy.has("ports")).as("a port that somebody has keeps no agent from being scheduled").isFalse();
+        assertThat(proxy.has("livenessProbe")).as("a kube-proxy that is away restarts no agent").isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {agent: {probeProxy: {enabled: true}}}| set agent.enabled, too
+            {agent: {enabled: true, probeProxy: {enabled: true, port: 10256}}}| kube-proxy has this port
+            """)
+    void aProbeProxyThatCannotWorkIsRefused(String values, String why) {
+        assertThatThrownBy(() -> RenderedChart.with("node-controller", values)).hasMessageContaining(why);
     }
 
     private static JsonNode pod(String values) {

@@ -18,6 +18,8 @@ class ExampleManifestsTest {
     enum Example {
         NODE("node-controller", "node-controller", "{}"),
         NODE_WITH_AGENT("node-controller-with-agent", "node-controller", "{agent: {enabled: true}}"),
+        NODE_WITH_PROBE_PROXY("node-controller-with-probe-proxy", "node-controller",
+                "{agent: {enabled: true, probeProxy: {enabled: true}}}"),
         SERVICE("service-controller", "service-controller", "{}"),
         SERVICE_WITH_RESOURCE_LEASE("service-controller-with-resource-lease", "service-controller",
                 "{resourceLease: true}"),

@@ -1,7 +1,9 @@
 package io.azureccm.e2e.playground;
 
+import io.azureccm.e2e.playground.probe.ProbeProxyRun;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Runs the parts of the benchmark that were asked for, each on a cloud of its own; prints a table for each. */
@@ -15,8 +17,21 @@ final class Benchmark {
         void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException;
     }
 
+    /** A part that is in a package of its own, and takes a folder for its files. */
+    private record Other(String name, String summary, Run what) implements Part {
+        interface Run {
+            void run(Path folder, PrintStream out) throws IOException, InterruptedException;
+        }
+
+        @Override
+        public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
+            what.run(options.folder(), out);
+        }
+    }
+
     static final List<Part> PARTS = List.of(new LatencyBenchmark(), new ServiceBenchmark(), new LargeServiceBenchmark(),
-            new NodeBenchmark(), new RouteBenchmark(), new LimitBenchmark(), new StartBenchmark(), new PlanBenchmark());
+            new NodeBenchmark(), new RouteBenchmark(), new LimitBenchmark(), new StartBenchmark(), new PlanBenchmark(),
+            new Other("probe-proxy", ProbeProxyRun.SUMMARY, ProbeProxyRun::run));
 
     private final PlaygroundOptions options;
     private final PrintStream out;

@@ -92,4 +92,44 @@ class NodeAgentTest {
             }
         }
     }
+
+    @Test
+    void theProbeProxyTakesProbesWhereItIsAskedForAndNoPortIsOpenOtherwise() throws Exception {
+        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 1));
+                KubeProxyHealth kubeProxy = new KubeProxyHealth()) {
+            scenario.cluster().joinNode("pool000000", Map.of(), Map.of());
+            String address = metadata(scenario, "pool000000");
+            int port = KubeProxyHealth.freePort();
+            String[] ports = {"--health-check-port=" + port, "--target-port", "" + kubeProxy.port()};
+            try (ConfigurableApplicationContext agent = start(scenario, "pool000000", address, ports).context()) {
+                assertThat(agent.isActive()).isTrue();
+                scenario.await(() -> scenario.isInitialised("pool000000"));
+                assertThat(KubeProxyHealth.probe(port, "")).isEqualTo("refused");
+            }
+            try (ConfigurableApplicationContext agent = start(scenario, "pool000000", address, ports[0], ports[1],
+                    ports[2], "--azureccm.probe-proxy.enabled=true").context()) {
+                assertThat(agent.isActive()).isTrue();
+                scenario.await(() -> !KubeProxyHealth.probe(port, "").equals("refused"));
+                String header = "PROXY TCP4 10.1.2.3 10.0.0.4 40000 10356\r\n";
+                assertThat(KubeProxyHealth.probe(port, header)).isEqualTo("HTTP/1.1 200 OK");
+                kubeProxy.say(503);
+                assertThat(KubeProxyHealth.probe(port, header)).isEqualTo("HTTP/1.1 503 Service Unavailable");
+                assertThat(KubeProxyHealth.probe(port, "")).isEqualTo("HTTP/1.1 503 Service Unavailable");
+            }
+            assertThat(KubeProxyHealth.probe(port, "")).isEqualTo("refused");
+        }
+    }
+
+    @Test
+    void aPortThatSomebodyHasKeepsNoNodeFromBeingInitialised() throws Exception {
+        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 1));
+                KubeProxyHealth other = new KubeProxyHealth()) {
+            scenario.cluster().joinNode("pool000000", Map.of(), Map.of());
+            try (ConfigurableApplicationContext agent = start(scenario, "pool000000", metadata(scenario, "pool000000"),
+                    "--azureccm.probe-proxy.enabled=true", "--azureccm.probe-proxy.port=" + other.port()).context()) {
+                scenario.await(() -> scenario.isInitialised("pool000000"));
+                assertThat(agent.isActive()).isTrue();
+            }
+        }
+    }
 }

@@ -1,0 +1,28 @@
+package io.azureccm.common.boot.settings;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The probe proxy of the node agent, profile {@code agent}: it takes the PROXY header off health probes on their way to kube-proxy.
+ *
+ * @param enabled    Whether the agent runs the probe proxy.
+ * @param port       Where it listens, on all addresses of the node. The flag --health-check-port is another name of it.
+ * @param targetPort Port of localhost that it hands requests to: that of kube-proxy's health. The flag --target-port is another name of it.
+ */
+@ConfigurationProperties("azureccm.probe-proxy")
+public record ProbeProxySettings(@DefaultValue("false") boolean enabled, @DefaultValue("10356") int port,
+        @DefaultValue("10256") int targetPort) {
+    private static final int HIGHEST = 65_535;
+
+    public ProbeProxySettings {
+        InvalidSetting.unless(isPort(port), "port", port, "a port from 1 to 65535");
+        InvalidSetting.unless(isPort(targetPort), "target-port", targetPort, "a port from 1 to 65535");
+        InvalidSetting.unless(port != targetPort, "target-port", targetPort,
+                "another port than azureccm.probe-proxy.port");
+    }
+
+    private static boolean isPort(int port) {
+        return port >= 1 && port <= HIGHEST;
+    }
+}

@@ -1,0 +1,166 @@
+package io.azureccm.node.probe;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The first line and the fields of a request or of an answer, as they came; at most {@value #LONGEST} bytes. What could be read in two ways,
+ * such as a folded field, is refused.
+ */
+record MessageHead(String start, List<Field> fields) {
+    /** One field; {@code value} without the blanks around it. */
+    record Field(String name, String value) {
+        boolean is(String other) {
+            return name.equalsIgnoreCase(other);
+        }
+    }
+
+    static final int LONGEST = 16 * 1024;
+
+    private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+    private static final Pattern REQUEST = Pattern
+            .compile("(" + TOKEN + ") [\\x21-\\x7e\\x80-\\xff]+ HTTP/(\\d\\.\\d)");
+    private static final Pattern ANSWER = Pattern
+            .compile("HTTP/1\\.[01] ([1-9]\\d\\d)( [\\t\\x20-\\x7e\\x80-\\xff]*)?");
+    private static final Pattern FIELD = Pattern.compile("(" + TOKEN + "):([\\t\\x20-\\x7e\\x80-\\xff]*)");
+    private static final Pattern LENGTH = Pattern.compile("\\d{1,18}");
+    private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
+
+    /** Fields about one connection, which are not for the next one. Those that say where a body ends are. */
+    private static final Set<String> OF_ONE_CONNECTION = Set.of("connection", "proxy-connection", "keep-alive", "te",
+            "upgrade", "http2-settings", "proxy-authenticate", "proxy-authorization");
+    private static final Set<String> OF_THE_MESSAGE = Set.of("host", "content-length", "transfer-encoding", "trailer");
+
+    MessageHead {
+        fields = List.copyOf(fields);
+    }
+
+    /** Reads the head of a request. */
+    static MessageHead request(PeekableInput in) throws IOException {
+        MessageHead head = read(in);
+        Matcher line = REQUEST.matcher(head.start);
+        if (!line.matches())
+            throw new BadMessage(400, "its first line is none of HTTP/1");
+        if (!line.group(2).startsWith("1."))
+            throw new BadMessage(505, "its version is not HTTP/1");
+        return head;
+    }
+
+    /** Reads the head of an answer. */
+    static MessageHead answer(PeekableInput in) throws IOException {
+        MessageHead head = read(in);
+        if (!ANSWER.matcher(head.start).matches())
+            throw new BadMessage(502, "its first line is none of HTTP/1");
+        return head;
+    }
+
+    private static MessageHead read(PeekableInput in) throws IOException {
+        if (in.peek(0) < 0)
+            throw new BadMessage(400, "the connection was closed before it");
+        int left = LONGEST;
+        String start = "";
+        while (start.isEmpty()) {
+            start = line(in, left);
+            left -= start.length() + 2;
+        }
+        List<Field> fields = new ArrayList<>();
+        for (String line = line(in, left); !line.isEmpty(); line = line(in, left)) {
+            left -= line.length() + 2;
+            Matcher field = FIELD.matcher(line);
+            if (!field.matches())
+                throw new BadMessage(400, "one of its fields is none of HTTP/1");
+            fields.add(new Field(field.group(1), field.group(2).strip()));
+        }
+        return new MessageHead(start, fields);
+    }
+
+    private static String line(PeekableInput in, int left) throws IOException {
+        if (left <= 0)
+            throw new BadMessage(431, "its head is longer than " + LONGEST + " bytes");
+        return in.line(left)
+                .orElseThrow(() -> new BadMessage(400,
+                        "its head ends too early, or is longer than " + LONGEST + " bytes"));
+    }
+
+    String method() {
+        return start.substring(0, start.indexOf(' '));
+    }
+
+    /** The status of an answer. */
+    int status() {
+        Matcher line = ANSWER.matcher(start);
+        return line.matches() ? Integer.parseInt(line.group(1)) : 0;
+    }
+
+    boolean isHttp10() {
+        return start.endsWith(" HTTP/1.0");
+    }
+
+    /** The elements of all fields of this name. */
+    List<String> values(String name) {
+        return fields.stream()
+                .filter(field -> field.is(name))
+                .flatMap(field -> Arrays.stream(COMMA.split(field.value())))
+                .toList();
+    }
+
+    boolean says(String name, String value) {
+        return values(name).stream().anyMatch(value::equalsIgnoreCase);
+    }
+
+    /** The fields that are for the next connection, too. */
+    List<Field> endToEnd() {
+        Set<String> dropped = new HashSet<>(OF_ONE_CONNECTION);
+        values("connection").stream()
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .filter(name -> !OF_THE_MESSAGE.contains(name))
+                .forEach(dropped::add);
+        return fields.stream().filter(field -> !dropped.contains(field.name().toLowerCase(Locale.ROOT))).toList();
+    }
+
+    /** The body of a request with this head. */
+    MessageBody requestBody() throws BadMessage {
+        return body(400).orElse(MessageBody.NONE);
+    }
+
+    /** The body of an answer with this head to a request of that method. */
+    MessageBody answerBody(String method) throws BadMessage {
+        int status = status();
+        if (method.equals("HEAD") || status == 204 || status == 304)
+            return MessageBody.NONE;
+        return body(502).orElse(MessageBody.UNTIL_THE_END);
+    }
+
+    /** Two lengths, or a length and chunks, are how one request is hidden in another. */
+    private Optional<MessageBody> body(int refused) throws BadMessage {
+        List<String> codings = values("transfer-encoding");
+        Set<String> lengths = new HashSet<>(values("content-length"));
+        if (!codings.isEmpty()) {
+            if (codings.size() > 1 || !codings.getFirst().equalsIgnoreCase("chunked") || !lengths.isEmpty()
+                    || isHttp10())
+                throw new BadMessage(refused, "it is not clear where its body ends");
+            return Optional.of(MessageBody.CHUNKED);
+        }
+        if (lengths.isEmpty())
+            return Optional.empty();
+        String length = lengths.iterator().next();
+        if (lengths.size() > 1 || !LENGTH.matcher(length).matches())
+            throw new BadMessage(refused, "it is not clear where its body ends");
+        return Optional.of(MessageBody.ofLength(Long.parseLong(length)));
+    }
+
+    /** The head with these fields, as it is sent. */
+    static byte[] text(String start, List<Field> fields) {
+        StringBuilder text = new StringBuilder(start).append("\r\n");
+        fields.forEach(field -> text.append(field.name()).append(": ").append(field.value()).append("\r\n"));
+        return PeekableInput.bytes(text.append("\r\n").toString());
+    }
+}

@@ -1,0 +1,138 @@
+package io.azureccm.node.probe;
+
+import io.azureccm.common.net.IpAddress;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** One connection of a client from its first byte to its end, with its requests one after the other. */
+final class ProbeConnection implements Runnable {
+    private static final Duration LINGER = Duration.ofSeconds(1);
+
+    private final Socket socket;
+    private final String peer;
+    private final ProbeLimits limits;
+    private final ProbeExchange exchange;
+    private final ProbeJournal journal;
+    private final BooleanSupplier stopping;
+    private volatile long since;
+    private volatile long deadline;
+    private volatile boolean idle;
+    private volatile boolean answered;
+    private volatile Optional<Socket> target = Optional.empty();
+
+    ProbeConnection(Socket socket, ProbeLimits limits, ProbeExchange exchange, ProbeJournal journal,
+            BooleanSupplier stopping) {
+        this.socket = socket;
+        this.peer = text(socket.getInetAddress());
+        this.limits = limits;
+        this.exchange = exchange;
+        this.journal = journal;
+        this.stopping = stopping;
+        begin(limits.header());
+    }
+
+    private static String text(InetAddress address) {
+        String text = address.getHostAddress();
+        int zone = text.indexOf('%');
+        return IpAddress.canonical(zone < 0 ? text : text.substring(0, zone));
+    }
+
+    @Override
+    public void run() {
+        try (socket) {
+            socket.setTcpNoDelay(true);
+            serve(new PeekableInput(socket.getInputStream()), new BufferedOutputStream(socket.getOutputStream(), 2048));
+        } catch (BrokenHeader broken) {
+            journal.broken(peer, broken);
+        } catch (IOException ended) {
+            // One side has ended, or the proxy has ended it: there is nobody left to tell.
+        } catch (RuntimeException defect) {
+            journal.defect(peer, defect);
+        }
+    }
+
+    private void serve(PeekableInput in, OutputStream out) throws IOException {
+        if (in.peek(0) < 0)
+            return;
+        ProxyHeader header = ProxyHeaderReader.read(in, peer);
+        journal.began(header.form());
+        ProbeExchange.Client client = new ProbeExchange.Client(in, out, header.source(),
+                this::asks);
+        for (boolean more = in.peek(0) >= 0; more; more = more && awaitNext(in)) {
+            begin(limits.header());
+            try {
+                MessageHead request = MessageHead.request(in);
+                begin(limits.exchange());
+                more = exchange.relay(request, client, stopping.getAsBoolean());
+            } catch (BadMessage bad) {
+                ProbeExchange.answer(bad.status(), "the probe proxy does not take this request: " + bad.getMessage(),
+                        out, false);
+                more = false;
+            }
+        }
+        discard(in);
+    }
+
+    private boolean awaitNext(PeekableInput in) throws IOException {
+        begin(limits.idle());
+        idle = true;
+        boolean more = !stopping.getAsBoolean() && in.peek(0) >= 0;
+        idle = false;
+        return more;
+    }
+
+    private void begin(Duration allowed) {
+        since = System.nanoTime();
+        deadline = since + allowed.toNanos();
+    }
+
+    private void asks(Socket opened) {
+        target = Optional.of(opened);
+    }
+
+    /** Bytes that nobody has read would make the system tear the connection down, with an answer that is still on its way. */
+    private void discard(PeekableInput in) throws IOException {
+        begin(LINGER);
+        answered = true;
+        socket.shutdownOutput();
+        in.copyAll(OutputStream.nullOutputStream());
+    }
+
+    /** When what it does now has begun, as {@link System#nanoTime} has it. */
+    long since() {
+        return since;
+    }
+
+    boolean isIdle() {
+        return idle;
+    }
+
+    /** Ends it if what it does takes too long. */
+    void endIfOverdue(long now) {
+        if (now - deadline <= 0)
+            return;
+        if (!answered)
+            journal.overdue();
+        end();
+    }
+
+    /** Ends it whatever it does, and what it has asked of the target. */
+    void end() {
+        target.ifPresent(ProbeConnection::close);
+        close(socket);
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException gone) {
+            // Then it is closed.
+        }
+    }
+}

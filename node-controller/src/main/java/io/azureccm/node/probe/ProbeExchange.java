@@ -1,0 +1,146 @@
+package io.azureccm.node.probe;
+
+import io.azureccm.node.probe.MessageHead.Field;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Hands one request to the target, on a connection of its own, and its answer back, as a reverse proxy does. */
+final class ProbeExchange {
+    private static final String FORWARDED_FOR = "X-Forwarded-For";
+    private static final Field LAST = new Field("Connection", "close");
+
+    /**
+     * Who asks.
+     *
+     * @param source what is added to X-Forwarded-For
+     * @param opened is told of the connection to the target
+     */
+    record Client(PeekableInput in, OutputStream out, Optional<String> source, Consumer<Socket> opened) {}
+
+    private final ProbeTarget target;
+    private final ProbeJournal journal;
+
+    ProbeExchange(ProbeTarget target, ProbeJournal journal) {
+        this.target = target;
+        this.journal = journal;
+    }
+
+    /**
+     * Answers a request whose head has been read. True when the connection can take another request, which it cannot if this is the
+     * {@code last}. Fails with {@link BadMessage} as long as nothing was answered, and otherwise where one side ends within a message.
+     */
+    boolean relay(MessageHead request, Client client, boolean last) throws IOException {
+        MessageBody body = request.requestBody();
+        boolean keep = !last && !request.isHttp10() && !request.says("connection", "close");
+        Socket socket;
+        try {
+            socket = target.connect();
+        } catch (IOException refused) {
+            return fail(refused.getMessage(), client, keep && body == MessageBody.NONE);
+        }
+        try (socket) {
+            client.opened().accept(socket);
+            send(request, body, client, socket.getOutputStream());
+            PeekableInput from = new PeekableInput(socket.getInputStream());
+            MessageHead answer;
+            MessageBody content;
+            try {
+                answer = answer(from);
+                content = answer.answerBody(request.method());
+            } catch (SocketTimeoutException silent) {
+                return fail("no answer in time", client, keep);
+            } catch (BadMessage bad) {
+                return fail("its answer cannot be read, " + bad.getMessage(), client, keep);
+            } catch (IOException gone) {
+                // Where the proxy itself has ended it nothing is wrong with the target.
+                if (socket.isClosed())
+                    throw gone;
+                return fail(gone.getMessage(), client, keep);
+            }
+            boolean more = keep && content != MessageBody.UNTIL_THE_END;
+            journal.answered(answer.status());
+            answer(answer, content, from, client, more);
+            return more;
+        }
+    }
+
+    private static void send(MessageHead request, MessageBody body, Client client, OutputStream socket)
+            throws IOException {
+        List<Field> fields = new ArrayList<>(request.endToEnd());
+        fields.removeIf(field -> field.is(FORWARDED_FOR) || field.is("expect"));
+        List<String> forwarded = new ArrayList<>(request.fields()
+                .stream()
+                .filter(field -> field.is(FORWARDED_FOR))
+                .map(Field::value)
+                .toList());
+        client.source().ifPresent(forwarded::add);
+        if (!forwarded.isEmpty())
+            fields.add(new Field(FORWARDED_FOR, String.join(", ", forwarded)));
+        fields.add(LAST);
+        TargetOutput out = new TargetOutput(socket);
+        out.write(MessageHead.text(request.start(), fields));
+        if (request.says("expect", "100-continue") && !request.isHttp10()) {
+            client.out().write(PeekableInput.bytes("HTTP/1.1 100 Continue\r\n\r\n"));
+            client.out().flush();
+        }
+        body.relay(client.in(), out);
+    }
+
+    /** The answer itself: what the target says before it is for the proxy alone. */
+    private static MessageHead answer(PeekableInput from) throws IOException {
+        MessageHead answer = MessageHead.answer(from);
+        while (answer.status() / 100 == 1) {
+            if (answer.status() == 101)
+                throw new BadMessage(502, "it changes the protocol");
+            answer = MessageHead.answer(from);
+        }
+        return answer;
+    }
+
+    private static void answer(MessageHead answer, MessageBody content, PeekableInput from, Client client,
+            boolean more) throws IOException {
+        List<Field> fields = new ArrayList<>(answer.endToEnd());
+        if (!more)
+            fields.add(LAST);
+        client.out().write(MessageHead.text(answer.start(), fields));
+        try {
+            content.relay(from, client.out());
+        } catch (BadMessage bad) {
+            throw new IOException("the target broke off its answer: " + bad.getMessage(), bad);
+        }
+        client.out().flush();
+    }
+
+    private boolean fail(String why, Client client, boolean keep) throws IOException {
+        journal.unanswered(why);
+        answer(502, "the target of the probe proxy does not answer: " + why, client.out(), keep);
+        return keep;
+    }
+
+    /** An answer of the proxy itself. */
+    static void answer(int status, String text, OutputStream out, boolean more) throws IOException {
+        byte[] body = PeekableInput.bytes(text + "\n");
+        List<Field> fields = new ArrayList<>(List.of(new Field("Content-Type", "text/plain; charset=utf-8"),
+                new Field("Content-Length", Integer.toString(body.length))));
+        if (!more)
+            fields.add(LAST);
+        out.write(MessageHead.text("HTTP/1.1 " + status + " " + reason(status), fields));
+        out.write(body);
+        out.flush();
+    }
+
+    private static String reason(int status) {
+        return switch (status) {
+            case 431 -> "Request Header Fields Too Large";
+            case 502 -> "Bad Gateway";
+            case 505 -> "HTTP Version Not Supported";
+            default -> "Bad Request";
+        };
+    }
+}

@@ -1,0 +1,204 @@
+package io.azureccm.node.probe;
+
+import io.azureccm.common.boot.settings.ProbeProxySettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Stands in front of kube-proxy's health port for health probes that come through a private link service with PROXY protocol: takes the
+ * PROXY header off each connection that has one, and hands the requests on. It listens on all addresses of the node; a port that is in
+ * use is tried again and again, and stops nothing else.
+ */
+public final class ProbeProxy implements SmartLifecycle {
+    private static final Logger log = LoggerFactory.getLogger(ProbeProxy.class);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+    private static final Duration TICK = Duration.ofMillis(250);
+    private static final int BACKLOG = 128;
+    /** Before the agent itself, and after it has stopped: a node without the proxy looks unhealthy. */
+    private static final int PHASE = 0;
+
+    private final boolean enabled;
+    private final int port;
+    private final int targetPort;
+    private final ProbeLimits limits;
+    private final ProbeJournal journal;
+    private final ProbeExchange exchange;
+    private final SparseWarning inUse = new SparseWarning(log, System::nanoTime);
+    private final Set<ProbeConnection> open = ConcurrentHashMap.newKeySet();
+    private final Semaphore room;
+    private volatile boolean running;
+    private volatile Optional<ServerSocket> listening = Optional.empty();
+    private Thread listener;
+
+    public ProbeProxy(ProbeProxySettings settings) {
+        this(settings.enabled(), settings.port(), settings.targetPort(), ProbeLimits.DEFAULT);
+    }
+
+    ProbeProxy(boolean enabled, int port, int targetPort, ProbeLimits limits) {
+        this.enabled = enabled;
+        this.port = port;
+        this.targetPort = targetPort;
+        this.limits = limits;
+        this.journal = new ProbeJournal(targetPort, System::nanoTime);
+        this.exchange = new ProbeExchange(new ProbeTarget(targetPort, limits.answer()), journal);
+        this.room = new Semaphore(limits.connections());
+    }
+
+    @Override
+    public boolean isAutoStartup() {
+        return enabled;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+
+    @Override
+    public void start() {
+        running = true;
+        listener = Thread.ofVirtual().name("probe-proxy").start(this::listen);
+        Thread.ofVirtual().name("probe-proxy-limits").start(this::watch);
+    }
+
+    /** Takes no new connection; waits a little for open requests. */
+    @Override
+    public void stop() {
+        running = false;
+        listening.ifPresent(ProbeProxy::close);
+        listener.interrupt();
+        open.stream().filter(ProbeConnection::isIdle).forEach(ProbeConnection::end);
+        try {
+            // The port is free once nobody waits for connections any more.
+            listener.join(limits.stop());
+            if (!room.tryAcquire(limits.connections(), limits.stop().toMillis(), TimeUnit.MILLISECONDS)) {
+                open.forEach(ProbeConnection::end);
+            } else {
+                room.release(limits.connections());
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** Where it listens; empty while it does not. */
+    Optional<Integer> port() {
+        return listening.filter(socket -> !socket.isClosed()).map(ServerSocket::getLocalPort);
+    }
+
+    ProbeJournal journal() {
+        return journal;
+    }
+
+    private void listen() {
+        Duration pause = FIRST_PAUSE;
+        while (running) {
+            try (ServerSocket socket = new ServerSocket()) {
+                socket.setReuseAddress(true);
+                socket.bind(new InetSocketAddress(port), BACKLOG);
+                listening = Optional.of(socket);
+                if (!running)
+                    return;
+                log.info("Health probes on port {} go to localhost:{}, with and without a PROXY header",
+                        socket.getLocalPort(), targetPort);
+                accept(socket);
+            } catch (IOException taken) {
+                if (!running)
+                    return;
+                inUse.log("Health probes cannot be taken on port " + port + " (" + taken.getMessage()
+                        + "), it is tried again: end what listens there, or set azureccm.probe-proxy.port");
+            }
+            if (running)
+                sleep(pause);
+            pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+        }
+    }
+
+    private void accept(ServerSocket socket) {
+        SparseWarning failures = new SparseWarning(log, System::nanoTime);
+        while (running) {
+            try {
+                take(socket.accept());
+            } catch (IOException failed) {
+                if (socket.isClosed())
+                    return;
+                failures.log("A connection to port " + port + " cannot be taken: " + failed.getMessage());
+                sleep(TICK);
+            }
+        }
+    }
+
+    /** Serves it. Where there is no room the connection ends whose step takes longest: a probe is done within moments. */
+    private void take(Socket socket) throws IOException {
+        try {
+            if (!room.tryAcquire()) {
+                journal.crowded(limits.connections());
+                open.stream().min(Comparator.comparingLong(ProbeConnection::since)).ifPresent(ProbeConnection::end);
+                room.acquire();
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            socket.close();
+            return;
+        }
+        if (!running) {
+            room.release();
+            socket.close();
+            return;
+        }
+        ProbeConnection connection = new ProbeConnection(socket, limits, exchange, journal, () -> !running);
+        open.add(connection);
+        Thread.ofVirtual().name("probe").start(() -> {
+            try {
+                connection.run();
+            } finally {
+                open.remove(connection);
+                room.release();
+            }
+        });
+    }
+
+    private void watch() {
+        Duration tick = limits.header().dividedBy(4).compareTo(TICK) < 0 ? limits.header().dividedBy(4) : TICK;
+        while (running || !open.isEmpty()) {
+            long now = System.nanoTime();
+            open.forEach(connection -> connection.endIfOverdue(now));
+            journal.summary();
+            sleep(tick);
+        }
+    }
+
+    private static void close(ServerSocket socket) {
+        try {
+            socket.close();
+        } catch (IOException gone) {
+            log.debug("The port cannot be closed", gone);
+        }
+    }
+
+    private static void sleep(Duration pause) {
+        try {
+            Thread.sleep(pause);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.azureccm.node.probe;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** A client of the proxy, byte by byte. An answer that does not come fails the test. */
+final class Client implements AutoCloseable {
+    private static final int LONGEST_WAIT = 20_000;
+    private final Socket socket;
+    private final InputStream in;
+
+    Client(int port) throws IOException {
+        this("127.0.0.1", port);
+    }
+
+    Client(String address, int port) throws IOException {
+        socket = new Socket(InetAddress.ofLiteral(address), port);
+        socket.setSoTimeout(LONGEST_WAIT);
+        in = socket.getInputStream();
+    }
+
+    Client send(byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+        return this;
+    }
+
+    Client send(String text) throws IOException {
+        return send(Headers.text(text));
+    }
+
+    Client sendNoMore() throws IOException {
+        socket.shutdownOutput();
+        return this;
+    }
+
+    /** The next answer as text, which has a length. */
+    String answer() throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int next = in.read();
+            if (next < 0)
+                throw new IOException("the connection was closed after \"" + head + "\"");
+            head.append((char) next);
+        }
+        int length = head.toString()
+                .lines()
+                .filter(line -> line.regionMatches(true, 0, "Content-Length:", 0, 15))
+                .mapToInt(line -> Integer.parseInt(line.substring(15).strip()))
+                .findFirst()
+                .orElse(0);
+        return head + new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    }
+
+    /** All that comes until the proxy closes the connection. */
+    String rest() throws IOException {
+        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
