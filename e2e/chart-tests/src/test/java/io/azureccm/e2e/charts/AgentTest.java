@@ -102,8 +102,10 @@ class AgentTest {
                 + "flags: {wait-routes: true}}}").at("/containers/0");
 
         assertThat(texts(plain.path("args"))).isEmpty();
-        assertThat(texts(proxy.path("args"))).containsExactly("--azureccm.probe-proxy.enabled=true",
-                "--azureccm.probe-proxy.port=10400", "--azureccm.probe-proxy.target-port=10256", "--wait-routes=true");
+        assertThat(variable(plain, "AZURECCM_PROBEPROXY_ENABLED")).isEmpty();
+        assertThat(variable(proxy, "AZURECCM_PROBEPROXY_ENABLED")).isEqualTo("true");
+        assertThat(texts(proxy.path("args"))).containsExactly("--health-check-port=10400", "--target-port=10256",
+                "--wait-routes=true");
         assertThat(proxy.has("ports")).as("a port that somebody has keeps no agent from being scheduled").isFalse();
         assertThat(proxy.has("livenessProbe")).as("a kube-proxy that is away restarts no agent").isFalse();
     }

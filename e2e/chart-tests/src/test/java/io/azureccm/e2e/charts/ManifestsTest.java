@@ -45,6 +45,7 @@ class ManifestsTest {
             "{monitoring: {skipApiCheck: true, serviceMonitor: {enabled: true, labels: {a: b}, serviceAccount: {name: prometheus-k8s}, token: {secretName: x}}, alerts: {enabled: true}, "
                     + "dashboard: {enabled: true, annotations: {folder: Azure}}}, tls: {secretName: tls}}");
     static final List<String> OWN = List.of("node-controller {agent: {enabled: true}}",
+            "node-controller {agent: {enabled: true, probeProxy: {enabled: true, port: 10400, targetPort: 10257}}}",
             "node-controller {agent: {enabled: true, flags: {wait-routes: true}, env: [{name: A, value: B}], podLabels: {a: b}, updateStrategy: {type: OnDelete}}, "
                     + "settings: {a: b}, caBundle: {configMapName: ca}, dryRun: true}",
             "service-controller {resourceLease: true}",
