@@ -12,6 +12,12 @@
 - apiGroups: [""]
   resources: [nodes]
   verbs: [list, watch]
+{{- if get .Values.settings "draining" }}
+# The condition of Nodes that get no new connections.
+- apiGroups: [""]
+  resources: [nodes/status]
+  verbs: [patch]
+{{- end }}
 # Watched only with several load balancers, which are chosen by labels of namespaces and serve where pods run.
 - apiGroups: [""]
   resources: [namespaces]

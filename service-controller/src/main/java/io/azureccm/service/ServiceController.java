@@ -8,11 +8,13 @@ import io.azureccm.common.config.loadbalancer.LoadBalancerConfig;
 import io.azureccm.common.config.loadbalancer.ProbeMode;
 import io.azureccm.common.config.value.LabelSelector;
 import io.azureccm.common.config.value.Redaction;
+import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.explain.Picture;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.leader.LeaseStore;
@@ -31,12 +33,15 @@ import io.azureccm.service.lease.ResourceLease;
 import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.observed.read.SubscriptionUsage;
+import io.azureccm.service.plan.context.DrainSupport;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.reconcile.ServiceReconciler;
 import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
+import io.azureccm.service.status.NodeConditionWriter;
 import io.azureccm.service.status.ServiceConditions;
 import io.azureccm.service.status.ServiceEvents;
 import io.azureccm.service.status.ServiceWriter;
@@ -46,6 +51,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The service controller without Spring: watches Services and nodes from {@link #start} on, and keeps the load balancers as
@@ -60,16 +67,23 @@ public final class ServiceController implements AutoCloseable {
 
     /**
      * The way to Kubernetes: what is watched, what is written into Services, what users are told, the lease that is held while
-     * Azure is written to, if any, and what may be taken away.
+     * Azure is written to, if any, what may be taken away, and which nodes are drained.
      */
     public record Cluster(ServiceInformers informers, ServiceWriter writer, EventRecorder recorder,
-            Optional<LeaseStore> resourceLease, RemovalPolicy removals) {
-        /** Without limits. */
+            Optional<LeaseStore> resourceLease, RemovalPolicy removals, Draining draining) {
+        /** Without limits, and without draining. */
         public Cluster(ServiceInformers informers, ServiceWriter writer, EventRecorder recorder,
                 Optional<LeaseStore> resourceLease) {
-            this(informers, writer, recorder, resourceLease, RemovalPolicy.NONE);
+            this(informers, writer, recorder, resourceLease, RemovalPolicy.NONE, Draining.NONE);
         }
     }
+
+    /** Which nodes are drained, and how they hear of it. */
+    public record Draining(DrainPolicy policy, NodeConditionWriter nodes) {
+        public static final Draining NONE = new Draining(DrainPolicy.NONE, NodeConditionWriter.NONE);
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(ServiceController.class);
 
     private final ResourceInformers informers;
     private final ServiceEvents events;
@@ -79,6 +93,7 @@ public final class ServiceController implements AutoCloseable {
     public ServiceController(Settings settings, Azure azure, Cluster cluster, ReconcileListener listener,
             OrphanRegister orphans, Clock clock) {
         PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterName());
+        DrainPolicy draining = possible(cluster.draining().policy(), planner);
         LoadBalancerConfig balancers = settings.cloud().loadBalancer();
         Timing timing = balancers.severalLoadBalancers()
                 ? settings.timing().within(balancers.pool().updateInterval())
@@ -86,7 +101,8 @@ public final class ServiceController implements AutoCloseable {
         ServiceIndex index = new ServiceIndex(new ServiceSpecParser(specs(settings.cloud())),
                 new NodeFactsParser(settings.cloud().resourceGroup(),
                         LabelSelector
-                                .keys(balancers.multiple().stream().flatMap(each -> each.nodeSelector().stream()))),
+                                .keys(balancers.multiple().stream().flatMap(each -> each.nodeSelector().stream())),
+                        draining, node -> NodeConditions.of(node, DrainFacts.CONDITION.type())),
                 new EndpointIndex(balancers), this::changed);
         PresentServices present = new PresentServices();
         this.informers = cluster.informers().into(index, present);
@@ -99,7 +115,7 @@ public final class ServiceController implements AutoCloseable {
                 .map(store -> new LeasedPlanExecutor(azure.executor(),
                         new ResourceLease(store, clock, InstantSource.system()), azure.store()));
         this.reconciler = new ServiceReconciler(new ServiceReconciler.Settings(planner, timing, settings.dryRun(),
-                cluster.removals()),
+                cluster.removals(), draining),
                 new ServiceReconciler.Azure(reader,
                         leased.<PlanExecutor>map(each -> each).orElse(azure.executor()), azure.journal(), azure.calls(),
                         azure.store().settle(), () -> leased.ifPresent(LeasedPlanExecutor::idle),
@@ -107,8 +123,17 @@ public final class ServiceController implements AutoCloseable {
                 new ServiceReconciler.Cluster(index, present, this::informers, cluster.informers().showsAllNodes(),
                         new StatusWriter(index, cluster.writer(), events,
                                 new ServiceConditions(settings.conditions(), secrets(settings.cloud()), clock), clock),
-                        events),
+                        cluster.draining().nodes(), events),
                 new ServiceReconciler.Listeners(listener, orphans), clock);
+    }
+
+    /** The policy, or none and a warning where it cannot be followed. */
+    private static DrainPolicy possible(DrainPolicy policy, PlannerSettings planner) {
+        Optional<String> obstacle = DrainSupport.of(planner).obstacle();
+        if (policy.isNone() || obstacle.isEmpty())
+            return policy;
+        log.warn("azureccm.draining: nodes are not drained: {}. Everything else goes on", obstacle.get());
+        return DrainPolicy.NONE;
     }
 
     private void changed(ChangedObjects what) {

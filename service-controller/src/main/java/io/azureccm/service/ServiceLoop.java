@@ -12,6 +12,7 @@ import io.azureccm.common.kube.informer.InformerScope;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.leader.ApiLeaseStore;
 import io.azureccm.common.kube.leader.LeaseStore;
+import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.patch.ServicePatches;
 import io.azureccm.common.kube.queue.QueueListener;
@@ -22,6 +23,7 @@ import io.azureccm.service.lease.ResourceLease;
 import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.status.KubernetesServiceWriter;
+import io.azureccm.service.status.NodeConditionWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -45,8 +47,16 @@ final class ServiceLoop implements ControllerLoop {
                 new ServiceController.Azure(azure.store(), azure.executor(), ports.journal(), azure.calls()),
                 new ServiceController.Cluster(new ServiceInformers(ports.kubernetes(), nodes),
                         new KubernetesServiceWriter(patches), ports.events(), lease(ports),
-                        ports.removals()),
+                        ports.removals(), draining(ports, conditions)),
                 listener, orphans, ports.clock());
+    }
+
+    /** Nodes hear of it where they may, and where that may be written. */
+    private static ServiceController.Draining draining(ControllerPorts ports, boolean conditions) {
+        return new ServiceController.Draining(ports.draining(), conditions && !ports.draining().isNone()
+                ? NodeConditionWriter.of(
+                        new NodePatches(new ObjectPatcher(new ApiRequests(ports.kubernetes()), ports.fence()::refusal)))
+                : NodeConditionWriter.NONE);
     }
 
     private static Optional<LeaseStore> lease(ControllerPorts ports) {

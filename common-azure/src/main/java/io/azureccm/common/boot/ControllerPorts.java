@@ -5,6 +5,7 @@ import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.cloud.AzureCloud;
 import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.exec.DryRunExecutor;
 import io.azureccm.common.exec.PlanExecutor;
@@ -21,14 +22,15 @@ import java.util.Optional;
  * needs to know nothing else; the executor asks it by itself.
  */
 public record ControllerPorts(ControllerOptions options, AzurePorts azure, KubernetesClient kubernetes,
-        EventRecorder events, PlanJournal journal, WriteFence fence, Clock clock, RemovalPolicy removals) {
+        EventRecorder events, PlanJournal journal, WriteFence fence, Clock clock, RemovalPolicy removals,
+        DrainPolicy draining) {
     /** The same for planning alone, as in a dry run, while another program may be at the same work; {@code log} takes the events. */
     public ControllerPorts planningOnly(EventRecorder log) {
         String why = "another program may be at the same work";
         AzurePorts reading = new AzurePorts(azure.config(), azure.cloud(), azure.gateway(), azure.store(),
                 new DryRunExecutor(why), azure.calls());
         return new ControllerPorts(options.asDryRun(), reading, kubernetes, log, journal, () -> Optional.of(why),
-                clock, removals.unheard());
+                clock, removals.unheard(), draining);
     }
 
     /** The way to Azure for one cloud config, and where calls wait. The gateway is for reads that the store does not serve; writes are plans. */

@@ -81,7 +81,8 @@ public final class ServiceIndex {
             Map<String, ServiceState> states = new HashMap<>();
             specs.forEach(spec -> states.put(spec.uid(),
                     endpoints.around(spec.key(), shown.apply(entries.get(spec.uid()).service()))));
-            return new ClusterState(specs, states, List.copyOf(nodeFacts.values()), departed, deleted, changed);
+            return new ClusterState(specs, states, List.copyOf(nodeFacts.values()), departed, deleted, changed,
+                    Map.of());
         });
     }
 

@@ -2,8 +2,10 @@ package io.azureccm.service.metrics;
 
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.limit.Headroom;
+import io.azureccm.common.core.draining.DrainReason;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** Hears what planning and operations took, and what was found. */
 public interface ReconcileListener {
@@ -30,6 +32,9 @@ public interface ReconcileListener {
 
     /** What was done for one Service, and how long it took from the change to the end. */
     default void ended(ServiceSync sync, Duration took, boolean failed) {}
+
+    /** So many nodes are drained for each reason. */
+    default void draining(Map<DrainReason, Integer> nodes) {}
 
     /** A Service is served as its user asked for so long ago. */
     default void converged(Duration took) {}

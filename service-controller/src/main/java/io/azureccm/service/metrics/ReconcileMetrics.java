@@ -1,16 +1,21 @@
 package io.azureccm.service.metrics;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.draining.DrainReason;
 import io.azureccm.common.core.limit.Headroom;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.metrics.CloudOperations;
 import io.azureccm.common.observe.metrics.PlanSizes;
 import io.azureccm.common.observe.metrics.RefusedObjects;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
@@ -37,6 +42,7 @@ public final class ReconcileMetrics implements ReconcileListener {
     private final SyncMetrics syncMetrics;
     private final SyncMetrics.Place place;
     private final HeadroomRegister headroom;
+    private final Map<DrainReason, AtomicInteger> draining = new EnumMap<>(DrainReason.class);
 
     public ReconcileMetrics(MeterRegistry registry, CloudOperations operations, SyncMetrics.Place place,
             HeadroomRegister headroom) {
@@ -58,6 +64,14 @@ public final class ReconcileMetrics implements ReconcileListener {
                 .description("Planning of turns")
                 .register(registry);
         this.drift = PlanSizes.drift(registry);
+        for (DrainReason reason : DrainReason.values()) {
+            AtomicInteger nodes = new AtomicInteger();
+            draining.put(reason, nodes);
+            Gauge.builder("service.controller.draining.nodes", nodes, AtomicInteger::get)
+                    .description("Nodes that are to get no new connections from load balancers, by reason")
+                    .tag("reason", reason.word())
+                    .register(registry);
+        }
         this.convergence = Timer.builder("service.controller.convergence")
                 .description("From the first change of a Service to the moment when all of it is served")
                 .serviceLevelObjectives(CONVERGENCE)
@@ -95,7 +109,13 @@ public final class ReconcileMetrics implements ReconcileListener {
     }
 
     @Override
+    public void draining(Map<DrainReason, Integer> nodes) {
+        draining.forEach((reason, count) -> count.set(nodes.getOrDefault(reason, 0)));
+    }
+
+    @Override
     public void follows() {
+        draining(Map.of());
         refusedObjects.forget();
         headroom.forget();
     }

@@ -17,6 +17,7 @@ import java.util.Optional;
 public record Pool(ArmId loadBalancer, ObjectNode json) implements ArmElement {
     static final String PROPERTY = "backendAddressPools";
     private static final String ADDRESSES = "loadBalancerBackendAddresses";
+    private static final String STATE = "adminState";
 
     public static ArmId id(ArmId loadBalancer, String name) {
         return loadBalancer.child(PROPERTY, name);
@@ -100,6 +101,31 @@ public record Pool(ArmId loadBalancer, ObjectNode json) implements ArmElement {
         properties.set(ADDRESSES, ArmJson.array(entries));
         if (ArmJson.text(properties, "virtualNetwork", "id").isEmpty())
             properties.set("virtualNetwork", ArmJson.reference(virtualNetwork.toString()));
+        return new Pool(loadBalancer, next);
+    }
+
+    /** The admin state of each of its addresses. */
+    public Map<String, AdminState> adminStates() {
+        Map<String, AdminState> states = new LinkedHashMap<>();
+        entries().stream()
+                .filter(entry -> !ip(entry).isEmpty())
+                .forEach(entry -> states.put(ip(entry), AdminState.of(ArmJson.text(entry, "properties", STATE))));
+        return states;
+    }
+
+    /** The same with these admin states by address; other addresses keep theirs. */
+    public Pool withAdminStates(Map<String, AdminState> states) {
+        boolean same = adminStates().entrySet()
+                .stream()
+                .allMatch(each -> states.getOrDefault(each.getKey(), each.getValue()) == each.getValue());
+        if (same)
+            return this;
+        ObjectNode next = json.deepCopy();
+        ArmJson.list(next, "properties", ADDRESSES).forEach(entry -> {
+            AdminState wanted = states.get(ip(entry));
+            if (wanted != null)
+                ArmJson.properties(entry).put(STATE, wanted.word());
+        });
         return new Pool(loadBalancer, next);
     }
 

@@ -18,6 +18,7 @@ import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.Repair;
+import io.azureccm.service.plan.loadbalancer.DrainedMembers;
 import io.azureccm.service.plan.loadbalancer.LoadBalancersAwaitingFrontends;
 import io.azureccm.service.plan.loadbalancer.PoolStage;
 import io.azureccm.service.plan.privatelink.PrivateLinkOperations;
@@ -104,11 +105,11 @@ final class PlanComposer {
             if (!observed.exists()) {
                 changes.add(Change.create(id, Cause.of("FirstFrontend")));
             }
-            changes.addAll(elements);
+            changes.addAll(new DrainCauses(known.cluster()).in(elements));
             changes.addAll(Differ.tags(observed.tags(), wanted.tags(),
                     (kind, name) -> Cause.of(name.equalsIgnoreCase(LoadBalancersAwaitingFrontends.TAG)
                             ? "AwaitsFrontend"
-                            : "ConfiguredTags")));
+                            : DrainedMembers.isTag(name) ? DrainCauses.DRAINED : "ConfiguredTags")));
             boolean unsure = Repair.isDue(observed, observedState.inFlight().of(id), this::isOurElement);
             if (unsure || !changes.isEmpty())
                 changes.addAll(Repair.of(id, observed));

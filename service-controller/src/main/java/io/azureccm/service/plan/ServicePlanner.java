@@ -119,7 +119,7 @@ public final class ServicePlanner {
                 heldMembers);
         LoadBalancerStage.Result built = new LoadBalancerStage(settings, observedState, placement, known, reads,
                 links.held())
-                .plan(stage, clusterState.nodes(), machines);
+                .plan(stage, machines);
         Map<ArmId, LoadBalancer> balancers = built.balancers();
         new FrontendNotices(observedState, known, stage.frontends(), addressed.notices()).tell(balancers);
         new PublicIpReleases(addressed.publicIps(), balancers, known).release(known, stage);

@@ -7,6 +7,7 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
@@ -33,6 +34,7 @@ import io.azureccm.service.reconcile.known.Retries;
 import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.reconcile.turn.Preparation;
+import io.azureccm.service.spec.NodeDrain;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
 import io.azureccm.service.spec.ServiceSpec;
@@ -61,15 +63,17 @@ final class Absorption {
     private final Projection projection;
     private final Timing timing;
     private final EligibleNodes nodes = new EligibleNodes();
+    private final DrainingNodes draining;
 
     Absorption(Sources sources, DeletionGuard guard, LastInPlace inPlace, OrphanLooks orphans, Projection projection,
-            Timing timing) {
+            Timing timing, DrainPolicy draining) {
         this.sources = sources;
         this.guard = guard;
         this.inPlace = inPlace;
         this.orphans = orphans;
         this.projection = projection;
         this.timing = timing;
+        this.draining = new DrainingNodes(draining);
     }
 
     LastInPlace inPlace() {
@@ -80,6 +84,7 @@ final class Absorption {
     KnownState begin(Instant now) {
         guard.begin();
         inPlace.begin();
+        draining.begin();
         ChangedObjects all = sources.index().everything();
         KnownState known = KnownState.begin(now);
         return known.with(Quotas.from(now.plus(timing.quotaWait())))
@@ -103,7 +108,9 @@ final class Absorption {
         }
         look |= !now
                 .isBefore(before.lastLook().equals(Instant.MIN) ? now : before.lastLook().plus(timing.driftPeriod()));
+        Map<String, NodeDrain> drained = known.cluster().clusterState().draining();
         known = withCluster(known, now);
+        look |= !drained.equals(known.cluster().clusterState().draining());
         if (look)
             known = look(known, now);
         return withAzure(known.with(inPlace.value()), now);
@@ -120,6 +127,7 @@ final class Absorption {
             case ServiceEvent.RemovalsApproved(Set<String> hashes) ->
                 known.with(known.memory().with(known.memory().removals().approved(hashes)));
             case ServiceEvent.QuotasRead quotas -> QuotaReads.absorb(known, quotas, now);
+            case ServiceEvent.NodeConditionWritten written -> known;
             case ServiceEvent.ResultWritten result -> projection.written(known, result, now);
         };
     }
@@ -228,8 +236,9 @@ final class Absorption {
     }
 
     private KnownState withCluster(KnownState known, Instant now) {
-        ClusterState cluster = sources.index()
+        ClusterState shown = sources.index()
                 .clusterState(known.requests().changes().size(), sources.status()::shown);
+        ClusterState cluster = shown.with(draining.at(shown.nodes(), now));
         Set<String> uids = cluster.services().stream().map(ServiceSpec::uid).collect(Collectors.toSet());
         Set<String> unfinalized = new HashSet<>();
         for (ServiceSpec service : cluster.services()) {
@@ -251,6 +260,11 @@ final class Absorption {
         return known.with(new KnownState.Cluster(cluster, unfinalized, guarded(cluster)))
                 .with(next)
                 .with(known.requests().retain(uids));
+    }
+
+    /** When nodes begin or end to be drained because time goes by. */
+    Optional<Instant> drainsDue() {
+        return draining.nextChange();
     }
 
     private static Set<String> wanted(ClusterState cluster) {

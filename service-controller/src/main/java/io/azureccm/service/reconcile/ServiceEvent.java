@@ -39,6 +39,9 @@ sealed interface ServiceEvent {
         }
     }
 
+    /** The condition of a Node was written, or could not be. */
+    record NodeConditionWritten(String node) implements ServiceEvent {}
+
     /** A write that prepares a Service for writes to Azure ended; {@code problem} is why it went wrong. */
     record Prepared(Preparation preparation, Optional<String> problem) implements ServiceEvent {}
 

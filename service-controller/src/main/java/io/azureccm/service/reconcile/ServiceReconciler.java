@@ -2,6 +2,7 @@ package io.azureccm.service.reconcile;
 
 import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.boot.PreviewSource;
+import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.explain.Picture;
@@ -34,6 +35,7 @@ import io.azureccm.service.reconcile.known.DeletionGuard;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.reconcile.turn.TurnPlan;
+import io.azureccm.service.status.NodeConditionWriter;
 import io.azureccm.service.status.ServiceEvents;
 import io.azureccm.service.status.StatusWriter;
 import java.time.Duration;
@@ -53,8 +55,9 @@ public final class ServiceReconciler {
     private static final Logger log = LoggerFactory.getLogger(ServiceReconciler.class);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
 
-    /** What is planned, when, whether anything is written, and how much one plan may take away. */
-    public record Settings(PlannerSettings planner, Timing timing, boolean dryRun, RemovalPolicy removals) {}
+    /** What is planned, when, whether anything is written, and how much one plan may take away, and which nodes are drained. */
+    public record Settings(PlannerSettings planner, Timing timing, boolean dryRun, RemovalPolicy removals,
+            DrainPolicy draining) {}
 
     /**
      * The way to Azure; {@code settle}: how old, by what it shows, an answer is at most; {@code idle} runs when nothing is to be
@@ -66,7 +69,7 @@ public final class ServiceReconciler {
     /** The cluster: its Services and nodes, and what is written into it; {@code allNodes}: every node of it is shown. */
     public record Cluster(ServiceIndex index, PresentServices present, Supplier<ResourceInformers> informers,
             boolean allNodes,
-            StatusWriter status, ServiceEvents events) {}
+            StatusWriter status, NodeConditionWriter nodes, ServiceEvents events) {}
 
     /** Who hears of the work. */
     public record Listeners(ReconcileListener turns, OrphanRegister orphans) {}
@@ -109,14 +112,14 @@ public final class ServiceReconciler {
         Absorption absorption = new Absorption(
                 new Absorption.Sources(cluster.index(), azure.reader(), cluster.status()),
                 new DeletionGuard(azure.settle(), clock), new LastInPlace(new ServiceParts()), orphans, projection,
-                settings.timing());
+                settings.timing(), settings.draining());
         ServiceOperations operations = new ServiceOperations(azure.reader(), azure.executor(), azure.journal(),
                 cluster.status(), clock);
         ServiceScope scope = new ServiceScope(absorption, projection, operations,
                 new ServicePlanner(settings.planner(), settings.removals().limits()),
                 orphans, new QuotaReads(azure.usage()),
                 new ServiceScope.Watchers(listeners.turns(), waits, preemption, azure.idle(), clock,
-                        settings.removals()),
+                        settings.removals(), new DrainConditions(cluster.nodes())),
                 new ServiceScope.Settings(settings.timing(), settings.dryRun(), "lb=" + settings.planner().scope(),
                         settings.planner().securityGroupName()));
         this.scope = "lb=" + settings.planner().scope();

@@ -6,6 +6,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.draining.DrainReason;
 import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.exec.OperationReasons;
@@ -31,6 +32,7 @@ import io.azureccm.service.reconcile.turn.TurnPlanner;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,9 +69,9 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     /** How the scope works; {@code scope} is its name in plans, {@code securityGroup} the name of the security group. */
     record Settings(Timing timing, boolean dryRun, String scope, String securityGroup) {}
 
-    /** Who hears of what is planned: listeners, calls that wait, and whoever holds a lease while something is written. */
+    /** Who hears of what is planned: listeners, calls that wait, whoever holds a lease while something is written, and Nodes that are drained. */
     record Watchers(ReconcileListener listener, CallWaits waits, PriorityPreemption preemption, Runnable idle,
-            InstantSource clock, RemovalPolicy removals) {}
+            InstantSource clock, RemovalPolicy removals, DrainConditions drains) {}
 
     ServiceScope(Absorption absorption, Projection projection, ServiceOperations operations, ServicePlanner planner,
             OrphanLooks orphans, QuotaReads quotas, Watchers watchers, Settings settings) {
@@ -91,6 +93,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         began = now;
         projection.begin();
         orphans.begin(now);
+        watchers.drains().begin();
         return absorption.begin(now);
     }
 
@@ -106,12 +109,23 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         plannedWith = known.memory().rejections();
         if (plan.services().isPresent())
             watchers.listener().planned(Duration.between(begun, watchers.clock().instant()));
+        watchers.listener().draining(draining(known));
         if (plan.services().isPresent())
             known.azure()
                     .everything()
                     .map(azure -> UsedLimits.of(azure, settings.securityGroup(), known.quotas().used()))
                     .ifPresent(watchers.listener()::limits);
         return plan;
+    }
+
+    private static Map<DrainReason, Integer> draining(KnownState known) {
+        Map<DrainReason, Integer> counts = new EnumMap<>(DrainReason.class);
+        known.cluster()
+                .clusterState()
+                .draining()
+                .values()
+                .forEach(drain -> counts.merge(drain.reason(), 1, Integer::sum));
+        return counts;
     }
 
     /** A plan that only goes on with what the last one said is not said again. */
@@ -222,6 +236,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     public KnownState project(KnownState known, TurnPlan plan, Dispatcher<ServiceEvent> dispatcher, Instant now) {
         if (settings.dryRun())
             return known.with(known.requests().answered(known.requests().open().keySet()));
+        watchers.drains().dispatch(known, dispatcher, now);
         return projection.project(known, plan, dispatcher, operations, now);
     }
 
@@ -236,7 +251,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
                 plan.batching().due(), memory.removals().due(),
                 Optional.of(known.quotas().due()), known.addressesDue(), projection.conditionsDue(),
                 known.azure().failure().map(KnownAzure.Failure::until),
-                orphans.due(now));
+                orphans.due(now), absorption.drainsDue(), watchers.drains().due());
         Instant drift = known.lastLook().isBefore(now) && !known.lastLook().equals(Instant.MIN)
                 ? known.lastLook().plus(settings.timing().driftPeriod())
                 : now.plus(settings.timing().driftPeriod());

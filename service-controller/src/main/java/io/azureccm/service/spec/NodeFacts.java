@@ -11,10 +11,16 @@ import java.util.Optional;
  * but is not taken out of a NIC pool (it is being deleted or drained away). {@code labels}: those that load balancers are chosen by.
  */
 public record NodeFacts(String name, Optional<ArmId> machine, List<String> internalIps, boolean excluded,
-        boolean leaving, boolean controlPlane, Map<String, String> labels) {
+        boolean leaving, boolean controlPlane, Map<String, String> labels, DrainFacts drain) {
     public NodeFacts {
         internalIps = List.copyOf(internalIps);
         labels = Map.copyOf(labels);
+    }
+
+    /** One that shows nothing to drain it for. */
+    public NodeFacts(String name, Optional<ArmId> machine, List<String> internalIps, boolean excluded, boolean leaving,
+            boolean controlPlane, Map<String, String> labels) {
+        this(name, machine, internalIps, excluded, leaving, controlPlane, labels, DrainFacts.NONE);
     }
 
     /** True for a node that takes traffic by its address. */

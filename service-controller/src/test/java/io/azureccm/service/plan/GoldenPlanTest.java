@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.draining.DrainReason;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.plan.orphan.OrphanWorld;
@@ -136,6 +137,19 @@ class GoldenPlanTest {
                 world.with("loadBalancerBackendPoolConfigurationType", "nodeIP");
                 world.service(web().status("20.0.0.5").yaml());
             }, world -> world.machine(2)),
+            new Scenario("node-is-drained", GoldenPlanTest::threeNodes, world -> {
+                world.drain("vmss-a000000", DrainReason.OUT_OF_SERVICE, 5);
+                world.drain("vmss-a000001", DrainReason.CLUSTER_AUTOSCALER, 7);
+            }),
+            new Scenario("drained-node-is-back", world -> {
+                threeNodes(world);
+                world.drain("vmss-a000000", DrainReason.CORDONED, 5);
+            }, world -> world.back("vmss-a000000")),
+            new Scenario("drained-node-leaves", world -> {
+                threeNodes(world);
+                world.converge();
+                world.drain("vmss-a000001", DrainReason.CLUSTER_AUTOSCALER, 7);
+            }, world -> world.drained("vmss-a000001")),
             new Scenario("several-first-services", GoldenPlanTest::several, world -> {
                 world.service(web().yaml());
                 world.service(Services.named("api").port("TCP", 443).created("2026-01-02T00:00:00Z").yaml());
@@ -278,6 +292,12 @@ class GoldenPlanTest {
 
     private static Services sharing(Services service) {
         return service.annotation(INTERNAL, "true").annotation("azure-load-balancer-ipv4", "10.240.9.9");
+    }
+
+    private static void threeNodes(World world) {
+        world.with("loadBalancerBackendPoolConfigurationType", "nodeIP");
+        world.machine(2);
+        world.service(web().status("20.0.0.5").yaml());
     }
 
     private static Services web() {

@@ -7,6 +7,7 @@ import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.draining.DrainReason;
 import io.azureccm.common.core.drift.InPlace;
 import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.core.removal.RemovalLimits;
@@ -17,11 +18,14 @@ import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.ServiceState;
+import io.azureccm.service.spec.NodeDrain;
+import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -42,6 +46,7 @@ public final class World extends WorldResources {
     private final Map<String, Set<String>> endpoints = new HashMap<>();
     private final Map<String, List<String>> statusIps = new HashMap<>();
     private final Set<String> keptIpTags = new HashSet<>();
+    private final Map<String, NodeDrain> drains = new HashMap<>();
     private Map<String, String> namespaceLabels = Map.of();
     private final WorldWrites arm = new WorldWrites(resources, subnets);
     private long sequence;
@@ -78,6 +83,28 @@ public final class World extends WorldResources {
         var probe = cloud.loadBalancer().probe();
         return new SpecSettings(cloud.loadBalancer().standard(), probe.mode() == ProbeMode.SHARED,
                 probe.sharedPort(), probe.sharedPath());
+    }
+
+    /** The node is drained from that second on; for some reasons it is on its way out of the pools. */
+    public void drain(String name, DrainReason reason, int second) {
+        NodeFacts node = node(name);
+        Instant since = Instant.EPOCH.plusSeconds(second);
+        node(new NodeFacts(name, node.machine(), node.internalIps(), reason == DrainReason.EXCLUDED,
+                reason.leaves() && reason != DrainReason.EXCLUDED, false, node.labels()));
+        drains.put(name, new NodeDrain(name, reason, since,
+                reason.leaves() ? Optional.of(since.plusSeconds(60)) : Optional.empty()));
+    }
+
+    /** The time of its drain is over; what it is drained for is still there. */
+    public void drained(String name) {
+        drains.remove(name);
+    }
+
+    /** What the node was drained for is not there any more. */
+    public void back(String name) {
+        NodeFacts node = node(name);
+        drains.remove(name);
+        node(new NodeFacts(name, node.machine(), node.internalIps(), false, false, false, node.labels()));
     }
 
     /** The labels of the one namespace that there is. */
@@ -174,7 +201,7 @@ public final class World extends WorldResources {
         order.forEach(service -> states.put(service.uid(),
                 new ServiceState(statusIps.get(service.uid()), Optional.of(namespaceLabels),
                         Optional.ofNullable(endpoints.get(service.key().name())))));
-        return new ClusterState(order, states, nodes, departed, order.size());
+        return new ClusterState(order, states, nodes, departed, order.size()).with(drains);
     }
 
     public ObservedState observedState() {

@@ -265,12 +265,12 @@ class ServiceScopeTest {
 
     @Test
     void addressThatTheApiDoesNotTakeIsWrittenAgainAfterAPauseAndAzureIsNotWrittenTwice() {
-        cluster.refuseAddresses(new IllegalStateException("409"));
+        cluster.refuseStatus(new IllegalStateException("409"));
         serve(cluster);
         List<String> writes = cluster.arm.writes();
         assertThat(cluster.written).containsExactly("web finalizer");
 
-        cluster.refuseAddresses(null);
+        cluster.refuseStatus(null);
         cluster.loop.advance(Duration.ofMillis(1_900));
         assertThat(cluster.written).containsExactly("web finalizer");
         cluster.loop.advance(Duration.ofMillis(200));

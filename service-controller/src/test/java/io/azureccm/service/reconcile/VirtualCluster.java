@@ -8,6 +8,8 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.condition.ShownCondition;
+import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
@@ -17,6 +19,7 @@ import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.condition.ConditionChange;
+import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.EventSink;
 import io.azureccm.common.observe.metrics.PlanMetrics;
@@ -42,10 +45,12 @@ import io.azureccm.service.reconcile.explain.ServiceExplanation;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.reconcile.turn.TurnPlan;
+import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
+import io.azureccm.service.status.NodeConditionWriter;
 import io.azureccm.service.status.ServiceEvents;
 import io.azureccm.service.status.ServiceWriter;
 import io.azureccm.service.status.StatusWriter;
@@ -59,12 +64,14 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Services, nodes and Azure in memory, with the scope of a service controller between them, all of it in virtual time. */
@@ -73,24 +80,42 @@ final class VirtualCluster {
 
     private static final SpecSettings SPECS = new SpecSettings(true, false, 10256, "/healthz");
 
-    final World world = new World(0);
-    final WorldArm arm = new WorldArm(world);
+    final World world;
+    final WorldArm arm;
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     final LoopDriver<ServiceEvent, KnownState, TurnPlan> loop = new LoopDriver<>();
-    final ObservedStore store = new ObservedStore(arm, loop.clock(), ObservedStore.Settings.DEFAULT);
+    final ObservedStore store;
     /** What was written into Services, such as {@code web [20.0.0.5]}, {@code web finalizer} and {@code web let go}. */
     final List<String> written = new ArrayList<>();
     /** Patches of conditions alone, such as {@code web Accepted Locked}. */
     final List<String> conditionsAlone = new ArrayList<>();
     private final Map<String, Service> services = new TreeMap<>();
     private RuntimeException refusal;
-    private final CloudConfig cloud = world.cloud();
-    private final PlannerSettings planner = new PlannerSettings(cloud, "kubernetes");
+    private final Map<String, Node> nodes = new TreeMap<>();
+    private final CloudConfig cloud;
+    private final PlannerSettings planner;
+    private final DrainPolicy draining;
     private final ServiceEvents events = new ServiceEvents(new EventRecorder(new NoEvents()), Redaction.of(List.of()));
-    private final ServiceIndex index = new ServiceIndex(
-            new ServiceSpecParser(SPECS),
-            new NodeFactsParser(cloud.resourceGroup(), Set.of()), new EndpointIndex(cloud.loadBalancer()),
-            this::changed);
+    private final ServiceIndex index;
+
+    VirtualCluster() {
+        this(new World(0), DrainPolicy.NONE);
+    }
+
+    /** With a cloud config that is that of the world. */
+    VirtualCluster(World world, DrainPolicy draining) {
+        this.world = world;
+        this.arm = new WorldArm(world);
+        this.store = new ObservedStore(arm, loop.clock(), ObservedStore.Settings.DEFAULT);
+        this.cloud = world.cloud();
+        this.planner = new PlannerSettings(cloud, "kubernetes");
+        this.draining = draining;
+        this.index = new ServiceIndex(new ServiceSpecParser(SPECS),
+                new NodeFactsParser(cloud.resourceGroup(), Set.of(), draining,
+                        node -> NodeConditions.of(node, DrainFacts.CONDITION.type())),
+                new EndpointIndex(cloud.loadBalancer()),
+                this::changed);
+    }
 
     private static final class NoEvents implements EventSink {
         @Override
@@ -163,7 +188,7 @@ final class VirtualCluster {
         Projection projection = new Projection(index, status, events, ReconcileListener.NONE, Timing.DEFAULT);
         Absorption absorption = new Absorption(new Absorption.Sources(index, reader, status),
                 new DeletionGuard(store.settle(), loop.clock()), new LastInPlace(new ServiceParts()), orphans,
-                projection, Timing.DEFAULT);
+                projection, Timing.DEFAULT, draining);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm, store, new ResourceLanes(), WriteFence.OPEN, ExecutionListener.NONE,
                         loop.clock()),
@@ -176,7 +201,8 @@ final class VirtualCluster {
         loop.begin(new ServiceScope(absorption, projection, operations, new ServicePlanner(planner, removals.limits()),
                 orphans, new QuotaReads(new SubscriptionUsage(cloud, store)),
                 new ServiceScope.Watchers(ReconcileListener.NONE, new CallWaits(loop.clock(), (uid, text) -> {}),
-                        new PriorityPreemption(CallQueue.NONE), () -> {}, loop.clock(), removals),
+                        new PriorityPreemption(CallQueue.NONE), () -> {}, loop.clock(), removals,
+                        new DrainConditions(draining.isNone() ? NodeConditionWriter.NONE : this::condition)),
                 new ServiceScope.Settings(Timing.DEFAULT, false, "lb=kubernetes", "")));
         return this;
     }
@@ -255,14 +281,38 @@ final class VirtualCluster {
     }
 
     /** Writes of addresses into Services fail, or succeed again with null. */
-    void refuseAddresses(RuntimeException problem) {
+    void refuseStatus(RuntimeException problem) {
         refusal = problem;
     }
 
     /** A machine of the scale set and its node come. */
     void join(int machine) {
         world.machine(machine);
+        nodes.put(world.node(machine).name(), node(machine));
         index.nodeListener().added(node(machine));
+    }
+
+    /** A node shows something else. */
+    void change(int machine, UnaryOperator<NodeBuilder> change) {
+        String name = world.node(machine).name();
+        Node before = nodes.get(name);
+        Node after = change.apply(new NodeBuilder(before)).build();
+        nodes.put(name, after);
+        index.nodeListener().updated(before, after);
+    }
+
+    private void condition(String name, Optional<ShownCondition> shown, ShownCondition wanted, Instant now) {
+        if (refusal != null)
+            throw refusal;
+        written.add(name + " " + wanted.type() + " " + wanted.text());
+        Node before = nodes.get(name);
+        Node after = new NodeBuilder(before).editStatus()
+                .removeMatchingFromConditions(each -> wanted.type().equals(each.getType()))
+                .addToConditions(NodeConditions.toWrite(wanted, now))
+                .endStatus()
+                .build();
+        nodes.put(name, after);
+        index.nodeListener().updated(before, after);
     }
 
     private Node node(int machine) {

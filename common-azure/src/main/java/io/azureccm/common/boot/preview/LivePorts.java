@@ -12,6 +12,7 @@ import io.azureccm.common.boot.preflight.Preflight;
 import io.azureccm.common.boot.preview.CommandFlags.UsageException;
 import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.BlastRadiusSettings;
+import io.azureccm.common.boot.settings.DrainingSettings;
 import io.azureccm.common.boot.settings.CallBudgetSettings;
 import io.azureccm.common.boot.settings.CloudSettings;
 import io.azureccm.common.boot.settings.ResilienceSettings;
@@ -90,7 +91,8 @@ final class LivePorts {
                 new ControllerPorts(cleared.options(), azure, cleared.kubernetes(),
                         new EventRecorder(new LogEventSink()), journal(noun), () -> Optional.of(ONLY_READS), clock,
                         new RemovalPolicy(settings.of(BlastRadiusSettings.class).limits(),
-                                RemovalApprovals.NONE)),
+                                RemovalApprovals.NONE),
+                        settings.of(DrainingSettings.class).policy()),
                 reads, false, () -> {
                     follower.close();
                     cleared.kubernetes().close();

@@ -5,7 +5,9 @@ import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.command.Invocation;
 import io.azureccm.common.boot.preview.CommandFlags.UsageException;
+import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.BlastRadiusSettings;
+import io.azureccm.common.boot.settings.DrainingSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.flags.FlagsOutcome;
 import io.azureccm.common.config.options.App;
@@ -67,9 +69,11 @@ record StoredPlan(Invocation invocation, PlanFlags flags, Function<MeterRegistry
         if (!(LivePorts.flags(invocation, all) instanceof FlagsOutcome.Run run))
             return Optional.empty();
         ControllerProgram app = program.apply(new SimpleMeterRegistry());
+        AppSettings settings = LivePorts.settings(run);
         try (PlanPorts ports = StoredPorts.of(run.options(), config, objects, azure, from, app.noun(),
-                new RemovalPolicy(LivePorts.settings(run).of(BlastRadiusSettings.class).limits(),
-                        RemovalApprovals.NONE))) {
+                new RemovalPolicy(settings.of(BlastRadiusSettings.class).limits(),
+                        RemovalApprovals.NONE),
+                settings.of(DrainingSettings.class).policy())) {
             return Optional.of(OneShot.run(app, ports, flags.timeout(), (whole, loop) -> whole));
         }
     }

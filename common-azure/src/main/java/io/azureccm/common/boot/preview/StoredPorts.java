@@ -8,6 +8,7 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.cloud.AzureCloud;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.NodeFilter;
+import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.exec.DryRunExecutor;
 import io.azureccm.common.kube.event.EventRecorder;
@@ -29,7 +30,7 @@ final class StoredPorts {
 
     /** The clock of the loop begins at {@code from}, so that a late plan is the same as an early one. */
     static PlanPorts of(ControllerOptions options, CloudConfig config, Map<String, List<ObjectNode>> objects,
-            ArmGateway azure, Instant from, String noun, RemovalPolicy removals) {
+            ArmGateway azure, Instant from, String noun, RemovalPolicy removals, DrainPolicy draining) {
         Clock clock = Clock.offset(SteadyClock.SYSTEM, Duration.between(SteadyClock.SYSTEM.instant(), from));
         ReadLog reads = new ReadLog(azure);
         KubernetesClient kubernetes = client(objects);
@@ -37,7 +38,8 @@ final class StoredPorts {
                 new ObservedStore(reads, clock, ObservedStore.Settings.DEFAULT), new DryRunExecutor(), CallQueue.NONE);
         return new PlanPorts(
                 new ControllerPorts(options, ports, kubernetes, new EventRecorder(new LogEventSink()),
-                        LivePorts.journal(noun), () -> Optional.of(LivePorts.ONLY_READS), clock, removals),
+                        LivePorts.journal(noun), () -> Optional.of(LivePorts.ONLY_READS), clock, removals,
+                        draining),
                 reads, true, kubernetes::close);
     }
 
@@ -50,7 +52,8 @@ final class StoredPorts {
                 new ObservedStore(live.reads(), ports.clock(), ObservedStore.Settings.DEFAULT), new DryRunExecutor(),
                 ports.azure().calls());
         return new PlanPorts(new ControllerPorts(ports.options(), azure, kubernetes, ports.events(), ports.journal(),
-                ports.fence(), ports.clock(), ports.removals()), live.reads(), true, kubernetes::close);
+                ports.fence(), ports.clock(), ports.removals(), ports.draining()), live.reads(), true,
+                kubernetes::close);
     }
 
     private static KubernetesClient client(Map<String, List<ObjectNode>> objects) {

@@ -12,7 +12,7 @@ public final class AppSettings {
     static final List<Class<? extends Record>> TYPES = List.of(LeaderElectionSettings.class, AgentSettings.class,
             CallBudgetSettings.class, OrphanSettings.class, ResilienceSettings.class, MetricsSettings.class,
             CloudSettings.class, TracingSettings.class, BlastRadiusSettings.class, ShadowSettings.class,
-            ConditionSettings.class, ProbeProxySettings.class);
+            ConditionSettings.class, ProbeProxySettings.class, DrainingSettings.class);
 
     /** A setting with the value in effect, and the name of what set it, {@code default} if nothing did. */
     public record Shown(String name, Object value, String from) {}

@@ -48,7 +48,7 @@ final class ShadowProgram implements ControllerProgram {
                         azure.calls()),
                 ports.kubernetes(), untold, silent, () -> Optional.of(ONLY_READS), ports.clock(),
                 // What a limit would hold back is a difference all the same.
-                RemovalPolicy.NONE));
+                RemovalPolicy.NONE, ports.draining()));
         return new ShadowLoop(loop, reads, store, shadow, ports.clock());
     }
 }

@@ -12,6 +12,7 @@ import io.azureccm.common.boot.leader.LeaderMode;
 import io.azureccm.common.boot.preflight.FallbackSettings;
 import io.azureccm.common.boot.preflight.Preflight;
 import io.azureccm.common.boot.settings.BlastRadiusSettings;
+import io.azureccm.common.boot.settings.DrainingSettings;
 import io.azureccm.common.boot.settings.CloudSettings;
 import io.azureccm.common.boot.settings.LeaderElectionSettings;
 import io.azureccm.common.boot.settings.ResilienceSettings;
@@ -173,9 +174,9 @@ class ControllerConfiguration {
     @Bean
     ControllerSupervisor.Shared supervisorShared(ControllerOptions options, KubernetesClient kubernetes,
             EventRecorder events, PlanJournal journal, WriteFence fence, Clock clock, BlastRadiusSettings radius,
-            RemovalRegister removals) {
+            RemovalRegister removals, DrainingSettings draining) {
         RemovalApprovals approvals = options.dryRun() ? RemovalApprovals.NONE : removals;
         return new ControllerSupervisor.Shared(options, kubernetes, events, journal, fence, clock,
-                new RemovalPolicy(radius.limits(), approvals));
+                new RemovalPolicy(radius.limits(), approvals), draining.policy());
     }
 }

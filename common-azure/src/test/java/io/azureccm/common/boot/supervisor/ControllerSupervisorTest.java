@@ -16,6 +16,7 @@ import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.config.load.CloudConfigSource;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ExecutionListener;
@@ -252,7 +253,7 @@ class ControllerSupervisorTest {
                         QueueListener.NONE),
                 new ControllerSupervisor.Shared(options, null, events,
                         new PlanJournal(PlanText.of("things"), 5, clock, () -> ""), WriteFence.OPEN, clock,
-                        RemovalPolicy.NONE),
+                        RemovalPolicy.NONE, DrainPolicy.NONE),
                 PACE);
         supervisor.start();
     }

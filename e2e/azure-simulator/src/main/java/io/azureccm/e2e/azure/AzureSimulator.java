@@ -14,6 +14,7 @@ import io.azureccm.e2e.azure.control.Machines;
 import io.azureccm.e2e.azure.routing.Permissions;
 import io.azureccm.e2e.azure.faults.FaultJson;
 import io.azureccm.e2e.azure.faults.Faults;
+import io.azureccm.e2e.azure.flows.NewFlows;
 import io.azureccm.e2e.azure.http.CertificateAuthority;
 import io.azureccm.e2e.azure.http.HttpFront;
 import io.azureccm.e2e.azure.http.Reply;
@@ -63,6 +64,7 @@ public final class AzureSimulator implements AutoCloseable {
     private final Faults faults;
     private final Permissions permissions = new Permissions();
     private final CallLog calls = new CallLog();
+    private final NewFlows flows;
     private final Function<ArmRequest, Reply> secure;
     private final Optional<HttpFront> http;
     private volatile CertificateAuthority authority;
@@ -75,6 +77,7 @@ public final class AzureSimulator implements AutoCloseable {
         arm = new ArmService(world, new Operations());
         GroupService groups = new GroupService(arm);
         states = new States(arm);
+        flows = new NewFlows(states::one, options.clock());
         seeds = new SeedLoader(arm, groups);
         tokens = new Tokens(options.clock(), options.acceptsAnyToken());
         faults = new Faults(options.clock(), options.randomSeed());
@@ -243,6 +246,11 @@ public final class AzureSimulator implements AutoCloseable {
     /** Machines: power, disappearance, scaling, behind the clients' backs. */
     public Machines machines() {
         return new Machines(arm);
+    }
+
+    /** Where new flows go. */
+    public NewFlows flows() {
+        return flows;
     }
 
     /** How many operations run. */

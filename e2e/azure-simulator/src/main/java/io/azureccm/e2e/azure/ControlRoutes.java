@@ -82,11 +82,27 @@ public final class ControlRoutes implements FrontRouter.Routes {
                     .scale(need(request, "id"),
                             Integer.parseInt(need(request, "count")))));
             case "POST edit" -> done(() -> simulator.machines().edit(need(request, "id"), (ObjectNode) body(request)));
+            case "GET flows" -> ArmResponse.json(200, flows(request));
+            case "POST health" -> done(() -> simulator.flows()
+                    .answers(need(request, "address"), Boolean.parseBoolean(need(request, "answers"))));
             case "PUT snapshots" -> done(() -> snapshots.put(name, simulator.snapshot()));
             case "POST restore" -> restore(name);
             default -> throw new ArmError(404, "UnknownControl",
                     "There is no " + request.method() + " /_sim/" + what + ". See GET /_sim/.");
         };
+    }
+
+    /** How many of so many new flows come to each address; "none" for those that no member takes. */
+    private JsonNode flows(ArmRequest request) {
+        int count = request.parameter("count").map(Integer::parseInt).orElse(1000);
+        ObjectNode byAddress = Json.object();
+        for (long flow = 0; flow < count; flow++) {
+            String address = simulator.flows()
+                    .open(need(request, "id"), Integer.parseInt(need(request, "port")), flow)
+                    .orElse("none");
+            byAddress.put(address, byAddress.path(address).asInt() + 1);
+        }
+        return byAddress;
     }
 
     private static ArmResponse done(Runnable work) {

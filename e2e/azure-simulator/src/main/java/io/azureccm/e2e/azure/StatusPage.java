@@ -25,6 +25,8 @@ final class StatusPage {
               POST   /_sim/remove?id=          makes a resource disappear
               POST   /_sim/scale?id=&count=    scales a scale set
               POST   /_sim/edit?id=            merges the body into a resource
+              POST   /_sim/health?address=&answers=   whether probes of an address are answered
+              GET    /_sim/flows?id=&port=&count=     where new flows to a load balancer go, by address
               PUT    /_sim/snapshots/{name}    keeps the state;  POST /_sim/restore/{name} goes back
               GET    /_sim/ca.pem              certificate to trust;  GET /_sim/token gives a bearer token
             """;

@@ -124,7 +124,11 @@ class RefusalsTest {
                 put("IP addresses in a pool of interfaces", LB + "lb/backendAddressPools/pool",
                         "{'properties':{'loadBalancerBackendAddresses':[{'name':'a','properties':{'ipAddress':"
                                 + "'10.240.0.200','virtualNetwork':{'id':'" + VNET + "'}}}]}}",
-                        400, "BackendAddressPoolCannotMixNicAndIpAddresses"));
+                        400, "BackendAddressPoolCannotMixNicAndIpAddresses"),
+                put("an admin state that there is not", LB + "lb/backendAddressPools/fresh",
+                        "{'properties':{'loadBalancerBackendAddresses':[{'name':'a','properties':{'ipAddress':"
+                                + "'10.240.0.200','adminState':'Off','virtualNetwork':{'id':'" + VNET + "'}}}]}}",
+                        400, "InvalidRequestFormat"));
     }
 
     static List<Case> others() {

@@ -203,4 +203,18 @@ class ChartsTest {
     private static JsonNode volume(RenderedChart chart) {
         return chart.pod().path("volumes").path(0);
     }
+
+    @Test
+    void serviceControllerMayWriteTheStatusOfNodesOnlyWhereItDrainsThem() {
+        assertThat(mayPatchNodes("{}")).isFalse();
+        assertThat(mayPatchNodes("{settings: {draining: {out-of-service: true}}}")).isTrue();
+    }
+
+    private static boolean mayPatchNodes(String values) {
+        return RenderedChart.with("service-controller", values)
+                .all("ClusterRole")
+                .stream()
+                .flatMap(role -> role.path("rules").valueStream())
+                .anyMatch(rule -> RenderedChart.texts(rule.path("resources")).contains("nodes/status"));
+    }
 }

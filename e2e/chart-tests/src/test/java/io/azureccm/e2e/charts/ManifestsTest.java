@@ -50,6 +50,7 @@ class ManifestsTest {
                     + "settings: {a: b}, caBundle: {configMapName: ca}, dryRun: true}",
             "service-controller {resourceLease: true}",
             "service-controller {admission: {mode: Deny, basicLoadBalancers: true, sharedProbe: true}}",
+            "service-controller {settings: {draining: {out-of-service: true, cluster-autoscaler: 2m}}}",
             "service-controller {admission: {mode: Warn}}", "route-controller {flags: {cluster-cidr: 10.244.0.0/16}}");
 
     static Stream<Arguments> matrix() {

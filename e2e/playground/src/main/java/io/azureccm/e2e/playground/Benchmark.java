@@ -30,8 +30,8 @@ final class Benchmark {
     }
 
     static final List<Part> PARTS = List.of(new LatencyBenchmark(), new ServiceBenchmark(), new LargeServiceBenchmark(),
-            new NodeBenchmark(), new RouteBenchmark(), new LimitBenchmark(), new StartBenchmark(), new PlanBenchmark(),
-            new Other("probe-proxy", ProbeProxyRun.SUMMARY, ProbeProxyRun::run));
+            new NodeBenchmark(), new RouteBenchmark(), new LimitBenchmark(), new DrainBenchmark(), new StartBenchmark(),
+            new PlanBenchmark(), new Other("probe-proxy", ProbeProxyRun.SUMMARY, ProbeProxyRun::run));
 
     private final PlaygroundOptions options;
     private final PrintStream out;

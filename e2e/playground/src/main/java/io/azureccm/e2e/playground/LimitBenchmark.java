@@ -2,6 +2,7 @@ package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
+import io.azureccm.e2e.playground.calls.CallWindows;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -80,7 +80,7 @@ public final class ServiceDecisions {
         all.addAll(departed);
         return new ServiceDecisions(
                 new ClusterState(all, cluster.states(), cluster.nodes(), cluster.departedMachines(),
-                        cluster.deletedNodes(), changed),
+                        cluster.deletedNodes(), changed, cluster.draining()),
                 names(all), decisions);
     }
 

@@ -5,6 +5,7 @@ import io.azureccm.service.model.ArmElement;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.Probe;
 import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
@@ -69,10 +70,13 @@ record LoadBalancerPlanner(PlannerSettings settings, ObservedState observedState
                 ? observed
                 : LoadBalancer.created(id, settings.cloud().location(), settings.cloud().loadBalancer().standard(),
                         settings.cloud().placement().extendedLocation());
-        return base.with(id, frontends, pools.plan(id, observed, content.pools(), rules), rules,
-                probes(observed, content, rules), settings.isPreconfigured(id)
-                        ? tags
-                        : new LoadBalancersAwaitingFrontends(settings).mark(observed, frontends.isEmpty(), tags));
+        DrainedMembers drained = new DrainedMembers(observed, known.cluster());
+        List<Pool> planned = drained.in(pools.plan(id, observed, content.pools(), rules),
+                pool -> pools.choosesMembers(id, pool));
+        return base.with(id, frontends, planned, rules, probes(observed, content, rules), settings.isPreconfigured(id)
+                ? tags
+                : drained.mark(
+                        new LoadBalancersAwaitingFrontends(settings).mark(observed, frontends.isEmpty(), tags)));
     }
 
     /** Foreign and kept rules as they are, and all that are wanted. */

@@ -37,7 +37,7 @@ public record LoadBalancerStage(PlannerSettings settings, ObservedState observed
     public record Result(Map<ArmId, LoadBalancer> balancers, List<NodeFacts> unassignedNodes,
             Map<ArmId, Pool> changing) {}
 
-    public Result plan(FrontendStage.Result stage, List<NodeFacts> nodes, MembershipPlanner machines) {
+    public Result plan(FrontendStage.Result stage, MembershipPlanner machines) {
         Map<ArmId, LoadBalancerPlanner.Desired> contents = contents(stage);
         LoadBalancerPlanner planner = new LoadBalancerPlanner(settings, observedState, known, held);
         Set<ArmId> awaited = new TreeSet<>();
@@ -52,7 +52,7 @@ public record LoadBalancerStage(PlannerSettings settings, ObservedState observed
                 remaining.add(id);
         });
         NodeAssignment assignment = new NodeAssignment(settings, observedState, reads, placement.pairs(),
-                remaining, nodes);
+                remaining, known.cluster());
         PoolPlanner pools = new PoolPlanner(settings, new PoolMembers(settings, known, assignment), machines);
         Map<ArmId, LoadBalancer> balancers = new LinkedHashMap<>();
         LoadBalancersAwaitingFrontends awaiting = new LoadBalancersAwaitingFrontends(settings);

@@ -6,6 +6,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.spec.NodeFacts;
@@ -37,7 +38,7 @@ public final class NodeAssignment {
     /** {@code pairs}: all there could be; {@code balancers}: the load balancers that there are to be. */
     public NodeAssignment(PlannerSettings settings, ObservedState observedState, OnDemandReads reads,
             List<MultipleLoadBalancer> pairs,
-            Set<ArmId> balancers, List<NodeFacts> nodes) {
+            Set<ArmId> balancers, ClusterState cluster) {
         this.pairs = pairs;
         this.settings = settings;
         this.observedState = observedState;
@@ -45,7 +46,10 @@ public final class NodeAssignment {
         Set<String> names = new TreeSet<>();
         balancers.forEach(id -> names.add(Membership.pair(id)));
         this.inUse = pairs.stream().filter(each -> names.contains(key(each))).toList();
-        List<NodeFacts> serving = nodes.stream().filter(NodeFacts::serves).toList();
+        List<NodeFacts> serving = cluster.nodes()
+                .stream()
+                .filter(node -> node.serves() || cluster.draining().containsKey(node.name()))
+                .toList();
         if (settings.severalLoadBalancers()) {
             assign(serving);
         } else {

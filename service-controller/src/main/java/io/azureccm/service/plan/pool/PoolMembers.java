@@ -1,6 +1,7 @@
 package io.azureccm.service.plan.pool;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.ServiceDecisions;
@@ -17,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Who is to be in which pool: in the cluster's pools all nodes behind the load balancer, in the pool of a single Service those of
@@ -30,6 +32,7 @@ public final class PoolMembers {
     private final NodeAssignment nodes;
     private final ClusterState cluster;
     private final Map<String, Owners> owners = new HashMap<>();
+    private final Set<String> leaving;
     private final Set<String> former = new HashSet<>();
     private final Map<ArmId, Map<String, String>> clusterPools = new HashMap<>();
 
@@ -37,6 +40,11 @@ public final class PoolMembers {
         this.settings = settings;
         this.nodes = nodes;
         this.cluster = services.cluster();
+        this.leaving = cluster.nodes()
+                .stream()
+                .filter(node -> !node.serves())
+                .map(NodeFacts::name)
+                .collect(Collectors.toSet());
         for (ServiceSpec service : services.all()) {
             for (IpFamily family : IpFamily.values()) {
                 String name = ServiceNames.localPool(service.key(), family);
@@ -50,8 +58,8 @@ public final class PoolMembers {
         former.removeAll(owners.keySet());
     }
 
-    /** Addresses by node of the pool of this name; empty when it is not ours to fill. */
-    Optional<Map<String, String>> of(ArmId balancer, String poolName) {
+    /** Addresses by node of the pool of this name, of those that leave too; empty when it is not ours to fill. */
+    private Optional<Map<String, String>> of(ArmId balancer, String poolName) {
         if (nodes.behind(balancer).isEmpty())
             return Optional.empty();
         for (IpFamily family : IpFamily.values()) {
@@ -69,6 +77,17 @@ public final class PoolMembers {
         if (running.stream().allMatch(Optional::isPresent))
             addresses.keySet().removeIf(node -> running.stream().noneMatch(each -> each.orElseThrow().contains(node)));
         return Optional.of(addresses);
+    }
+
+    /** The same without those that leave and are not in the pool: nobody joins one to be drained. */
+    Optional<Map<String, String>> of(ArmId balancer, Pool pool) {
+        Optional<Map<String, String>> members = of(balancer, pool.name());
+        if (leaving.isEmpty() || members.isEmpty())
+            return members;
+        List<String> there = pool.addresses();
+        Map<String, String> stay = new LinkedHashMap<>(members.get());
+        stay.entrySet().removeIf(each -> leaving.contains(each.getKey()) && !there.contains(each.getValue()));
+        return Optional.of(stay);
     }
 
     /** True for a pool that a known Service would have had for itself, and has no use for now. */

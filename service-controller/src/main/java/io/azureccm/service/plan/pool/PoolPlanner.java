@@ -42,11 +42,17 @@ public record PoolPlanner(PlannerSettings settings, PoolMembers members, Members
         return List.copyOf(pools.values());
     }
 
+    /** Whether the addresses in this pool are a function of the nodes. */
+    public boolean choosesMembers(ArmId balancer, Pool pool) {
+        return settings.nodeIpPools() && !settings.isPreconfigured(balancer)
+                && members.of(balancer, pool).isPresent();
+    }
+
     private Pool contents(ArmId balancer, Pool pool, boolean isNew) {
         if (settings.isPreconfigured(balancer) && !isNew)
             return pool;
         if (settings.nodeIpPools())
-            return members.of(balancer, pool.name())
+            return members.of(balancer, pool)
                     .filter(wanted -> !holdsInterfaces(pool))
                     .map(wanted -> filled(pool, wanted))
                     .orElse(pool);
@@ -63,7 +69,7 @@ public record PoolPlanner(PlannerSettings settings, PoolMembers members, Members
             return changing;
         for (Pool pool : observed.pools()) {
             if (holdsInterfaces(pool))
-                members.of(balancer, pool.name())
+                members.of(balancer, pool)
                         .filter(wanted -> !wanted.isEmpty() || settings.severalLoadBalancers())
                         .ifPresent(wanted -> changing.put(Pool.id(balancer, pool.name()), filled(pool, wanted)));
         }

@@ -4,6 +4,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.explain.Explanation.Line;
 import io.azureccm.common.core.explain.Explanation.Section;
+import io.azureccm.service.model.AdminState;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
@@ -15,15 +16,20 @@ import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.machine.NetworkInterface;
 import io.azureccm.service.model.machine.PoolMember;
 import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.spec.NodeDrain;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Where a Service is in Azure, as it was last seen: its load balancer with all it has there, its addresses, and who may reach them. */
@@ -122,7 +128,20 @@ final class InAzure {
                         .sorted()
                         .toList();
         lines.add(new Line("pool", pool.name(), counted(members.size(), "member")
-                + (members.isEmpty() ? "" : ": " + some(members))));
+                + (members.isEmpty() ? "" : ": " + some(members)) + states(pool)));
+    }
+
+    private static String states(Pool pool) {
+        Map<AdminState, List<String>> byState = pool.adminStates()
+                .entrySet()
+                .stream()
+                .filter(each -> each.getValue() != AdminState.NONE)
+                .collect(Collectors.groupingBy(Map.Entry::getValue, TreeMap::new,
+                        Collectors.mapping(Map.Entry::getKey, Collectors.toList())));
+        return byState.entrySet()
+                .stream()
+                .map(each -> "; admin state " + each.getKey().word() + ": " + some(each.getValue()))
+                .collect(Collectors.joining());
     }
 
     /** The node on the machine, or the machine where no node is known. */
@@ -159,11 +178,15 @@ final class InAzure {
         lines.add(new Line("private link service", link.name(), counted(link.connections().size(), "connection")));
     }
 
-    /** Nodes that take no traffic, and why. */
-    static Section nodesLeftOut(List<NodeFacts> nodes) {
+    /** Nodes that take no traffic, or no new connections, and why. */
+    static Section nodesLeftOut(ClusterState cluster) {
         List<Line> out = new ArrayList<>();
-        for (NodeFacts node : nodes) {
-            if (node.excluded())
+        for (NodeFacts node : cluster.nodes()) {
+            NodeDrain drain = cluster.draining().get(node.name());
+            if (drain != null)
+                out.add(new Line("node", node.name(), "gets no new connections where it is in a pool of addresses: "
+                        + drain.describe()));
+            else if (node.excluded())
                 out.add(new Line("node", node.name(), "left out of pools: by the label node.kubernetes.io/exclude-from-"
                         + "external-load-balancers, unmanaged, or in another resource group"));
             else if (node.leaving())

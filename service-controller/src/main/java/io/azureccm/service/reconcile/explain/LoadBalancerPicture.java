@@ -112,6 +112,10 @@ public final class LoadBalancerPicture {
         members.stream().limit(MOST).forEach(lines::add);
         if (members.size() > MOST)
             lines.add("and " + (members.size() - MOST) + " more");
+        List<String> down = seen.members().down(pool);
+        down.stream().limit(MOST).forEach(name -> lines.add("! no new connections: " + name));
+        if (down.size() > MOST)
+            lines.add("! no new connections: " + (down.size() - MOST) + " more");
         Map<String, String> out = seen.members().out(members);
         out.entrySet().stream().limit(MOST).forEach(each -> {
             lines.add("! out: " + each.getKey());

@@ -1,6 +1,7 @@
 package io.azureccm.service.reconcile.explain;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.service.model.AdminState;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.machine.NetworkInterface;
 import io.azureccm.service.model.machine.PoolMember;
@@ -50,6 +51,17 @@ final class PoolMembers {
                 ? pool.addresses().stream().map(ip -> byAddress.getOrDefault(ip, ip))
                 : byPool.getOrDefault(pool.id(), List.of()).stream();
         return names.sorted().toList();
+    }
+
+    /** Those whose admin state is down, by name. */
+    List<String> down(Pool pool) {
+        return pool.adminStates()
+                .entrySet()
+                .stream()
+                .filter(each -> each.getValue() == AdminState.DOWN)
+                .map(each -> byAddress.getOrDefault(each.getKey(), each.getKey()))
+                .sorted()
+                .toList();
     }
 
     /** Nodes that are not among the members for a reason that is known, each with what it is or has. */

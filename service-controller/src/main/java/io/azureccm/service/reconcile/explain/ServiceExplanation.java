@@ -72,7 +72,7 @@ public final class ServiceExplanation {
         known.azure().seen().ifPresent(azure -> sections.add(InAzure.of(spec, azure, nodes)));
         sections.add(new Section("addresses", addresses()));
         if (spec.wanted())
-            sections.add(InAzure.nodesLeftOut(nodes));
+            sections.add(InAzure.nodesLeftOut(known.cluster().clusterState()));
         sections.add(new Section("planned", operations()));
         return new Explanation(KIND, spec.subject(), state(waits), message(waits), sections);
     }

@@ -1,6 +1,8 @@
 package io.azureccm.service.spec.parse;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.condition.ShownCondition;
+import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.machine.ProviderId;
 import io.azureccm.service.spec.NodeFacts;
 import io.fabric8.kubernetes.api.model.Node;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Reads what load balancing needs to know of a node. */
 public final class NodeFactsParser {
@@ -21,15 +24,22 @@ public final class NodeFactsParser {
 
     private final String clusterResourceGroup;
     private final Set<String> labelKeys;
+    private final DrainFactsParser drains;
 
     public NodeFactsParser(String clusterResourceGroup) {
-        this(clusterResourceGroup, Set.of());
+        this(clusterResourceGroup, Set.of(), DrainPolicy.NONE, node -> Optional.empty());
     }
 
-    /** {@code labelKeys}: the labels that load balancers are chosen by; a change of another one changes no facts. */
-    public NodeFactsParser(String clusterResourceGroup, Set<String> labelKeys) {
+    /**
+     * {@code labelKeys}: the labels that load balancers are chosen by; {@code draining}: the reasons to drain nodes for; {@code drainCondition}: the
+     * condition of ours about it that a Node shows. A change of others
+     * changes no facts.
+     */
+    public NodeFactsParser(String clusterResourceGroup, Set<String> labelKeys, DrainPolicy draining,
+            Function<Node, Optional<ShownCondition>> drainCondition) {
         this.clusterResourceGroup = clusterResourceGroup;
         this.labelKeys = Set.copyOf(labelKeys);
+        this.drains = new DrainFactsParser(draining, drainCondition);
     }
 
     public NodeFacts parse(Node node) {
@@ -37,7 +47,7 @@ public final class NodeFactsParser {
         boolean unmanaged = "false".equalsIgnoreCase(labels.getOrDefault(MANAGED_LABEL, ""));
         String group = labels.getOrDefault(RESOURCE_GROUP_LABEL, "");
         boolean elsewhere = !group.isEmpty() && !group.equalsIgnoreCase(clusterResourceGroup);
-        boolean excluded = labels.containsKey(EXCLUDE_LABEL) && !FALSE.contains(labels.get(EXCLUDE_LABEL));
+        boolean excluded = isExcluded(labels);
         boolean drained = node.getSpec() != null && node.getSpec().getTaints() != null
                 && node.getSpec().getTaints().stream().anyMatch(taint -> AUTOSCALER_TAINT.equals(taint.getKey()));
         boolean controlPlane = labels.containsKey("node-role.kubernetes.io/control-plane")
@@ -47,7 +57,11 @@ public final class NodeFactsParser {
         kept.keySet().retainAll(labelKeys);
         return new NodeFacts(node.getMetadata().getName(), machine(node), internalIps(node),
                 excluded || unmanaged || elsewhere, drained || node.getMetadata().getDeletionTimestamp() != null,
-                controlPlane, kept);
+                controlPlane, kept, drains.parse(node, unmanaged || elsewhere));
+    }
+
+    static boolean isExcluded(Map<String, String> labels) {
+        return labels.containsKey(EXCLUDE_LABEL) && !FALSE.contains(labels.get(EXCLUDE_LABEL));
     }
 
     private static Optional<ArmId> machine(Node node) {

@@ -8,6 +8,7 @@ import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
 import io.azureccm.e2e.cluster.ClusterSimulator;
+import io.azureccm.e2e.cluster.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -176,6 +177,14 @@ public final class LocalCloud implements AutoCloseable {
                 .stream()
                 .filter(service -> !service.at("/status/loadBalancer").findValuesAsText("ip").isEmpty())
                 .count();
+    }
+
+    /** A node shows something else in its spec, given as YAML members such as {@code unschedulable: true}. */
+    public void showNode(String name, String spec) {
+        ObjectNode node = cluster.get("nodes", "", name).orElseThrow().deepCopy();
+        node.withObjectProperty("spec").setAll(Json.parse("{" + spec + "}"));
+        node.withObjectProperty("metadata").retain("name", "labels");
+        cluster.apply(node);
     }
 
     /** The node leaves the cluster; its machine stays. */

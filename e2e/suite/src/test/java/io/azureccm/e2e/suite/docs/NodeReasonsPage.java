@@ -1,6 +1,7 @@
 package io.azureccm.e2e.suite.docs;
 
 import io.azureccm.common.core.condition.ProblemReason;
+import io.azureccm.common.core.draining.DrainReason;
 import io.azureccm.node.plan.InitialisationReason;
 import io.azureccm.route.plan.RouteReason;
 import java.util.List;
@@ -48,6 +49,26 @@ final class NodeReasonsPage {
                                 "at once; a Node that waits for its pod CIDR, its address or a table that can be read, five minutes after it was made",
                                 "RouteCreated", "Routed"),
                 List.of(RouteReason.values()));
+    }
+
+    static String drained() {
+        return page(
+                """
+                        # Why a Node gets no new connections
+
+                        Where [draining](../../guides/drain-nodes.md) is turned on, a Node whose addresses are down in pools of load balancers says so in the condition
+                        `azureccm.io/LoadBalanced` of its status: `False`, one of the reasons below, since when, and when it leaves its pools if it does.
+
+                        ```bash
+                        kubectl get nodes -o custom-columns='NODE:.metadata.name,REASON:.status.conditions[?(@.type=="azureccm.io/LoadBalanced")].reason'
+                        ```
+
+                        * It is written when Azure shows the state, and not before. A Node that was never drained does not have the condition; one that was gets `True`,
+                          reason `NotDrained`, when it gets new connections again. On a Node that has left its pools it stays.
+                        * A Node that is to be drained and does not have the condition is the last one of its pools, or somebody else has set its admin state.
+                        * A dry run, a shadow and a plan write none. `--azureccm.conditions.enabled=false` writes none at all.
+                        """,
+                List.of(DrainReason.values()));
     }
 
     private static final String RULES = """

@@ -19,6 +19,7 @@ enum ReferencePage {
     FLAGS("flags.md", ReferencePage::flags),
     REASONS("service/reasons.md", ReasonsPage::text),
     NODE_REASONS("node/reasons.md", NodeReasonsPage::initialised),
+    DRAIN_REASONS("service/draining.md", NodeReasonsPage::drained),
     ROUTE_REASONS("route/reasons.md", NodeReasonsPage::routed),
     SETTINGS("settings.md", SettingsPage::text);
 

@@ -127,6 +127,11 @@ public final class Cluster implements AutoCloseable {
         remove(ClusterPaths.node(name));
     }
 
+    /** These taints, each with the effect NoSchedule, and no others. */
+    public void taintNode(String name, String... keys) {
+        nodes.taint(name, List.of(keys));
+    }
+
     /** Sets labels; a null value removes one. */
     public void labelNode(String name, Map<String, String> labels) {
         nodes.label(name, labels);

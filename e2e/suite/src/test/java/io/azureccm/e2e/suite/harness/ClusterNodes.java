@@ -86,6 +86,14 @@ final class ClusterNodes {
         cidrs.forEach(ranges::add);
     }
 
+    /** These taints, each with the effect NoSchedule, and no others. */
+    void taint(String name, List<String> keys) {
+        ObjectNode patch = JSON.createObjectNode();
+        ArrayNode taints = patch.putObject("spec").putArray("taints");
+        keys.forEach(key -> taints.addObject().put("key", key).put("effect", "NoSchedule"));
+        api.patch(ClusterPaths.node(name) + "?fieldValidation=Strict", ApiRequests.MERGE, patch);
+    }
+
     void label(String name, Map<String, String> labels) {
         ObjectNode patch = JSON.createObjectNode();
         ObjectNode wanted = patch.putObject("metadata").putObject("labels");

@@ -2,9 +2,11 @@ package io.azureccm.e2e.suite.harness;
 
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.Orphan;
+import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.explain.ExplanationText;
 import io.azureccm.common.core.limit.Headroom;
+import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
@@ -22,6 +24,7 @@ import io.azureccm.common.kube.event.ObjectRef;
 import io.azureccm.common.kube.informer.InformerScope;
 import io.azureccm.common.kube.leader.ApiLeaseStore;
 import io.azureccm.common.kube.leader.LeaseStore;
+import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.patch.ServicePatches;
 import io.azureccm.common.observe.limit.HeadroomRegister;
@@ -37,6 +40,7 @@ import io.azureccm.service.lease.ResourceLease;
 import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.status.KubernetesServiceWriter;
+import io.azureccm.service.status.NodeConditionWriter;
 import io.azureccm.service.status.ServiceWriter;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -75,7 +79,14 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
      * resource lease meanwhile, who is asked before each write to Azure, what becomes of orphans, and how many calls it may make.
      */
     public record Options(Timing timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
-            boolean resourceLease, WriteFence fence, OrphanPolicy orphans, BudgetSettings budget) {
+            boolean resourceLease, WriteFence fence, OrphanPolicy orphans, BudgetSettings budget,
+            DrainPolicy draining) {
+        /** Without draining. */
+        public Options(Timing timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
+                boolean resourceLease, WriteFence fence, OrphanPolicy orphans, BudgetSettings budget) {
+            this(timing, execution, writer, resourceLease, fence, orphans, budget, DrainPolicy.NONE);
+        }
+
         /** With the budget that the app has. */
         public Options(Timing timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
                 boolean resourceLease, WriteFence fence, OrphanPolicy orphans) {
@@ -84,6 +95,11 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
 
         public static final Options DEFAULT = new Options(Timing.DEFAULT, ArmPlanExecutor.Settings.DEFAULT,
                 UnaryOperator.identity(), false, WriteFence.OPEN, OrphanPolicy.OFF);
+
+        /** The same with nodes that are drained. */
+        public Options draining(DrainPolicy policy) {
+            return new Options(timing, execution, writer, resourceLease, fence, orphans, budget, policy);
+        }
     }
 
     public ServiceControllerInProcess(SteadyState steadyState, Supplier<SteadyState.Observation> looking) {
@@ -124,7 +140,11 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
                 new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false, true),
                 new ServiceController.Azure(store, executor, journal, arm.calls()), new ServiceController.Cluster(
                         new ServiceInformers(client, InformerScope.ALL),
-                        options.writer().apply(new KubernetesServiceWriter(patches)), events, lease()),
+                        options.writer().apply(new KubernetesServiceWriter(patches)), events, lease(),
+                        RemovalPolicy.NONE,
+                        new ServiceController.Draining(options.draining(),
+                                NodeConditionWriter.of(new NodePatches(
+                                        new ObjectPatcher(new ApiRequests(client), Optional::empty))))),
                 counting(), orphans, clock);
         controller.start();
         controller.lead();

@@ -3,6 +3,7 @@ package io.azureccm.e2e.suite.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.observe.orphan.OrphanPolicy;
@@ -120,6 +121,13 @@ final class ServiceScenario implements Awaiting, AutoCloseable {
         controller = start("suite", UnaryOperator.identity(), WriteFence.OPEN, orphans);
     }
 
+    /** Starts a controller that drains nodes. */
+    void startController(DrainPolicy draining) {
+        controller = new ServiceControllerInProcess(new SteadyState(STILL), this::look,
+                options(UnaryOperator.identity(), WriteFence.OPEN, OrphanPolicy.OFF).draining(draining));
+        controller.start(launch(cloudConfig("suite.json", "suite"), List.of()));
+    }
+
     ServiceControllerInProcess controller() {
         return controller;
     }
@@ -127,11 +135,15 @@ final class ServiceScenario implements Awaiting, AutoCloseable {
     private ServiceControllerInProcess start(String client, UnaryOperator<ServiceWriter> writer, WriteFence fence,
             OrphanPolicy orphans) {
         ServiceControllerInProcess instance = new ServiceControllerInProcess(new SteadyState(STILL), this::look,
-                new ServiceControllerInProcess.Options(setting.timing(), new ArmPlanExecutor.Settings(32, SHORT_PAUSE),
-                        services -> writer.apply(invariant.around(services)), setting.lease(), fence,
-                        orphans));
+                options(writer, fence, orphans));
         instance.start(launch(cloudConfig(client + ".json", client), List.of()));
         return instance;
+    }
+
+    private ServiceControllerInProcess.Options options(UnaryOperator<ServiceWriter> writer, WriteFence fence,
+            OrphanPolicy orphans) {
+        return new ServiceControllerInProcess.Options(setting.timing(), new ArmPlanExecutor.Settings(32, SHORT_PAUSE),
+                services -> writer.apply(invariant.around(services)), setting.lease(), fence, orphans);
     }
 
     void stopController() {

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -23,6 +24,8 @@ import java.util.stream.Collectors;
 final class LoadBalancerChecks {
     private static final List<String> CHILDREN = List.of("frontendIPConfigurations", "backendAddressPools",
             "loadBalancingRules", "probes", "inboundNatRules", "outboundRules");
+
+    private static final List<String> ADMIN_STATES = List.of("None", "Up", "Down");
 
     private LoadBalancerChecks() {}
 
@@ -121,8 +124,18 @@ final class LoadBalancerChecks {
                 }
                 Json.text(address, "properties", "virtualNetwork", "id")
                         .ifPresent(network -> draft.world().requireExists(id, network));
+                adminState(draft, id, address);
             }
         }
+    }
+
+    private static void adminState(Draft draft, String pool, ObjectNode address) {
+        Optional<String> state = Json.text(address, "properties", "adminState");
+        if (state.isEmpty() || draft.lenient())
+            return;
+        if (!ADMIN_STATES.contains(state.get()))
+            throw ArmError.badRequest("InvalidRequestFormat", "Cannot parse the request. Value '" + state.get()
+                    + "' of adminState in backend address pool " + pool + " is not one of " + ADMIN_STATES + ".");
     }
 
     static Set<String> namesOf(ObjectNode properties, String array) {

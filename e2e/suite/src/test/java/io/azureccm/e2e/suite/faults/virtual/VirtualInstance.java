@@ -92,7 +92,8 @@ public final class VirtualInstance {
                 new ServiceController.Cluster(new ServiceInformers(NO_CLIENT, InformerScope.ALL),
                         place.promises()
                                 .around(new DirectServiceWriter(place.simulation(), place.faults()), tripwire),
-                        silence(), Optional.empty(), place.removals().get()),
+                        silence(), Optional.empty(), place.removals().get(),
+                        ServiceController.Draining.NONE),
                 ReconcileListener.NONE, OrphanRegister.off(), place.time());
         return new Parts(controller.informers(), controller.turns());
     }

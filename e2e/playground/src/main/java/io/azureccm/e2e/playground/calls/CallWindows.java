@@ -1,4 +1,4 @@
-package io.azureccm.e2e.playground;
+package io.azureccm.e2e.playground.calls;
 
 import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.azure.calls.Route.Kind;
@@ -15,13 +15,13 @@ import java.util.TreeMap;
  * Calls to Azure second by second, as the limits of one principal in a subscription count them: reads with the questions how an
  * operation is doing, writes, deletions.
  */
-final class CallWindows {
+public final class CallWindows {
     /** The limits are about so many seconds here. */
-    static final int WINDOW = 10;
+    public static final int WINDOW = 10;
     private static final Set<Kind> COUNTED = EnumSet.of(Kind.READ, Kind.WRITE, Kind.POLL);
 
     /** What is counted by itself, and how many of it Azure allows per second for good. */
-    enum Limit {
+    public enum Limit {
         READS(25), WRITES(10), DELETES(10);
 
         private final int perSecond;
@@ -42,7 +42,7 @@ final class CallWindows {
     private final TreeMap<Long, int[]> bySecond = new TreeMap<>();
     private final List<Long> refused = new ArrayList<>();
 
-    static CallWindows of(List<CallRecord> calls) {
+    public static CallWindows of(List<CallRecord> calls) {
         CallWindows windows = new CallWindows();
         Instant begin = calls.stream().map(CallRecord::at).min(Comparator.naturalOrder()).orElse(Instant.EPOCH);
         calls.stream()
@@ -58,12 +58,12 @@ final class CallWindows {
             refused.add(second);
     }
 
-    int throttled() {
+    public int throttled() {
         return refused.size();
     }
 
     /** The most calls in any ten seconds, as a share of what the limit allows in that time for good. */
-    double highestShare(Limit limit) {
+    public double highestShare(Limit limit) {
         int most = 0;
         for (long from : bySecond.keySet()) {
             most = Math.max(most, count(limit, from, from + WINDOW));
@@ -72,7 +72,7 @@ final class CallWindows {
     }
 
     /** One line for each ten seconds. */
-    void print(PrintStream out) {
+    public void print(PrintStream out) {
         out.printf("%9s %8s %8s %8s %6s%n", "seconds", "reads/s", "writes/s", "deletes/s", "429");
         long end = bySecond.isEmpty() ? 0 : bySecond.lastKey() + 1;
         for (long from = 0; from < end; from += WINDOW) {

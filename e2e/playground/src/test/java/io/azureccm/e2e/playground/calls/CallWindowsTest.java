@@ -1,8 +1,8 @@
-package io.azureccm.e2e.playground;
+package io.azureccm.e2e.playground.calls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.e2e.playground.CallWindows.Limit;
+import io.azureccm.e2e.playground.calls.CallWindows.Limit;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -1,0 +1,66 @@
+package io.azureccm.common.core.draining;
+
+import io.azureccm.common.core.condition.ProblemReason;
+
+/** Why a node gets no new connections from load balancers although it is a member of their pools. The words are stable. */
+public enum DrainReason implements ProblemReason {
+    OUT_OF_SERVICE("OutOfService", "out-of-service", "The Node has the taint `node.kubernetes.io/out-of-service`.",
+            "Repair or delete the Node; new connections come back when the taint is gone."),
+    CORDONED("Cordoned", "cordoned-after", "The Node has been unschedulable for the time of the setting.",
+            "`kubectl uncordon` brings new connections back."),
+    EXCLUDED("Excluded", "excluded",
+            "The Node has the label `node.kubernetes.io/exclude-from-external-load-balancers`.",
+            "Nothing: it leaves the pools when its time is over. Without the label new connections come back."),
+    CLUSTER_AUTOSCALER("ClusterAutoscaler", "cluster-autoscaler",
+            "The cluster autoscaler is about to delete the Node: it has the taint `ToBeDeletedByClusterAutoscaler`.",
+            "Nothing: it leaves the pools when its time is over, or with its Node."),
+    DELETED("Deleted", "deleted", "The Node is being deleted, and finalizers hold it.",
+            "Nothing: it leaves the pools when its time is over, or with its Node.");
+
+    private final String word;
+    private final String setting;
+    private final String meaning;
+    private final String remedy;
+
+    DrainReason(String word, String setting, String meaning, String remedy) {
+        this.word = word;
+        this.setting = setting;
+        this.meaning = meaning;
+        this.remedy = remedy;
+    }
+
+    @Override
+    public String word() {
+        return word;
+    }
+
+    /** The key below {@code azureccm.draining} that turns it on. */
+    public String setting() {
+        return setting;
+    }
+
+    /** Whether the node leaves the pools in the end; a node with another reason stays a member as long as it has it. */
+    public boolean leaves() {
+        return this == EXCLUDED || this == CLUSTER_AUTOSCALER || this == DELETED;
+    }
+
+    /** Whether programs on the node may still serve; an address of the last node is left to its probe rather on such a one. */
+    public boolean serves() {
+        return this != OUT_OF_SERVICE;
+    }
+
+    @Override
+    public String meaning() {
+        return meaning;
+    }
+
+    @Override
+    public String remedy() {
+        return remedy;
+    }
+
+    @Override
+    public boolean variesByAttempt() {
+        return false;
+    }
+}

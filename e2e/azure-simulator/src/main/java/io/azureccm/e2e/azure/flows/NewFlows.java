@@ -1,0 +1,107 @@
+package io.azureccm.e2e.azure.flows;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.operations.SimClock;
+import io.azureccm.e2e.azure.wire.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * Where load balancers send new TCP flows, for pools of addresses: to a member whose admin state is Up, never to one that is Down, and to
+ * another one as long as its probe has not failed so often in a row as the probe demands. A flow is told by a number.
+ */
+public final class NewFlows {
+    private final Function<String, Optional<JsonNode>> resources;
+    private final SimClock clock;
+    private final Map<String, Probed> probed = new ConcurrentHashMap<>();
+
+    /** Whether an address answers its probes, and since when. */
+    private record Probed(boolean answers, Instant since) {}
+
+    /** {@code resources}: by id, as a GET shows them. */
+    public NewFlows(Function<String, Optional<JsonNode>> resources, SimClock clock) {
+        this.resources = resources;
+        this.clock = clock;
+    }
+
+    /** From now on probes of the address are answered or not. One that nothing was said about answers. */
+    public void answers(String address, boolean healthy) {
+        probed.compute(address, (same, before) -> before != null && before.answers() == healthy
+                ? before
+                : new Probed(healthy, clock.now()));
+    }
+
+    /** The address that a new flow to this port of the load balancer comes to; empty where no member takes it. */
+    public Optional<String> open(String loadBalancer, int port, long flow) {
+        List<String> members = members(loadBalancer, port, true);
+        return members.isEmpty()
+                ? Optional.empty()
+                : Optional.of(members.get((int) (spread(flow) % members.size())));
+    }
+
+    /** Whether a flow that an address has goes on: it does while the address is in the pool, whatever its state and its probe say. */
+    public boolean goesOn(String loadBalancer, int port, String address) {
+        return members(loadBalancer, port, false).contains(address);
+    }
+
+    private List<String> members(String loadBalancer, int port, boolean takingNew) {
+        List<String> members = new ArrayList<>();
+        JsonNode balancer = resources.apply(loadBalancer).orElse(Json.object());
+        for (ObjectNode rule : Json.objects(balancer, "properties", "loadBalancingRules")) {
+            if (Json.intOr(rule, 0, "properties", "frontendPort") != port)
+                continue;
+            Optional<ObjectNode> probe = named(balancer, "probes", Json.textOr(rule, "", "properties", "probe", "id"));
+            for (ObjectNode pool : Json.objects(rule, "properties", "backendAddressPools"))
+                named(balancer, "backendAddressPools", Json.textOr(pool, "", "id"))
+                        .ifPresent(each -> Json.objects(each, "properties", "loadBalancerBackendAddresses")
+                                .stream()
+                                .filter(member -> !takingNew || takes(member, probe))
+                                .forEach(member -> members.add(Json.textOr(member, "", "properties", "ipAddress"))));
+        }
+        return members;
+    }
+
+    private boolean takes(ObjectNode member, Optional<ObjectNode> probe) {
+        String address = Json.textOr(member, "", "properties", "ipAddress");
+        // The admin state has no effect where there is no probe.
+        if (probe.isEmpty())
+            return true;
+        return switch (Json.textOr(member, "None", "properties", "adminState")) {
+            case "Up" -> true;
+            case "Down", "Drain" -> false;
+            default -> isProbeUp(address, probe.get());
+        };
+    }
+
+    private boolean isProbeUp(String address, ObjectNode probe) {
+        Probed state = probed.get(address);
+        if (state == null)
+            return true;
+        Duration interval = Duration.ofSeconds(Json.intOr(probe, 15, "properties", "intervalInSeconds"));
+        int threshold = Math.max(Json.intOr(probe, 1, "properties", "probeThreshold"),
+                Json.intOr(probe, 1, "properties", "numberOfProbes"));
+        boolean noticed = !clock.now().isBefore(state.since().plus(interval.multipliedBy(threshold)));
+        return state.answers() == noticed;
+    }
+
+    private static Optional<ObjectNode> named(JsonNode balancer, String array, String id) {
+        String name = id.substring(id.lastIndexOf('/') + 1);
+        return Json.objects(balancer, "properties", array)
+                .stream()
+                .filter(each -> Json.textOr(each, "", "name").equalsIgnoreCase(name))
+                .findFirst();
+    }
+
+    /** Neighbouring numbers come to members that are far from each other, as the hash of a connection does. */
+    private static long spread(long flow) {
+        long mixed = (flow + 1) * 0x9E3779B97F4A7C15L;
+        return (mixed ^ mixed >>> 29) >>> 1;
+    }
+}

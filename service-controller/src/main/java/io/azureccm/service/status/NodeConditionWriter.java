@@ -1,0 +1,36 @@
+package io.azureccm.service.status;
+
+import io.azureccm.common.core.condition.ShownCondition;
+import io.azureccm.common.kube.condition.NodeConditions;
+import io.azureccm.common.kube.patch.NodePatches;
+import io.azureccm.common.kube.patch.PatchOutcome;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Writes one condition of a Node, merged into the others by its type. */
+public interface NodeConditionWriter {
+    /** For a controller that leaves Nodes alone. */
+    NodeConditionWriter NONE = (node, shown, wanted, now) -> {};
+
+    /** {@code node} by name, {@code shown} as it is there now. Throws when the API did not take it; a Node that is gone counts as written. */
+    void write(String node, Optional<ShownCondition> shown, ShownCondition wanted, Instant now);
+
+    /** By patches of the status. */
+    static NodeConditionWriter of(NodePatches patches) {
+        return (name, shown, wanted, now) -> {
+            Node node = new NodeBuilder().withNewMetadata()
+                    .withName(name)
+                    .endMetadata()
+                    .withNewStatus()
+                    .endStatus()
+                    .build();
+            shown.ifPresent(condition -> node.getStatus()
+                    .getConditions()
+                    .add(NodeConditions.toWrite(condition, condition.written())));
+            if (patches.condition(node, NodeConditions.toWrite(wanted, now)) == PatchOutcome.REFUSED)
+                throw new IllegalStateException("this process may not write any more");
+        };
+    }
+}
