@@ -7,3 +7,14 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{ include "agent.selector" . }}
 {{ include "controller.commonLabels" . }}
 {{- end -}}
+
+{{- /* With the probe proxy as many pods as may be away are made beside the old ones instead. */ -}}
+{{- define "agent.updateStrategy" -}}
+{{- $strategy := deepCopy .Values.agent.updateStrategy -}}
+{{- $rolling := $strategy.rollingUpdate | default dict -}}
+{{- if and .Values.agent.probeProxy.enabled (eq $strategy.type "RollingUpdate") (not (hasKey $rolling "maxSurge")) -}}
+{{- $rolling = dict "maxSurge" ($rolling.maxUnavailable | default 1) "maxUnavailable" 0 -}}
+{{- $_ := set $strategy "rollingUpdate" $rolling -}}
+{{- end -}}
+{{- toYaml $strategy -}}
+{{- end -}}

@@ -10,6 +10,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Profile;
@@ -22,6 +24,8 @@ import org.springframework.core.env.Environment;
 @SpringBootConfiguration(proxyBeanMethods = false)
 @Profile("agent")
 class NodeAgentApplication {
+    private static final Logger log = LoggerFactory.getLogger(NodeAgentApplication.class);
+
     @Bean
     NodeAgent nodeAgent(ControllerOptions options, KubernetesClient kubernetes, AgentSettings settings,
             ConditionSettings conditions, Environment environment) throws UnknownHostException {
@@ -36,6 +40,8 @@ class NodeAgentApplication {
     /** Runs only if the setting asks for it. */
     @Bean
     ProbeProxy probeProxy(ProbeProxySettings settings) {
+        if (settings.isInert())
+            log.warn("The ports of the probe proxy have no effect: azureccm.probe-proxy.enabled is not true");
         return new ProbeProxy(settings);
     }
 }

@@ -24,7 +24,7 @@ import org.springframework.context.SmartLifecycle;
 public final class ProbeProxy implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(ProbeProxy.class);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final Duration TICK = Duration.ofMillis(250);
     private static final int BACKLOG = 128;
     /** Before the agent itself, and after it has stopped: a node without the proxy looks unhealthy. */
@@ -124,7 +124,8 @@ public final class ProbeProxy implements SmartLifecycle {
                 if (!running)
                     return;
                 inUse.log("Health probes cannot be taken on port " + port + " (" + taken.getMessage()
-                        + "), it is tried again: end what listens there, or set azureccm.probe-proxy.port");
+                        + "), it is tried again until they can: while a pod is replaced it is the old one that listens there; otherwise"
+                        + " end what does, or set azureccm.probe-proxy.port");
             }
             if (running)
                 sleep(pause);

@@ -11,15 +11,23 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param targetPort Port of localhost that it hands requests to: that of kube-proxy's health. The flag --target-port is another name of it.
  */
 @ConfigurationProperties("azureccm.probe-proxy")
-public record ProbeProxySettings(@DefaultValue("false") boolean enabled, @DefaultValue("10356") int port,
-        @DefaultValue("10256") int targetPort) {
+public record ProbeProxySettings(@DefaultValue("false") boolean enabled,
+        @DefaultValue("" + ProbeProxySettings.DEFAULT_PORT) int port,
+        @DefaultValue("" + ProbeProxySettings.DEFAULT_TARGET_PORT) int targetPort) {
     private static final int HIGHEST = 65_535;
+    private static final int DEFAULT_PORT = 10_356;
+    private static final int DEFAULT_TARGET_PORT = 10_256;
 
     public ProbeProxySettings {
         InvalidSetting.unless(isPort(port), "port", port, "a port from 1 to 65535");
         InvalidSetting.unless(isPort(targetPort), "target-port", targetPort, "a port from 1 to 65535");
         InvalidSetting.unless(port != targetPort, "target-port", targetPort,
                 "another port than azureccm.probe-proxy.port");
+    }
+
+    /** True for ports that somebody has set for a proxy that does not run. */
+    public boolean isInert() {
+        return !enabled && (port != DEFAULT_PORT || targetPort != DEFAULT_TARGET_PORT);
     }
 
     private static boolean isPort(int port) {

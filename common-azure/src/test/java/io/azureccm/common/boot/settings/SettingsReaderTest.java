@@ -68,6 +68,10 @@ class SettingsReaderTest {
     void theProbeProxyCannotStandInFrontOfItself() {
         assertThat(read(Map.of()).settings().of(ProbeProxySettings.class))
                 .isEqualTo(new ProbeProxySettings(false, 10356, 10256));
+        assertThat(List.of(new ProbeProxySettings(false, 10356, 10256), new ProbeProxySettings(true, 1, 2)))
+                .noneMatch(ProbeProxySettings::isInert);
+        assertThat(List.of(new ProbeProxySettings(false, 1, 10256), new ProbeProxySettings(false, 10356, 1)))
+                .allMatch(ProbeProxySettings::isInert);
         assertThat(texts(read(Map.of("azureccm.probe-proxy.port", "10256")))).containsExactly(
                 "settings: azureccm.probe-proxy.target-port: \"10256\" is not valid, expected another port than"
                         + " azureccm.probe-proxy.port");

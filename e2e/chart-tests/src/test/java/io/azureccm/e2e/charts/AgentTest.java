@@ -119,6 +119,24 @@ class AgentTest {
         assertThatThrownBy(() -> RenderedChart.with("node-controller", values)).hasMessageContaining(why);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {enabled: true}|                                                           {"maxUnavailable":"10%"}
+            {enabled: true, probeProxy: {enabled: true}}|                              {"maxSurge":"10%","maxUnavailable":0}
+            {enabled: true, probeProxy: {enabled: true}, updateStrategy: {rollingUpdate: {maxUnavailable: 3}}}| {"maxSurge":3,"maxUnavailable":0}
+            {enabled: true, probeProxy: {enabled: true}, updateStrategy: {rollingUpdate: null}}| {"maxSurge":1,"maxUnavailable":0}
+            {enabled: true, probeProxy: {enabled: true}, updateStrategy: {rollingUpdate: {maxSurge: 0}}}| {"maxSurge":0,"maxUnavailable":"10%"}
+            {enabled: true, probeProxy: {enabled: true}, updateStrategy: {type: OnDelete}}| ''
+            """)
+    void withTheProbeProxyANewPodComesBeforeTheOldOneGoes(String agent, String rolling) {
+        JsonNode spec = RenderedChart.with("node-controller", "{agent: " + agent + "}")
+                .named("DaemonSet", AGENT)
+                .path("spec");
+
+        assertThat(spec.at("/updateStrategy/rollingUpdate").toString()).isEqualTo(rolling);
+        assertThat(spec.path("minReadySeconds").asInt()).isEqualTo(agent.contains("probeProxy") ? 20 : 0);
+    }
+
     private static JsonNode pod(String values) {
         return RenderedChart.with("node-controller", values).named("DaemonSet", AGENT).at("/spec/template/spec");
     }

@@ -121,6 +121,30 @@ class NodeAgentTest {
     }
 
     @Test
+    void aNewAgentBesideTheOldOneTakesItsProbesOver() throws Exception {
+        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 1));
+                KubeProxyHealth kubeProxy = new KubeProxyHealth()) {
+            scenario.cluster().joinNode("pool000000", Map.of(), Map.of());
+            int port = KubeProxyHealth.freePort();
+            String[] proxy = {"--azureccm.probe-proxy.enabled=true", "--health-check-port=" + port,
+                    "--target-port=" + kubeProxy.port()};
+            ConfigurableApplicationContext old = start(scenario, "pool000000", metadata(scenario, "pool000000"), proxy)
+                    .context();
+            scenario.await(() -> KubeProxyHealth.probe(port, "").equals("HTTP/1.1 200 OK"));
+            try (ConfigurableApplicationContext agent = start(scenario, "pool000000",
+                    metadata(scenario, "pool000000"), proxy).context()) {
+                assertThat(KubeProxyHealth.probe(port, "")).isEqualTo("HTTP/1.1 200 OK");
+                old.close();
+                scenario.await(() -> KubeProxyHealth.probe(port, "").equals("HTTP/1.1 200 OK"));
+                assertThat(agent.isActive()).isTrue();
+                scenario.await(() -> scenario.isInitialised("pool000000"));
+            } finally {
+                old.close();
+            }
+        }
+    }
+
+    @Test
     void aPortThatSomebodyHasKeepsNoNodeFromBeingInitialised() throws Exception {
         try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 1));
                 KubeProxyHealth other = new KubeProxyHealth()) {
