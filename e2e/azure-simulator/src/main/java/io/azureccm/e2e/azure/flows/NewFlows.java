@@ -62,6 +62,7 @@ public final class NewFlows {
                 named(balancer, "backendAddressPools", Json.textOr(pool, "", "id"))
                         .ifPresent(each -> Json.objects(each, "properties", "loadBalancerBackendAddresses")
                                 .stream()
+                                .filter(member -> !Json.textOr(member, "", "properties", "ipAddress").isEmpty())
                                 .filter(member -> !takingNew || takes(member, probe))
                                 .forEach(member -> members.add(Json.textOr(member, "", "properties", "ipAddress"))));
         }
