@@ -152,7 +152,8 @@ final class Kubelet {
     }
 
     private static String request(String image, Account account) {
-        String request = "{\"kind\":\"CredentialProviderRequest\",\"apiVersion\":\"" + VERSION + "\",\"image\":\"" + image
+        String request = "{\"kind\":\"CredentialProviderRequest\",\"apiVersion\":\"" + VERSION + "\",\"image\":\""
+                + image
                 + "\"";
         if (account != Account.NONE)
             request += ",\"serviceAccountToken\":\"" + account.token() + "\",\"serviceAccountAnnotations\":{"

@@ -100,7 +100,9 @@ class KubeletTest {
         azure.rules(List.of(Rule.answer("https://foo.azurecr.io/oauth2/exchange", 401, "{}")));
 
         assertThat(kubelet.logins(IMAGE, Kubelet.Account.NONE)).isEmpty();
-        assertThat(kubelet.log()).startsWith("exit status 1: ").contains("acr-credential-provider: error: ").hasLineCount(1);
+        assertThat(kubelet.log()).startsWith("exit status 1: ")
+                .contains("acr-credential-provider: error: ")
+                .hasLineCount(1);
         azure.rules(List.of());
 
         assertThat(kubelet.logins(IMAGE, Kubelet.Account.NONE)).containsEntry("foo.azurecr.io", NODE);
@@ -128,8 +130,9 @@ class KubeletTest {
     }
 
     private static Kubelet.Account account(String name) {
-        return new Kubelet.Account(name, "token-of-" + name, Map.of("kubernetes.azure.com/acr-client-id", "client-" + name,
-                "kubernetes.azure.com/acr-tenant-id", "tenant-" + name));
+        return new Kubelet.Account(name, "token-of-" + name,
+                Map.of("kubernetes.azure.com/acr-client-id", "client-" + name,
+                        "kubernetes.azure.com/acr-tenant-id", "tenant-" + name));
     }
 
     private Kubelet kubelet(String manifest) throws IOException {

@@ -23,6 +23,8 @@ class ExampleManifestsTest {
         SERVICE("service-controller", "service-controller", "{}"),
         SERVICE_WITH_RESOURCE_LEASE("service-controller-with-resource-lease", "service-controller",
                 "{resourceLease: true}"),
+        SERVICE_WITH_DRAINING("service-controller-with-draining", "service-controller",
+                "{settings: {draining: {out-of-service: true, cluster-autoscaler: 2m}}}"),
         SERVICE_WITH_ADMISSION("service-controller-with-admission", "service-controller", "{admission: {mode: Warn}}"),
         SERVICE_WITH_DOCTOR("service-controller-with-doctor", "service-controller", "{doctor: {enabled: true}}"),
         ROUTE("route-controller", "route-controller", "{flags: {cluster-cidr: 10.244.0.0/16}}");

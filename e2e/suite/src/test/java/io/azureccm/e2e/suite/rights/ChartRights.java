@@ -67,17 +67,19 @@ final class ChartRights {
     }
 
     private static List<JsonNode> objects(Actor actor) throws IOException {
-        String manifest = switch (actor) {
-            case NODE, AGENT -> "node-controller-with-agent";
-            case SERVICE -> "service-controller-with-resource-lease";
-            case ROUTE -> "route-controller";
+        List<String> manifests = switch (actor) {
+            case NODE, AGENT -> List.of("node-controller-with-agent");
+            case SERVICE -> List.of("service-controller-with-resource-lease", "service-controller-with-draining");
+            case ROUTE -> List.of("route-controller");
         };
         List<JsonNode> objects = new ArrayList<>();
-        for (String document : documents(manifest)) {
-            JsonNode object = YAML.readTree(document);
-            boolean ofAgent = object.at("/metadata/name").asText().contains("agent");
-            if (ofAgent == (actor == Actor.AGENT)) {
-                objects.add(object);
+        for (String manifest : manifests) {
+            for (String document : documents(manifest)) {
+                JsonNode object = YAML.readTree(document);
+                boolean ofAgent = object.at("/metadata/name").asText().contains("agent");
+                if (ofAgent == (actor == Actor.AGENT)) {
+                    objects.add(object);
+                }
             }
         }
         return objects;
