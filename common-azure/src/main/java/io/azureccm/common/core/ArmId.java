@@ -1,6 +1,5 @@
 package io.azureccm.common.core;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -145,10 +144,11 @@ public final class ArmId implements Comparable<ArmId> {
     }
 
     private String after(String segment) {
-        List<String> parts = new ArrayList<>(List.of(value.split("/")));
-        for (int i = 0; i + 1 < parts.size(); i++) {
-            if (parts.get(i).equalsIgnoreCase(segment))
-                return parts.get(i + 1);
+        for (int from = 0, end = value.indexOf('/'); end >= 0; from = end + 1, end = value.indexOf('/', from)) {
+            if (end - from == segment.length() && value.regionMatches(true, from, segment, 0, segment.length())) {
+                int next = value.indexOf('/', end + 1);
+                return value.substring(end + 1, next < 0 ? value.length() : next);
+            }
         }
         return "";
     }

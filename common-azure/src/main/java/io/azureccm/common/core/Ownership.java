@@ -95,8 +95,12 @@ public final class Ownership {
 
     /** The name from which all names of a Service's resources are built: "a" and its UID without dashes, 32 characters. */
     public static String baseName(String uid) {
-        String name = "a" + uid.replace("-", "");
-        return name.substring(0, Math.min(name.length(), BASE_NAME_LENGTH)).toLowerCase(Locale.ROOT);
+        StringBuilder name = new StringBuilder(BASE_NAME_LENGTH).append('a');
+        for (int i = 0; i < uid.length() && name.length() < BASE_NAME_LENGTH; i++) {
+            if (uid.charAt(i) != '-')
+                name.append(uid.charAt(i));
+        }
+        return name.toString().toLowerCase(Locale.ROOT);
     }
 
     /**
@@ -105,7 +109,8 @@ public final class Ownership {
      */
     public static boolean isNamedAfter(String baseName, String name) {
         int dash = name.indexOf('-');
-        return (dash < 0 ? name : name.substring(0, dash)).equalsIgnoreCase(baseName);
+        int length = dash < 0 ? name.length() : dash;
+        return length == baseName.length() && name.regionMatches(true, 0, baseName, 0, length);
     }
 
     /** True for a tag that tells ownership among these tags: a legacy one counts only where the current one is absent. */
@@ -118,7 +123,11 @@ public final class Ownership {
     }
 
     private static boolean isOneOf(String key, String... keys) {
-        return List.of(keys).stream().anyMatch(key::equalsIgnoreCase);
+        for (String one : keys) {
+            if (key.equalsIgnoreCase(one))
+                return true;
+        }
+        return false;
     }
 
     private static String value(Map<String, String> tags, String key, String legacyKey) {
@@ -130,6 +139,10 @@ public final class Ownership {
     }
 
     private static boolean containsIgnoringCase(List<String> names, String name) {
-        return names.stream().anyMatch(name::equalsIgnoreCase);
+        for (String one : names) {
+            if (name.equalsIgnoreCase(one))
+                return true;
+        }
+        return false;
     }
 }

@@ -33,11 +33,11 @@ public final class ResourceTags {
     }
 
     public static Optional<String> find(Map<String, String> tags, String key) {
-        return tags.entrySet()
-                .stream()
-                .filter(tag -> tag.getKey().equalsIgnoreCase(key))
-                .map(Map.Entry::getValue)
-                .findFirst();
+        for (Map.Entry<String, String> tag : tags.entrySet()) {
+            if (tag.getKey().equalsIgnoreCase(key))
+                return Optional.of(tag.getValue());
+        }
+        return Optional.empty();
     }
 
     /** The tags with one key set; a key that is there in another spelling keeps its spelling. */
