@@ -47,8 +47,7 @@ final class Benchmark {
 
         @Override
         public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
-            ScaleGrowth growth = new ScaleGrowth(Duration.ofSeconds(options.benchmark().idle()),
-                    options.benchmark().heap(), options.folder(), out);
+            ScaleGrowth growth = new ScaleGrowth(Duration.ofSeconds(options.benchmark().idle()), options.folder(), out);
             if (options.benchmark().growth())
                 growth.all(Path.of("docs", "resources", "scale"));
             else

@@ -11,10 +11,9 @@ import java.util.stream.Collectors;
 record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, Path folder, Measuring benchmark) {
     /**
      * Parts of the benchmark, none for no benchmark; Services at once; runs of what is short; a file for the figures; of the part
-     * scale the seconds of rest, the MiB of heap of the app (0 for those of its image), and whether it plays several sizes.
+     * scale the seconds of rest and whether it plays several sizes.
      */
-    record Measuring(Set<String> parts, int services, int repetitions, Optional<Path> json, int idle, int heap,
-            boolean growth) {
+    record Measuring(Set<String> parts, int services, int repetitions, Optional<Path> json, int idle, boolean growth) {
         boolean wanted() {
             return !parts.isEmpty();
         }
@@ -39,7 +38,6 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
               --services=N    Services at once of the benchmark (default 30, at most 200; of the part scale
                               default 100, at most 1000)
               --idle=N        seconds of rest of the part scale (default 60)
-              --heap=N        MiB of heap that the app of the part scale may take (default: those of its image)
               --growth        the part scale plays several sizes up to 1000 Services and 5000 nodes, and writes
                               docs/resources/scale
               --repetitions=N runs of the short scenarios of the part latency, of which the median counts (default 5)
@@ -64,7 +62,6 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
         boolean scale = arguments.contains("scale");
         int services = scale ? 100 : 30;
         int idle = 60;
-        int heap = 0;
         boolean growth = false;
         int repetitions = 5;
         int minutes = 0;
@@ -82,7 +79,6 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
                 case "--services" -> services = number("--services", value, 1, scale ? 1000 : 200);
                 case "--repetitions" -> repetitions = number("--repetitions", value, 1, 50);
                 case "--idle" -> idle = number("--idle", value, 1, 7200);
-                case "--heap" -> heap = number("--heap", value, 64, 8192);
                 case "--growth" -> growth = true;
                 case "--json" -> json = Path.of(value);
                 case "--folder" -> folder = Path.of(value);
@@ -100,7 +96,6 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
                 minutes,
                 (folder == null ? home(benchmark, minutes > 0) : folder).toAbsolutePath().normalize(),
                 new Measuring(parts, services, repetitions, Optional.ofNullable(json).map(Path::toAbsolutePath), idle,
-                        heap,
                         growth));
     }
 

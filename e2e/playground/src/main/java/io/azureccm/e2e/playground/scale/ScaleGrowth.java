@@ -18,14 +18,12 @@ public final class ScaleGrowth {
             new ScaleSize(300, 500), new ScaleSize(300, 5000), new ScaleSize(1000, 5000));
 
     private final Duration idle;
-    private final int heap;
     private final Path folder;
     private final PrintStream out;
 
-    /** {@code heap} is the most of the app in MiB, 0 for that of the image; {@code folder} is for logs and files of the processes. */
-    public ScaleGrowth(Duration idle, int heap, Path folder, PrintStream out) {
+    /** {@code folder} is for logs and the files of the processes. */
+    public ScaleGrowth(Duration idle, Path folder, PrintStream out) {
         this.idle = idle;
-        this.heap = heap;
         this.folder = folder;
         this.out = out;
     }
@@ -49,12 +47,12 @@ public final class ScaleGrowth {
 
     private Run play(ScaleSize size) throws IOException, InterruptedException {
         Path own = folder.resolve("scale-" + size.services() + "-" + size.nodes());
-        try (ScaleRun run = new ScaleRun(size, idle, heap, own, out)) {
+        try (ScaleRun run = new ScaleRun(size, idle, own, out)) {
             return new Run(size, run.play());
         }
     }
 
-    private void write(Path target, List<Run> runs) throws IOException {
+    private static void write(Path target, List<Run> runs) throws IOException {
         Map<String, String> charts = new TreeMap<>(ScaleReport.charts(runs));
         StringBuilder page = new StringBuilder("# At scale: figures\n\n");
         page.append(
@@ -73,7 +71,7 @@ public final class ScaleGrowth {
     }
 
     /** Processors, memory and versions, without the name of the host. */
-    private String machine() throws IOException {
+    private static String machine() throws IOException {
         Path memory = Path.of("/proc/meminfo");
         String text = Files.exists(memory)
                 ? String.format(Locale.ROOT, ", %.0f GiB",
@@ -81,7 +79,6 @@ public final class ScaleGrowth {
                 : "";
         return "Machine: " + Runtime.getRuntime().availableProcessors() + " processors" + text
                 + ", which the simulators share; " + System.getProperty("os.name") + ", JDK "
-                + Runtime.version() + "; heap of the app: "
-                + (heap > 0 ? "at most " + heap + " MiB." : "that of its image.");
+                + Runtime.version() + ".";
     }
 }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * Plays the life of a cluster of one size for the service-controller as Maven packages it, with leader election: from nothing to all
@@ -37,16 +36,14 @@ public final class ScaleRun implements AutoCloseable {
     private final ScaleSize size;
     private final ScaleCloud cloud;
     private final Duration idle;
-    private final int heap;
     private final PrintStream out;
     private final List<ControllerProcess> running = new ArrayList<>();
     private int instances;
 
-    /** {@code idle} is how long nothing happens in the last phase, {@code heap} the most heap in MiB, 0 for that of the image. */
-    public ScaleRun(ScaleSize size, Duration idle, int heap, Path folder, PrintStream out) throws IOException {
+    /** {@code idle} is how long nothing happens in the last phase. */
+    public ScaleRun(ScaleSize size, Duration idle, Path folder, PrintStream out) throws IOException {
         this.size = size;
         this.idle = idle;
-        this.heap = heap;
         this.out = out;
         cloud = new ScaleCloud(size, folder);
         Runtime.getRuntime().addShutdownHook(new Thread(this::close, "scale-end"));
@@ -112,7 +109,6 @@ public final class ScaleRun implements AutoCloseable {
         Meter meter = meter("ordinary life, " + STEPS + " changes");
         TreeMap<String, Long> made = new TreeMap<>();
         List<Duration> waits = new ArrayList<>();
-        Set<String> deleted = new TreeSet<>();
         int next = size.services() + 1;
         for (int step = 0; step < STEPS; step++) {
             switch (step % KINDS) {
@@ -123,11 +119,7 @@ public final class ScaleRun implements AutoCloseable {
                 case 1 -> cloud.apply(step / KINDS, 8000 + step);
                 case 2 -> cloud.leave(size.nodes() - 1 - step / KINDS);
                 case 3 -> cloud.pods(ScaleSize.LOCAL, step);
-                case 4 -> {
-                    int last = size.services() - 1 - step / KINDS;
-                    cloud.delete(last);
-                    deleted.add(ScaleCloud.service(last));
-                }
+                case 4 -> cloud.delete(size.services() - 1 - step / KINDS);
                 default -> cloud.join(size.nodes() - 1 - step / KINDS);
             }
             long until = System.nanoTime() + STEP.toNanos();
@@ -137,7 +129,8 @@ public final class ScaleRun implements AutoCloseable {
             }
         }
         waits.addAll(awaitServed(made));
-        await("the deleted Services are gone", () -> cloud.services().stream().noneMatch(deleted::contains));
+        int left = size.services() + 1;
+        await("the deleted Services are gone", () -> cloud.services().size() == left);
         Duration took = meter.elapsed();
         awaitStill();
         return meter.end(waits, took, running);
@@ -155,10 +148,7 @@ public final class ScaleRun implements AutoCloseable {
 
     private void start() throws IOException {
         String name = APP + "-" + (char) ('a' + instances++);
-        List<String> image = ImageOptions.of(APP)
-                .stream()
-                .map(option -> heap > 0 && option.startsWith("-Xmx") ? "-Xmx" + heap + "m" : option)
-                .toList();
+        List<String> image = ImageOptions.of(APP);
         Program program = Program.packaged(APP, image.toArray(String[]::new));
         running.add(ControllerProcess.start(new Program(name, program.command()), cloud.local(), FLAGS));
     }
