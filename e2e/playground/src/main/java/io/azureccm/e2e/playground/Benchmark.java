@@ -1,12 +1,9 @@
 package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.playground.probe.ProbeProxyRun;
-import io.azureccm.e2e.playground.scale.ScaleGrowth;
-import io.azureccm.e2e.playground.scale.ScaleSize;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /** Runs the parts of the benchmark that were asked for, each on a cloud of its own; prints a table for each. */
@@ -32,33 +29,9 @@ final class Benchmark {
         }
     }
 
-    /** A cluster of any size through its life. */
-    private static final class Scale implements Part {
-        @Override
-        public String name() {
-            return "scale";
-        }
-
-        @Override
-        public String summary() {
-            return "from nothing to all served, restart, a killed leader, ordinary life and rest at up to 1000 Services "
-                    + "and 5000 nodes";
-        }
-
-        @Override
-        public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
-            ScaleGrowth growth = new ScaleGrowth(Duration.ofSeconds(options.benchmark().idle()), options.folder(), out);
-            if (options.benchmark().growth())
-                growth.all(Path.of("docs", "resources", "scale"));
-            else
-                growth.one(new ScaleSize(options.benchmark().services(), options.nodes()));
-        }
-    }
-
     static final List<Part> PARTS = List.of(new LatencyBenchmark(), new ServiceBenchmark(), new LargeServiceBenchmark(),
             new NodeBenchmark(), new RouteBenchmark(), new LimitBenchmark(), new DrainBenchmark(), new StartBenchmark(),
-            new PlanBenchmark(), new Other("probe-proxy", ProbeProxyRun.SUMMARY, ProbeProxyRun::run),
-            new Scale());
+            new PlanBenchmark(), new Other("probe-proxy", ProbeProxyRun.SUMMARY, ProbeProxyRun::run));
 
     private final PlaygroundOptions options;
     private final PrintStream out;

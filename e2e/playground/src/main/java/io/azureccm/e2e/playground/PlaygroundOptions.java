@@ -9,11 +9,8 @@ import java.util.stream.Collectors;
 
 /** How to run: once or until stopped, how many nodes, where to keep files, and whether this is a benchmark. */
 record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, Path folder, Measuring benchmark) {
-    /**
-     * Parts of the benchmark, none for no benchmark; Services at once; runs of what is short; a file for the figures; of the part
-     * scale the seconds of rest and whether it plays several sizes.
-     */
-    record Measuring(Set<String> parts, int services, int repetitions, Optional<Path> json, int idle, boolean growth) {
+    /** Parts of the benchmark, none for no benchmark; Services at once; runs of what is short; a file for the figures. */
+    record Measuring(Set<String> parts, int services, int repetitions, Optional<Path> json) {
         boolean wanted() {
             return !parts.isEmpty();
         }
@@ -33,13 +30,8 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
 
               --once          end after the first Service works (exit code 0) or does not (1)
               --dry-run       the controllers plan and print, and write nothing
-              --nodes=N       machines in the scale set (default 3, benchmark 5, at most 100;
-                              of the part scale default 500, at most 5000)
-              --services=N    Services at once of the benchmark (default 30, at most 200; of the part scale
-                              default 100, at most 1000)
-              --idle=N        seconds of rest of the part scale (default 60)
-              --growth        the part scale plays several sizes up to 1000 Services and 5000 nodes, and writes
-                              docs/resources/scale
+              --nodes=N       machines in the scale set (default 3, benchmark 5)
+              --services=N    Services at once of the benchmark (default 30)
               --repetitions=N runs of the short scenarios of the part latency, of which the median counts (default 5)
               --json=FILE     the figures of the part latency, for programs
               --minutes=N     length of the soak (default 30)
@@ -59,10 +51,7 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
         Set<String> parts = new TreeSet<>();
         boolean dryRun = false;
         int nodes = 0;
-        boolean scale = arguments.contains("scale");
-        int services = scale ? 100 : 30;
-        int idle = 60;
-        boolean growth = false;
+        int services = 30;
         int repetitions = 5;
         int minutes = 0;
         Path json = null;
@@ -75,11 +64,9 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
                 case "--minutes" -> minutes = number("--minutes", value, 1, 1440);
                 case "--once" -> once = true;
                 case "--dry-run" -> dryRun = true;
-                case "--nodes" -> nodes = number("--nodes", value, 1, scale ? 5000 : 100);
-                case "--services" -> services = number("--services", value, 1, scale ? 1000 : 200);
+                case "--nodes" -> nodes = number("--nodes", value, 1, 100);
+                case "--services" -> services = number("--services", value, 1, 200);
                 case "--repetitions" -> repetitions = number("--repetitions", value, 1, 50);
-                case "--idle" -> idle = number("--idle", value, 1, 7200);
-                case "--growth" -> growth = true;
                 case "--json" -> json = Path.of(value);
                 case "--folder" -> folder = Path.of(value);
                 default -> {
@@ -92,11 +79,9 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
         }
         if (benchmark && parts.isEmpty())
             parts.add("latency");
-        return new PlaygroundOptions(once, dryRun, nodes > 0 ? nodes : scale ? 500 : benchmark || minutes > 0 ? 5 : 3,
-                minutes,
+        return new PlaygroundOptions(once, dryRun, nodes > 0 ? nodes : benchmark || minutes > 0 ? 5 : 3, minutes,
                 (folder == null ? home(benchmark, minutes > 0) : folder).toAbsolutePath().normalize(),
-                new Measuring(parts, services, repetitions, Optional.ofNullable(json).map(Path::toAbsolutePath), idle,
-                        growth));
+                new Measuring(parts, services, repetitions, Optional.ofNullable(json).map(Path::toAbsolutePath)));
     }
 
     private static Path home(boolean benchmark, boolean soak) {

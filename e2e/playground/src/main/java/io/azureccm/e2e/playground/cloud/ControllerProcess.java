@@ -153,11 +153,6 @@ public final class ControllerProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Ends it without a word, as a machine that fails does. */
-    public void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
-    }
-
     /** The plans it made with their outcomes, oldest first, as it printed them. */
     public List<String> plans() throws IOException {
         List<Long> numbers = new ArrayList<>();

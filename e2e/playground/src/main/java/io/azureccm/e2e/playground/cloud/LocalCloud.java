@@ -71,21 +71,6 @@ public final class LocalCloud implements AutoCloseable {
                 folder);
     }
 
-    /** The same on an Azure that counts calls; {@code config} is laid over the cloud config. */
-    public static LocalCloud counting(Infrastructure infrastructure, Latencies latencies, ThrottlingProfile throttling,
-            Path folder, ObjectNode config) throws IOException {
-        LocalCloud cloud = opened(
-                AzureSimulator.builder()
-                        .infrastructure(infrastructure)
-                        .latencies(latencies)
-                        .throttling(throttling)
-                        .start(),
-                infrastructure,
-                folder);
-        cloud.writeFiles(config);
-        return cloud;
-    }
-
     private static LocalCloud opened(AzureSimulator azure, Infrastructure infrastructure, Path folder)
             throws IOException {
         Files.createDirectories(folder.resolve("logs"));
