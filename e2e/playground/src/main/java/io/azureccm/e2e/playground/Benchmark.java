@@ -1,9 +1,9 @@
 package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.playground.probe.ProbeProxyRun;
+import io.azureccm.e2e.playground.scale.ScaleBenchmark;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.List;
 
 /** Runs the parts of the benchmark that were asked for, each on a cloud of its own; prints a table for each. */
@@ -17,21 +17,24 @@ final class Benchmark {
         void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException;
     }
 
-    /** A part that is in a package of its own, and takes a folder for its files. */
+    /** A part that is in a package of its own. */
     private record Other(String name, String summary, Run what) implements Part {
         interface Run {
-            void run(Path folder, PrintStream out) throws IOException, InterruptedException;
+            void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException;
         }
 
         @Override
         public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
-            what.run(options.folder(), out);
+            what.run(options, out);
         }
     }
 
     static final List<Part> PARTS = List.of(new LatencyBenchmark(), new ServiceBenchmark(), new LargeServiceBenchmark(),
             new NodeBenchmark(), new RouteBenchmark(), new LimitBenchmark(), new DrainBenchmark(), new StartBenchmark(),
-            new PlanBenchmark(), new Other("probe-proxy", ProbeProxyRun.SUMMARY, ProbeProxyRun::run));
+            new PlanBenchmark(), new Other("probe-proxy", ProbeProxyRun.SUMMARY,
+                    (options, out) -> ProbeProxyRun.run(options.folder(), out)),
+            new Other("scale", ScaleBenchmark.SUMMARY,
+                    (options, out) -> ScaleBenchmark.run(options.folder(), options.benchmark().size(), out)));
 
     private final PlaygroundOptions options;
     private final PrintStream out;

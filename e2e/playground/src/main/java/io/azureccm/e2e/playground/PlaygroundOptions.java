@@ -1,5 +1,6 @@
 package io.azureccm.e2e.playground;
 
+import io.azureccm.e2e.playground.scale.Size;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -9,8 +10,8 @@ import java.util.stream.Collectors;
 
 /** How to run: once or until stopped, how many nodes, where to keep files, and whether this is a benchmark. */
 record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, Path folder, Measuring benchmark) {
-    /** Parts of the benchmark, none for no benchmark; Services at once; runs of what is short; a file for the figures. */
-    record Measuring(Set<String> parts, int services, int repetitions, Optional<Path> json) {
+    /** Parts of the benchmark, none for no benchmark; Services at once; runs of what is short; a file for the figures; the only size of the part scale. */
+    record Measuring(Set<String> parts, int services, int repetitions, Optional<Path> json, Optional<Size> size) {
         boolean wanted() {
             return !parts.isEmpty();
         }
@@ -51,7 +52,7 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
         Set<String> parts = new TreeSet<>();
         boolean dryRun = false;
         int nodes = 0;
-        int services = 30;
+        int services = 0;
         int repetitions = 5;
         int minutes = 0;
         Path json = null;
@@ -64,8 +65,8 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
                 case "--minutes" -> minutes = number("--minutes", value, 1, 1440);
                 case "--once" -> once = true;
                 case "--dry-run" -> dryRun = true;
-                case "--nodes" -> nodes = number("--nodes", value, 1, 100);
-                case "--services" -> services = number("--services", value, 1, 200);
+                case "--nodes" -> nodes = number("--nodes", value, 1, 5000);
+                case "--services" -> services = number("--services", value, 1, 1000);
                 case "--repetitions" -> repetitions = number("--repetitions", value, 1, 50);
                 case "--json" -> json = Path.of(value);
                 case "--folder" -> folder = Path.of(value);
@@ -81,7 +82,9 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
             parts.add("latency");
         return new PlaygroundOptions(once, dryRun, nodes > 0 ? nodes : benchmark || minutes > 0 ? 5 : 3, minutes,
                 (folder == null ? home(benchmark, minutes > 0) : folder).toAbsolutePath().normalize(),
-                new Measuring(parts, services, repetitions, Optional.ofNullable(json).map(Path::toAbsolutePath)));
+                new Measuring(parts, services > 0 ? services : 30, repetitions,
+                        Optional.ofNullable(json).map(Path::toAbsolutePath),
+                        services > 0 && nodes > 0 ? Optional.of(new Size(services, nodes)) : Optional.empty()));
     }
 
     private static Path home(boolean benchmark, boolean soak) {

@@ -143,6 +143,11 @@ public final class ControllerProcess implements AutoCloseable {
         }
     }
 
+    /** Ends it from one moment to the next, as the loss of its machine does. */
+    public void kill() {
+        process.destroyForcibly();
+    }
+
     /** Stops it in order and returns its exit code. */
     public int end(Duration longest) throws IOException, InterruptedException {
         process.destroy();

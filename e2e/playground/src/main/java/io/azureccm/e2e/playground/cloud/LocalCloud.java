@@ -71,14 +71,30 @@ public final class LocalCloud implements AutoCloseable {
                 folder);
     }
 
+    /** The same on an Azure that counts calls; {@code config} is laid over the cloud config. */
+    public static LocalCloud withoutNodes(Infrastructure infrastructure, Latencies latencies,
+            ThrottlingProfile throttling, int pageSize, Path folder, ObjectNode config) throws IOException {
+        return opened(AzureSimulator.builder()
+                .infrastructure(infrastructure)
+                .latencies(latencies)
+                .throttling(throttling)
+                .pageSize(pageSize)
+                .start(), infrastructure, folder, config);
+    }
+
     private static LocalCloud opened(AzureSimulator azure, Infrastructure infrastructure, Path folder)
             throws IOException {
+        return opened(azure, infrastructure, folder, JSON.createObjectNode());
+    }
+
+    private static LocalCloud opened(AzureSimulator azure, Infrastructure infrastructure, Path folder,
+            ObjectNode config) throws IOException {
         Files.createDirectories(folder.resolve("logs"));
         for (String name : CONTROLLERS) {
             Files.deleteIfExists(folder.resolve("logs").resolve(name + ".log"));
         }
         LocalCloud cloud = new LocalCloud(azure, ClusterSimulator.start(), infrastructure, folder);
-        cloud.writeFiles(JSON.createObjectNode());
+        cloud.writeFiles(config);
         return cloud;
     }
 

@@ -58,7 +58,8 @@ class ShadowTest {
             RunningApp.await("carried out", () -> switch (app) {
                 case SERVICE -> cloud.addresses("web").size() == 1 && cloud.addresses("api").size() == 1;
                 case ROUTE -> only("routeTables/routes").at("/properties/routes").size() == 2;
-                case NODE -> node(1).at("/spec/taints").isEmpty() && node(1).at("/metadata/labels").size() > 2;
+                case NODE -> node(1).at("/spec/taints").isEmpty() && node(1).at("/metadata/labels").size() > 2
+                        && node(0).at("/status/addresses").size() == 2;
             }, () -> running.get("/plans?format=text").body());
         }
     }

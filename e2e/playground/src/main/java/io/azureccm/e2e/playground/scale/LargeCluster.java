@@ -1,0 +1,158 @@
+package io.azureccm.e2e.playground.scale;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.seed.Infrastructure;
+import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
+import io.azureccm.e2e.cluster.json.Json;
+import io.azureccm.e2e.playground.cloud.LocalCloud;
+import io.azureccm.e2e.playground.latency.SlowAzure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A simulated cluster of a size: nodes that are initialised, pools of addresses, as many load balancers as Azure's limits ask for, an Azure that takes its time
+ * and counts calls. Every tenth Service has the traffic policy Local, with pods on two nodes.
+ */
+final class LargeCluster implements AutoCloseable {
+    private static final int PAGE = 200;
+    private static final int LOCAL = 10;
+
+    private final Size size;
+    private final LocalCloud cloud;
+    private final Infrastructure infrastructure;
+    private final Set<Integer> there = new TreeSet<>();
+    private final Random random = new Random(1);
+    private int services;
+
+    LargeCluster(Size size, Path folder) throws IOException {
+        this.size = size;
+        Infrastructure sets = Infrastructure.standard();
+        ArrayNode balancers = Json.array();
+        for (int i = 0; i < size.balancers(); i++) {
+            // Azure takes no larger scale set.
+            for (int part = 0; part <= (nodesOf(i) - 1) / 1000; part++)
+                sets = sets.scaleSet(scaleSet(i, part), Math.min(1000, nodesOf(i) - part * 1000), "1", "2", "3");
+            balancers.addObject()
+                    .put("name", i == 0 ? "kubernetes" : "lb" + i)
+                    .put("primaryVMSet", scaleSet(i, 0));
+        }
+        this.infrastructure = sets;
+        ObjectNode config = Json.object().put("loadBalancerBackendPoolConfigurationType", "nodeIP");
+        if (size.balancers() > 1)
+            config.set("multipleStandardLoadBalancerConfigurations", balancers);
+        this.cloud = LocalCloud.withoutNodes(infrastructure, SlowAzure.DEFAULT.latencies(), ThrottlingProfile.azure(),
+                PAGE, folder, config);
+        for (int node = 0; node < size.nodes(); node++)
+            join(node);
+    }
+
+    LocalCloud cloud() {
+        return cloud;
+    }
+
+    private int nodesOf(int balancer) {
+        return size.nodes() / size.balancers() + (balancer < size.nodes() % size.balancers() ? 1 : 0);
+    }
+
+    private static String scaleSet(int balancer, int part) {
+        return "vmss-%d%s".formatted(balancer, part == 0 ? "" : "-" + part);
+    }
+
+    private static String node(int index) {
+        return "node-%04d".formatted(index);
+    }
+
+    private void join(int index) {
+        int balancer = index % size.balancers();
+        int member = index / size.balancers();
+        cloud.cluster().apply("""
+                apiVersion: v1
+                kind: Node
+                metadata: {name: %s, labels: {kubernetes.io/os: linux}}
+                spec: {providerID: "azure://%s/virtualMachines/%d"}
+                status:
+                  addresses: [{type: InternalIP, address: 10.240.%d.%d}]
+                  conditions: [{type: Ready, status: "True", reason: KubeletReady, message: simulated}]
+                """.formatted(node(index), infrastructure.scaleSetId(scaleSet(balancer, member / 1000)), member % 1000,
+                (index + 10) / 250, (index + 10) % 250));
+        there.add(index);
+    }
+
+    /** A Service more, with the next name; returns its name. */
+    String make() {
+        int index = services++;
+        String name = name(index);
+        if (index % LOCAL == 0)
+            movePods(name);
+        cloud.cluster().apply(service(name, 80, index % LOCAL == 0));
+        return name;
+    }
+
+    private static String name(int index) {
+        return "svc-%04d".formatted(index);
+    }
+
+    private static String service(String name, int port, boolean local) {
+        return "{apiVersion: v1, kind: Service, metadata: {name: " + name + ", namespace: default}, spec: {type: LoadBalancer, "
+                + (local ? "externalTrafficPolicy: Local, " : "") + "ports: [{name: http, port: " + port
+                + ", protocol: TCP}]}}";
+    }
+
+    /** The pods of a Service run on two other nodes. */
+    private void movePods(String name) {
+        Set<Integer> on = new HashSet<>(Set.of(random.nextInt(size.nodes()), random.nextInt(size.nodes())));
+        StringBuilder endpoints = new StringBuilder();
+        on.forEach(index -> endpoints.append(endpoints.isEmpty() ? "" : ", ")
+                .append("{addresses: [10.244.%d.%d], nodeName: %s, conditions: {ready: true}}".formatted(index / 250,
+                        index % 250 + 1, node(index))));
+        cloud.cluster()
+                .apply("{apiVersion: discovery.k8s.io/v1, kind: EndpointSlice, metadata: {name: " + name
+                        + "-1, namespace: default, labels: {kubernetes.io/service-name: " + name
+                        + "}}, addressType: IPv4, ports: [{name: http, port: 8080, protocol: TCP}], endpoints: ["
+                        + endpoints + "]}");
+    }
+
+    /** One thing that happens in a cluster all the time: a Service is made, changed or deleted, a node leaves or comes back, pods move. */
+    void something(int step) {
+        switch (step % 6) {
+            case 0 -> make();
+            case 1 -> change(random.nextInt(services));
+            case 2 -> cloud.cluster().delete("services", "default", name(random.nextInt(services)));
+            case 3 -> {
+                int index = random.nextInt(size.nodes());
+                if (there.remove(index))
+                    cloud.cluster().delete("nodes", "", node(index));
+                else
+                    join(index);
+            }
+            case 4 -> movePods(name(random.nextInt(services) / LOCAL * LOCAL));
+            default -> change(random.nextInt(services));
+        }
+    }
+
+    private void change(int index) {
+        if (cloud.cluster().get("services", "default", name(index)).isPresent())
+            cloud.cluster().apply(service(name(index), 80 + random.nextInt(100), index % LOCAL == 0));
+    }
+
+    /** Names of the Services that have no address. */
+    Set<String> waiting() {
+        Set<String> waiting = new HashSet<>();
+        cloud.cluster().list("services", "default").forEach(service -> {
+            if (service.at("/spec/type").asText().equals("LoadBalancer")
+                    && service.at("/status/loadBalancer").findValuesAsText("ip").isEmpty())
+                waiting.add(service.at("/metadata/name").asText());
+        });
+        return waiting;
+    }
+
+    @Override
+    public void close() {
+        cloud.close();
+    }
+}

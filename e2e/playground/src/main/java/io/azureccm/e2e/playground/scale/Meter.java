@@ -1,0 +1,65 @@
+package io.azureccm.e2e.playground.scale;
+
+import io.azureccm.e2e.azure.calls.CallRecord;
+import io.azureccm.e2e.azure.calls.Counters;
+import io.azureccm.e2e.cluster.api.call.RequestLog;
+import io.azureccm.e2e.playground.cloud.ControllerProcess;
+import io.azureccm.e2e.playground.cloud.LocalCloud;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** Counts what happens from its making on, by the logs of both simulators and the metrics of the controller. */
+final class Meter {
+    private static final String PLANNING = "controller_planning_duration_seconds";
+
+    private final LocalCloud cloud;
+    private final ControllerProcess controller;
+    private final double plans;
+    private final double planning;
+    private final Duration cpu;
+
+    private Meter(LocalCloud cloud, ControllerProcess controller, boolean anew) {
+        this.cloud = cloud;
+        this.controller = controller;
+        this.plans = anew ? 0 : controller.value(PLANNING + "_count");
+        this.planning = anew ? 0 : controller.value(PLANNING + "_sum");
+        this.cpu = anew ? Duration.ZERO : controller.cpuTime();
+        cloud.azure().calls().reset();
+        cloud.cluster().requests().clear();
+    }
+
+    /** Of a controller that goes on. */
+    static Meter of(LocalCloud cloud, ControllerProcess controller) {
+        return new Meter(cloud, controller, false);
+    }
+
+    /** Of one that is about to start, or that has only stood by: all that it has taken counts. */
+    static Meter ofStart(LocalCloud cloud, ControllerProcess controller) {
+        return new Meter(cloud, controller, true);
+    }
+
+    Phase end(String name, List<Double> addresses) throws IOException, InterruptedException {
+        Duration took = controller.cpuTime().minus(cpu);
+        double made = controller.value(PLANNING + "_count") - plans;
+        double time = controller.value(PLANNING + "_sum") - planning;
+        Counters counters = cloud.azure().calls().counters();
+        long largest = cloud.azure()
+                .calls()
+                .all()
+                .stream()
+                .map(CallRecord::body)
+                .mapToLong(body -> body == null ? 0 : body.length())
+                .max()
+                .orElse(0) / 1024;
+        List<RequestLog.Entry> requests = cloud.cluster()
+                .requests()
+                .matching(entry -> entry.agent() != null && entry.agent().contains("service-controller")
+                        && !entry.resource().equals("leases"));
+        int patches = (int) requests.stream().filter(RequestLog.Entry::isWrite).count();
+        long resident = controller.residentMegabytes();
+        return new Phase(name, addresses, counters.reads() + counters.polls(), counters.writes(), counters.throttled(),
+                requests.size() - patches, patches, Math.round(made), Duration.ofNanos(Math.round(time * 1e9)), took,
+                controller.heapMegabytes(), resident, largest);
+    }
+}

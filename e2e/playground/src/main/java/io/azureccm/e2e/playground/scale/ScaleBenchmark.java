@@ -1,0 +1,62 @@
+package io.azureccm.e2e.playground.scale;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/** How a service-controller behaves from ten to a thousand Services and fifty to five thousand nodes; leaves a table and charts. */
+public final class ScaleBenchmark {
+    public static final String SUMMARY = "the phases of a life on clusters from 10 Services and 50 nodes to 1,000 and 5,000, or with "
+            + "--services and --nodes on one; an hour";
+
+    private ScaleBenchmark() {}
+
+    /** {@code size}: the only one to play. The figures are left in {@code folder}. */
+    public static void run(Path folder, Optional<Size> size, PrintStream out) throws IOException, InterruptedException {
+        Map<Size, List<Phase>> all = new LinkedHashMap<>();
+        for (Size each : size.map(List::of).orElse(Size.GROWING)) {
+            out.println(each + ", " + each.balancers() + " load balancers");
+            long start = System.nanoTime();
+            try (ScaleRun run = new ScaleRun(each, folder, out)) {
+                all.put(each, run.play());
+            }
+            out.printf("  took %d s%n", Duration.ofNanos(System.nanoTime() - start).toSeconds());
+            write(folder, all);
+        }
+        out.println("table and charts: " + folder.resolve("scale.md"));
+    }
+
+    private static void write(Path folder, Map<Size, List<Phase>> all) throws IOException {
+        Files.writeString(folder.resolve("scale.md"), machine() + "\n\n" + ScaleTable.markdown(all));
+        chart(folder, all, "planning", "Milliseconds for one plan in ordinary life", 3, Phase::planningMillis);
+        chart(folder, all, "processor", "Processor seconds in a minute of ordinary life", 3,
+                phase -> phase.cpu().toMillis() / 1e3);
+        chart(folder, all, "memory", "Resident MiB after ordinary life", 4, Phase::resident);
+        chart(folder, all, "last-address", "Seconds until the last of all Services has its address, from nothing", 0,
+                phase -> phase.percentile(1));
+        chart(folder, all, "one-service", "Seconds until one Service has its address after a restart", 1,
+                phase -> phase.percentile(1));
+    }
+
+    private static void chart(Path folder, Map<Size, List<Phase>> all, String file, String title, int phase,
+            ToDoubleFunction<Phase> value) throws IOException {
+        List<GrowthChart.Point> points = all.entrySet()
+                .stream()
+                .map(each -> new GrowthChart.Point(each.getKey().services(),
+                        value.applyAsDouble(each.getValue().get(phase))))
+                .toList();
+        Files.writeString(folder.resolve(file + ".svg"), new GrowthChart(title, points).svg());
+    }
+
+    private static String machine() {
+        return "Measured on %d processors, which the simulators share, with Java %s.".formatted(
+                Runtime.getRuntime().availableProcessors(), Runtime.version());
+    }
+}

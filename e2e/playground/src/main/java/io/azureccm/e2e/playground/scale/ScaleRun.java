@@ -1,0 +1,182 @@
+package io.azureccm.e2e.playground.scale;
+
+import io.azureccm.e2e.playground.cloud.ControllerProcess;
+import io.azureccm.e2e.playground.cloud.ControllerProcess.Program;
+import io.azureccm.e2e.playground.cloud.LocalCloud;
+import io.azureccm.e2e.playground.image.ImageOptions;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The phases in the life of a service-controller on a cluster of one size: from nothing, restart, another leader, ordinary life, nothing to do. */
+final class ScaleRun implements AutoCloseable {
+    private static final String APP = "service-controller";
+    /** What the heap may take for the largest size; it takes what it needs. */
+    private static final String HEAP = "-Xmx384m";
+    private static final Duration BOUND = Duration.ofMinutes(30);
+    private static final Duration LOOK = Duration.ofMillis(250);
+    private static final Duration STILL = Duration.ofSeconds(5);
+    private static final Duration LIFE = Duration.ofSeconds(60);
+    private static final Duration IDLE = Duration.ofSeconds(60);
+
+    private final LargeCluster cluster;
+    private final LocalCloud cloud;
+    private final Size size;
+    private final PrintStream out;
+    private final List<ControllerProcess> running = new ArrayList<>();
+
+    ScaleRun(Size size, Path folder, PrintStream out) throws IOException {
+        this.size = size;
+        this.out = out;
+        this.cluster = new LargeCluster(size, folder);
+        this.cloud = cluster.cloud();
+    }
+
+    List<Phase> play() throws IOException, InterruptedException {
+        List<Phase> phases = new ArrayList<>();
+        ControllerProcess first = start("first");
+        awaitStill();
+        phases.add(say(fromNothing(first)));
+        first.close();
+        ControllerProcess second = start("second");
+        phases.add(say(restarted(second)));
+        ControllerProcess standby = start("standby");
+        phases.add(say(leaderKilled(second, standby)));
+        phases.add(say(life(standby)));
+        phases.add(say(idle(standby)));
+        return phases;
+    }
+
+    private ControllerProcess start(String name) throws IOException, InterruptedException {
+        List<String> options = new ArrayList<>(ImageOptions.of(APP));
+        options.add(HEAP);
+        String[] jvm = options.toArray(String[]::new);
+        ControllerProcess controller = ControllerProcess.start(
+                new Program(name, Program.packaged(APP, jvm).command()), cloud, List.of());
+        running.add(controller);
+        long deadline = System.nanoTime() + BOUND.toNanos();
+        while (!controller.isReady()) {
+            controller.requireAlive();
+            require(deadline, name + " to be ready");
+            Thread.sleep(LOOK);
+        }
+        return controller;
+    }
+
+    private Phase say(Phase phase) {
+        out.println("  " + ScaleTable.line(size, phase));
+        return phase;
+    }
+
+    private Phase fromNothing(ControllerProcess controller) throws IOException, InterruptedException {
+        Meter meter = Meter.of(cloud, controller);
+        long start = System.nanoTime();
+        Map<String, Long> made = new HashMap<>();
+        for (int i = 0; i < size.services(); i++)
+            made.put(cluster.make(), start);
+        List<Double> addresses = awaitAddresses(made);
+        awaitStill();
+        return meter.end("from nothing", addresses);
+    }
+
+    private Phase restarted(ControllerProcess controller) throws IOException, InterruptedException {
+        Meter meter = Meter.ofStart(cloud, controller);
+        long start = System.nanoTime();
+        List<Double> addresses = awaitAddresses(Map.of(cluster.make(), start));
+        awaitStill();
+        return meter.end("restart, and one Service", addresses);
+    }
+
+    /** The one that leads is gone from one moment to the next, and a Service is made at that moment. */
+    private Phase leaderKilled(ControllerProcess leader, ControllerProcess standby)
+            throws IOException, InterruptedException {
+        Meter meter = Meter.of(cloud, standby);
+        leader.kill();
+        long start = System.nanoTime();
+        List<Double> addresses = awaitAddresses(Map.of(cluster.make(), start));
+        awaitStill();
+        return meter.end("leader killed, and one Service", addresses);
+    }
+
+    private Phase life(ControllerProcess controller) throws IOException, InterruptedException {
+        Meter meter = Meter.of(cloud, controller);
+        Map<String, Long> made = new HashMap<>();
+        List<Double> addresses = new ArrayList<>();
+        long start = System.nanoTime();
+        for (int step = 0; System.nanoTime() - start < LIFE.toNanos(); step++) {
+            long next = start + Duration.ofMillis(500).toNanos() * (step + 1);
+            Set<String> before = cluster.waiting();
+            cluster.something(step);
+            cluster.waiting().stream().filter(name -> !before.contains(name)).forEach(name -> made.put(name, System.nanoTime()));
+            while (System.nanoTime() < next) {
+                take(made, addresses);
+                Thread.sleep(50);
+            }
+        }
+        addresses.addAll(awaitAddresses(made));
+        awaitStill();
+        return meter.end("a minute of life, two changes a second", addresses);
+    }
+
+    private Phase idle(ControllerProcess controller) throws IOException, InterruptedException {
+        Meter meter = Meter.of(cloud, controller);
+        Thread.sleep(IDLE);
+        return meter.end("a minute of nothing", List.of());
+    }
+
+    private List<Double> awaitAddresses(Map<String, Long> made) throws IOException, InterruptedException {
+        Map<String, Long> open = new HashMap<>(made);
+        List<Double> addresses = new ArrayList<>();
+        long deadline = System.nanoTime() + BOUND.toNanos();
+        while (!open.isEmpty()) {
+            take(open, addresses);
+            running.getLast().requireAlive();
+            require(deadline, open.size() + " Services to get an address");
+            Thread.sleep(LOOK);
+        }
+        return addresses;
+    }
+
+    /** Those that have their address by now, or are deleted, are not waited for any more. */
+    private void take(Map<String, Long> open, List<Double> addresses) {
+        Set<String> waiting = cluster.waiting();
+        open.entrySet().removeIf(each -> {
+            boolean done = !waiting.contains(each.getKey());
+            if (done && cloud.cluster().get("services", "default", each.getKey()).isPresent())
+                addresses.add((System.nanoTime() - each.getValue()) / 1e9);
+            return done;
+        });
+    }
+
+    private void awaitStill() throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + BOUND.toNanos();
+        long since = System.nanoTime();
+        int seen = -1;
+        while (System.nanoTime() - since < STILL.toNanos()) {
+            int calls = cloud.azure().calls().counters().reads() + cloud.azure().calls().counters().writes();
+            if (calls != seen || cloud.azure().runningOperations() > 0) {
+                seen = calls;
+                since = System.nanoTime();
+            }
+            require(deadline, "no more calls to Azure");
+            Thread.sleep(LOOK);
+        }
+    }
+
+    private static void require(long deadline, String what) throws IOException {
+        if (System.nanoTime() > deadline)
+            throw new IOException("waited " + BOUND + " in vain for " + what);
+    }
+
+    @Override
+    public void close() {
+        running.forEach(ControllerProcess::close);
+        cluster.close();
+    }
+}
