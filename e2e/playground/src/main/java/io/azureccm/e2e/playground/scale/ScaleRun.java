@@ -6,6 +6,7 @@ import io.azureccm.e2e.playground.cloud.LocalCloud;
 import io.azureccm.e2e.playground.image.ImageOptions;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,6 +56,7 @@ final class ScaleRun implements AutoCloseable {
 
     private ControllerProcess start(String name) throws IOException, InterruptedException {
         List<String> options = new ArrayList<>(ImageOptions.of(APP));
+        options.addAll(chartOptions());
         options.add(HEAP);
         String[] jvm = options.toArray(String[]::new);
         ControllerProcess controller = ControllerProcess.start(
@@ -67,6 +69,17 @@ final class ScaleRun implements AutoCloseable {
             Thread.sleep(LOOK);
         }
         return controller;
+    }
+
+    /** The options of the JVM that the chart gives where nobody sets others. */
+    private static List<String> chartOptions() throws IOException {
+        String key = "javaOptions: \"";
+        return Files.readAllLines(Path.of("charts", APP, "values.yaml"))
+                .stream()
+                .filter(line -> line.startsWith(key))
+                .map(line -> List.of(line.substring(key.length(), line.lastIndexOf('"')).split(" ")))
+                .findFirst()
+                .orElseThrow(() -> new IOException("the chart has no " + key));
     }
 
     private Phase say(Phase phase) {
