@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * The id of an ARM resource, sub-resource or collection, such as
@@ -13,12 +12,12 @@ import java.util.regex.Pattern;
  */
 public final class ArmId implements Comparable<ArmId> {
     private static final int MAX_LENGTH = 4096;
-    /** Blanks, control characters, what ends or escapes the path of a URL, and segments that lead upwards. */
-    private static final Pattern FOREIGN = Pattern.compile("[\\s\\p{Cntrl}?#%\\\\]|/\\.{1,2}(/|$)");
     private static final String SUBSCRIPTIONS = "/subscriptions/";
 
     private final String value;
     private final String key;
+    /** Known once it was asked for; asked for again and again in each plan. */
+    private String type;
 
     private ArmId(String value) {
         this.value = value;
@@ -41,13 +40,32 @@ public final class ArmId implements Comparable<ArmId> {
      * meaning in a URL.
      */
     public static Optional<ArmId> tryParse(String value) {
-        if (value == null || value.isBlank() || value.length() > MAX_LENGTH || FOREIGN.matcher(value.trim()).find())
+        if (value == null || value.isBlank() || value.length() > MAX_LENGTH || isForeign(value.trim()))
             return Optional.empty();
         try {
             return Optional.of(parse(value.trim()));
         } catch (IllegalArgumentException malformed) {
             return Optional.empty();
         }
+    }
+
+    /** Blanks, control characters, what ends or escapes the path of a URL, and segments that lead upwards. Each plan reads thousands of ids. */
+    private static boolean isForeign(String value) {
+        for (int at = 0; at < value.length(); at++) {
+            char each = value.charAt(at);
+            if (each <= ' ' || each == 0x7f || each == '?' || each == '#' || each == '%' || each == '\\'
+                    || each == '/' && leadsUpwards(value, at + 1))
+                return true;
+        }
+        return false;
+    }
+
+    private static boolean leadsUpwards(String value, int from) {
+        int end = value.indexOf('/', from);
+        String segment = value.regionMatches(from, ".", 0, 1)
+                ? value.substring(from, end < 0 ? value.length() : end)
+                : "";
+        return segment.equals(".") || segment.equals("..");
     }
 
     /** The id of a top-level resource; type is {@code Namespace/type}, for example {@code Microsoft.Network/loadBalancers}. */
@@ -101,7 +119,12 @@ public final class ArmId implements Comparable<ArmId> {
 
     /** {@code Namespace/type[/childType...]} without names; empty when the id names no provider. */
     public String type() {
-        List<String> segments = providerSegments();
+        if (type == null)
+            type = typeOf(providerSegments());
+        return type;
+    }
+
+    private static String typeOf(List<String> segments) {
         if (segments.isEmpty())
             return "";
         StringBuilder type = new StringBuilder(segments.getFirst());

@@ -38,13 +38,15 @@ final class GrowthChart {
 
     String svg() {
         StringBuilder svg = new StringBuilder();
-        svg.append(String.format(Locale.ROOT, """
-                <svg xmlns="http://www.w3.org/2000/svg" width="%1$d" height="%2$d" viewBox="0 0 %1$d %2$d" font-family="sans-serif" font-size="12">
-                <style>text{fill:#24292f}.axis{stroke:#8c959f}.grid{stroke:#d0d7de}.line{stroke:#0969da;fill:none;stroke-width:2}.dot{fill:#0969da}
-                .same{stroke:#8c959f;stroke-dasharray:4 4;fill:none}
-                @media(prefers-color-scheme:dark){text{fill:#e6edf3}.grid{stroke:#30363d}.line{stroke:#58a6ff}.dot{fill:#58a6ff}}</style>
-                <text x="%3$d" y="20" font-size="14">%4$s</text>
-                """, WIDTH, HEIGHT, LEFT, title));
+        svg.append(String.format(Locale.ROOT,
+                """
+                        <svg xmlns="http://www.w3.org/2000/svg" width="%1$d" height="%2$d" viewBox="0 0 %1$d %2$d" font-family="sans-serif" font-size="12">
+                        <style>text{fill:#24292f}.axis{stroke:#8c959f}.grid{stroke:#d0d7de}.line{stroke:#0969da;fill:none;stroke-width:2}.dot{fill:#0969da}
+                        .same{stroke:#8c959f;stroke-dasharray:4 4;fill:none}
+                        @media(prefers-color-scheme:dark){text{fill:#e6edf3}.grid{stroke:#30363d}.line{stroke:#58a6ff}.dot{fill:#58a6ff}}</style>
+                        <text x="%3$d" y="20" font-size="14">%4$s</text>
+                        """,
+                WIDTH, HEIGHT, LEFT, title));
         for (double value = low; value <= high * 1.001; value *= 10)
             svg.append(String.format(Locale.ROOT,
                     "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>%n",

@@ -70,16 +70,18 @@ final class LargeCluster implements AutoCloseable {
     private void join(int index) {
         int balancer = index % size.balancers();
         int member = index / size.balancers();
-        cloud.cluster().apply("""
-                apiVersion: v1
-                kind: Node
-                metadata: {name: %s, labels: {kubernetes.io/os: linux}}
-                spec: {providerID: "azure://%s/virtualMachines/%d"}
-                status:
-                  addresses: [{type: InternalIP, address: 10.240.%d.%d}]
-                  conditions: [{type: Ready, status: "True", reason: KubeletReady, message: simulated}]
-                """.formatted(node(index), infrastructure.scaleSetId(scaleSet(balancer, member / 1000)), member % 1000,
-                (index + 10) / 250, (index + 10) % 250));
+        cloud.cluster()
+                .apply("""
+                        apiVersion: v1
+                        kind: Node
+                        metadata: {name: %s, labels: {kubernetes.io/os: linux}}
+                        spec: {providerID: "azure://%s/virtualMachines/%d"}
+                        status:
+                          addresses: [{type: InternalIP, address: 10.240.%d.%d}]
+                          conditions: [{type: Ready, status: "True", reason: KubeletReady, message: simulated}]
+                        """.formatted(node(index), infrastructure.scaleSetId(scaleSet(balancer, member / 1000)),
+                        member % 1000,
+                        (index + 10) / 250, (index + 10) % 250));
         there.add(index);
     }
 
@@ -98,7 +100,8 @@ final class LargeCluster implements AutoCloseable {
     }
 
     private static String service(String name, int port, boolean local) {
-        return "{apiVersion: v1, kind: Service, metadata: {name: " + name + ", namespace: default}, spec: {type: LoadBalancer, "
+        return "{apiVersion: v1, kind: Service, metadata: {name: " + name
+                + ", namespace: default}, spec: {type: LoadBalancer, "
                 + (local ? "externalTrafficPolicy: Local, " : "") + "ports: [{name: http, port: " + port
                 + ", protocol: TCP}]}}";
     }

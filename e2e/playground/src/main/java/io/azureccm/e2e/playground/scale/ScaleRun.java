@@ -126,7 +126,10 @@ final class ScaleRun implements AutoCloseable {
             long next = start + Duration.ofMillis(500).toNanos() * (step + 1);
             Set<String> before = cluster.waiting();
             cluster.something(step);
-            cluster.waiting().stream().filter(name -> !before.contains(name)).forEach(name -> made.put(name, System.nanoTime()));
+            cluster.waiting()
+                    .stream()
+                    .filter(name -> !before.contains(name))
+                    .forEach(name -> made.put(name, System.nanoTime()));
             while (System.nanoTime() < next) {
                 take(made, addresses);
                 Thread.sleep(50);

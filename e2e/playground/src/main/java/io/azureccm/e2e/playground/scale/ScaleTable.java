@@ -6,8 +6,10 @@ import java.util.Map;
 
 /** What was measured, as lines for a terminal and as a page. */
 final class ScaleTable {
-    private static final String[] COLUMNS = {"Services", "Nodes", "Phase", "Address 50 %", "95 %", "last", "Reads of Azure",
-            "Writes", "429", "Requests to Kubernetes", "Writes", "Plans", "ms each", "Processor s", "Heap MiB", "Resident MiB",
+    private static final String[] COLUMNS = {"Services", "Nodes", "Phase", "Address 50 %", "95 %", "last",
+            "Reads of Azure",
+            "Writes", "429", "Requests to Kubernetes", "Writes", "Plans", "ms each", "Processor s", "Heap MiB",
+            "Resident MiB",
             "Largest body KiB"};
 
     private ScaleTable() {}
@@ -35,7 +37,8 @@ final class ScaleTable {
         StringBuilder table = new StringBuilder("| ").append(String.join(" | ", COLUMNS)).append(" |\n");
         table.append("|---".repeat(COLUMNS.length)).append("|\n");
         all.forEach((size, phases) -> phases.forEach(phase -> table.append(String.format(Locale.ROOT,
-                "| %,d | %,d | %s | %s | %,d | %,d | %,d | %,d | %,d | %,d | %.1f | %.1f | %,d | %,d | %,d |%n", size.services(),
+                "| %,d | %,d | %s | %s | %,d | %,d | %,d | %,d | %,d | %,d | %.1f | %.1f | %,d | %,d | %,d |%n",
+                size.services(),
                 size.nodes(), phase.name(), times(phase, " | "), phase.reads(), phase.writes(), phase.throttled(),
                 phase.requests(), phase.patches(), phase.plans(), phase.planningMillis(), phase.cpu().toMillis() / 1e3,
                 phase.heap(), phase.resident(), phase.largestKilobytes()))));

@@ -25,7 +25,8 @@ class ScaleFiguresTest {
 
     @Test
     void tableHasARowForEachPhaseWithAsManyCellsAsColumns() {
-        List<String> lines = ScaleTable.markdown(Map.of(new Size(1000, 5000), List.of(phase(List.of(2.25)), phase(List.of()))))
+        List<String> lines = ScaleTable
+                .markdown(Map.of(new Size(1000, 5000), List.of(phase(List.of(2.25)), phase(List.of()))))
                 .lines()
                 .toList();
 
