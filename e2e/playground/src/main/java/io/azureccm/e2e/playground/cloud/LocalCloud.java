@@ -7,6 +7,7 @@ import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
+import io.azureccm.e2e.azure.types.Limits;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import io.azureccm.e2e.cluster.json.Json;
 import java.io.IOException;
@@ -71,10 +72,12 @@ public final class LocalCloud implements AutoCloseable {
                 folder);
     }
 
-    /** The same on an Azure that counts calls; {@code config} is laid over the cloud config. */
+    /** The same on an Azure that counts calls and has so many public IPs to give; {@code config} is laid over the cloud config. */
     public static LocalCloud withoutNodes(Infrastructure infrastructure, Latencies latencies,
-            ThrottlingProfile throttling, int pageSize, Path folder, ObjectNode config) throws IOException {
+            ThrottlingProfile throttling, int publicIps, int pageSize, Path folder, ObjectNode config)
+            throws IOException {
         return opened(AzureSimulator.builder()
+                .limits(Limits.azureDefault().with(Limits.Row.PUBLIC_IP_ADDRESSES, publicIps))
                 .infrastructure(infrastructure)
                 .latencies(latencies)
                 .throttling(throttling)

@@ -20,6 +20,8 @@ import java.util.TreeSet;
  */
 final class LargeCluster implements AutoCloseable {
     private static final int PAGE = 200;
+    /** A subscription has a thousand unless it asks for more. */
+    private static final int PUBLIC_IPS = 1200;
     private static final int LOCAL = 10;
 
     private final Size size;
@@ -46,7 +48,7 @@ final class LargeCluster implements AutoCloseable {
         if (size.balancers() > 1)
             config.set("multipleStandardLoadBalancerConfigurations", balancers);
         this.cloud = LocalCloud.withoutNodes(infrastructure, SlowAzure.DEFAULT.latencies(), ThrottlingProfile.azure(),
-                PAGE, folder, config);
+                PUBLIC_IPS, PAGE, folder, config);
         for (int node = 0; node < size.nodes(); node++)
             join(node);
     }
