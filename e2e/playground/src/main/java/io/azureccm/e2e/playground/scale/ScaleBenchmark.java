@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
 /** How a service-controller behaves from ten to a thousand Services and fifty to five thousand nodes; leaves a table and charts. */
 public final class ScaleBenchmark {
     public static final String SUMMARY = "the phases of a life on clusters from 10 Services and 50 nodes to 1,000 and 5,000, or with "
-            + "--services and --nodes on one; an hour";
+            + "--services and --nodes on one; twenty minutes";
 
     private ScaleBenchmark() {}
 
