@@ -13,15 +13,22 @@ import java.util.Optional;
 public final class ArmId implements Comparable<ArmId> {
     private static final int MAX_LENGTH = 4096;
     private static final String SUBSCRIPTIONS = "/subscriptions/";
+    private static final String PROVIDERS = "/providers/";
 
     private final String value;
     private final String key;
-    /** Known once it was asked for; asked for again and again in each plan. */
+    /** Known once they were asked for; asked for again and again in each plan. */
     private String type;
+    private Optional<ArmId> parent;
 
     private ArmId(String value) {
+        this(value, value.toLowerCase(Locale.ROOT));
+    }
+
+    /** For an id that is put together from parts, or is a part of one: {@code key} is the value in lower case. */
+    private ArmId(String value, String key) {
         this.value = value;
-        this.key = value.toLowerCase(Locale.ROOT);
+        this.key = key;
     }
 
     /** Reads an id as ARM prints it; a missing leading slash, an empty segment or a blank is an error. */
@@ -79,30 +86,32 @@ public final class ArmId implements Comparable<ArmId> {
     }
 
     public ArmId child(String type, String name) {
-        return new ArmId(value + "/" + type + "/" + name);
+        return new ArmId(value + "/" + type + "/" + name,
+                key + "/" + type.toLowerCase(Locale.ROOT) + "/" + name.toLowerCase(Locale.ROOT));
     }
 
     /** The collection of children of one type, for example the instances of a scale set. */
     public ArmId children(String type) {
-        return new ArmId(value + "/" + type);
+        return new ArmId(value + "/" + type, key + "/" + type.toLowerCase(Locale.ROOT));
     }
 
     /** The resource this one is a child of; empty for a top-level resource. */
     public Optional<ArmId> parent() {
-        List<String> segments = providerSegments();
-        if (segments.size() < 5)
+        if (parent == null)
+            parent = upwards();
+        return parent;
+    }
+
+    private Optional<ArmId> upwards() {
+        if (countOfProviderSegments() < 5)
             return Optional.empty();
         int cut = value.lastIndexOf('/', value.lastIndexOf('/') - 1);
-        return Optional.of(new ArmId(value.substring(0, cut)));
+        return Optional.of(new ArmId(value.substring(0, cut), key.substring(0, cut)));
     }
 
     /** The top-level resource that holds this one, or this one itself. */
     public ArmId root() {
-        ArmId id = this;
-        for (Optional<ArmId> up = id.parent(); up.isPresent(); up = id.parent()) {
-            id = up.get();
-        }
-        return id;
+        return parent().map(ArmId::root).orElse(this);
     }
 
     public String name() {
@@ -136,8 +145,8 @@ public final class ArmId implements Comparable<ArmId> {
 
     /** True for the path that lists resources or children of one type. */
     public boolean isCollection() {
-        List<String> segments = providerSegments();
-        return !segments.isEmpty() && segments.size() % 2 == 0;
+        int segments = countOfProviderSegments();
+        return segments > 0 && segments % 2 == 0;
     }
 
     public boolean hasType(String type) {
@@ -160,10 +169,21 @@ public final class ArmId implements Comparable<ArmId> {
     }
 
     private List<String> providerSegments() {
-        int at = key.indexOf("/providers/");
+        int at = key.indexOf(PROVIDERS);
         if (at < 0)
             return List.of();
-        return List.of(value.substring(at + "/providers/".length()).split("/"));
+        return List.of(value.substring(at + PROVIDERS.length()).split("/"));
+    }
+
+    private int countOfProviderSegments() {
+        int at = key.indexOf(PROVIDERS);
+        if (at < 0)
+            return 0;
+        int count = 1;
+        for (int slash = key.indexOf('/', at + PROVIDERS.length()); slash >= 0; slash = key.indexOf('/', slash + 1)) {
+            count++;
+        }
+        return count;
     }
 
     private String after(String segment) {

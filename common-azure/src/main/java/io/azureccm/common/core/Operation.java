@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * One write of a plan. The body is the complete resource as it is to be sent (null for DELETE), or what a POST hands to the
+ * One write of a plan. The body, which nobody changes any more, is the complete resource as it is to be sent (null for DELETE), or what a POST hands to the
  * action of the target ({@code action}, "" for the other verbs). {@code ifMatch} is the etag the write was planned on ("" sends
  * none). {@code after} names targets of the same plan that must have been applied first.
  * {@code awaits} names, for people, values that only exist after other writes of this plan (an address that Azure allocates, a
@@ -29,7 +29,6 @@ public record Operation(Verb verb, ArmId target, String action, ObjectNode body,
             throw new IllegalArgumentException(
                     verb + " of " + target + (action.isEmpty() ? " needs" : " takes no") + " action");
         }
-        body = body == null ? null : body.deepCopy();
         changes = List.copyOf(changes);
         after = Set.copyOf(after);
         awaits = sorted(awaits);
@@ -64,12 +63,6 @@ public record Operation(Verb verb, ArmId target, String action, ObjectNode body,
     /** The same write, with its changes told otherwise. */
     public Operation with(List<Change> told) {
         return new Operation(verb, target, action, body, ifMatch, told, after, awaits, subjects);
-    }
-
-    /** A copy: a plan never changes once it is made. */
-    @Override
-    public ObjectNode body() {
-        return body == null ? null : body.deepCopy();
     }
 
     public boolean isDeferred() {

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * What ARM showed, with our own later writes laid over it: the items of a collection, or the one resource or none. {@code asOf}
  * is when the call to ARM began; {@code isPartial} says that some body is from a write that had not ended. The trees are
- * copies, for the reader alone.
+ * those of all readers: they are never changed.
  */
 public record Observation(List<ObjectNode> items, Instant asOf, boolean isPartial) {
     public Observation {

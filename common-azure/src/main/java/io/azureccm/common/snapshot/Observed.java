@@ -3,7 +3,6 @@ package io.azureccm.common.snapshot;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -48,9 +47,7 @@ record Observed(Map<ArmId, ObjectNode> items, Set<ArmId> partial, long start, In
         return !partial.isEmpty();
     }
 
-    Observation copy() {
-        List<ObjectNode> copies = new ArrayList<>(items.size());
-        items.values().forEach(node -> copies.add(node.deepCopy()));
-        return new Observation(copies, asOf, isPartial());
+    Observation shown() {
+        return new Observation(List.copyOf(items.values()), asOf, isPartial());
     }
 }

@@ -26,7 +26,8 @@ import java.util.function.Function;
 /**
  * What ARM last showed, per collection and per resource, for readers that say how old it may be. Calls for one thing are shared
  * by all who ask. Our own writes show at once and are not undone by lists that began before they ended. A missing resource is
- * remembered like any other answer; a failed read is not, and reaches all who waited for it. Answers are copies.
+ * remembered like any other answer; a failed read is not, and reaches all who waited for it. Answers share
+ * their trees, which nobody changes: whoever asks again before anything changed gets the same ones.
  */
 public final class ObservedStore implements WriteSink {
     /** How long after a write an answer that shows the state before it is not believed, and how long unread answers are kept. */
@@ -80,7 +81,7 @@ public final class ObservedStore implements WriteSink {
                 Optional<Observed> known = entries.known(read, now);
                 if (known.isEmpty())
                     return false;
-                observations.put(read.key(), known.get().copy());
+                observations.put(read.key(), known.get().shown());
             }
             return true;
         });
@@ -109,7 +110,7 @@ public final class ObservedStore implements WriteSink {
         List<RuntimeException> failures = new ArrayList<>();
         answers.forEach((key, answer) -> {
             try {
-                observations.put(key, await(answer).copy());
+                observations.put(key, await(answer).shown());
             } catch (RuntimeException failure) {
                 failures.add(failure);
                 failed.accept(key.id());

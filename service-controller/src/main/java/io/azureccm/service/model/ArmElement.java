@@ -28,6 +28,11 @@ public interface ArmElement {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** What would be the base name of the Service that it belongs to, as {@link ServiceNames#baseOf} tells it. */
+    default String baseName() {
+        return ServiceNames.baseOf(name());
+    }
+
     /** Empty where Azure shows none. */
     default String etag() {
         return ArmJson.text(json(), "etag");

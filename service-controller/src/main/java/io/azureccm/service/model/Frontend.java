@@ -8,8 +8,23 @@ import java.util.List;
 import java.util.Optional;
 
 /** A frontend IP configuration of a load balancer: an external one has a public IP, an internal one an address in a subnet. */
-public record Frontend(ArmId loadBalancer, ObjectNode json) implements ArmElement {
+public final class Frontend extends Element {
     static final String PROPERTY = "frontendIPConfigurations";
+
+    private final ArmId loadBalancer;
+    private ArmId id;
+    private String publicIpId;
+    private Optional<ArmId> publicIp;
+    private String privateIp;
+
+    public Frontend(ArmId loadBalancer, ObjectNode json) {
+        super(json);
+        this.loadBalancer = loadBalancer;
+    }
+
+    public ArmId loadBalancer() {
+        return loadBalancer;
+    }
 
     public static ArmId id(ArmId loadBalancer, String name) {
         return loadBalancer.child(PROPERTY, name);
@@ -38,35 +53,53 @@ public record Frontend(ArmId loadBalancer, ObjectNode json) implements ArmElemen
 
     @Override
     public ArmId id() {
-        return id(loadBalancer, name());
+        if (id == null)
+            id = id(loadBalancer, name());
+        return id;
     }
 
     /** Empty for an internal one. */
     public Optional<ArmId> publicIp() {
-        return ArmId.tryParse(publicIpId());
+        if (publicIp == null)
+            publicIp = ArmId.tryParse(publicIpId());
+        return publicIp;
     }
 
     /** The id of the public IP as Azure spells it; "" for an internal one. */
     public String publicIpId() {
-        return ArmJson.text(json, "properties", "publicIPAddress", "id");
+        if (publicIpId == null)
+            publicIpId = ArmJson.text(json(), "properties", "publicIPAddress", "id");
+        return publicIpId;
     }
 
     /** The private address in canonical form; "" while it has none. */
     public String privateIp() {
-        return IpAddress.canonical(ArmJson.text(json, "properties", "privateIPAddress"));
+        if (privateIp == null)
+            privateIp = IpAddress.canonical(ArmJson.text(json(), "properties", "privateIPAddress"));
+        return privateIp;
     }
 
     /** The family of the private address. */
     public IpFamily family() {
-        return ArmJson.family(json, "privateIPAddressVersion");
+        return ArmJson.family(json(), "privateIPAddressVersion");
     }
 
     /** The id of the subnet as Azure spells it; "" for an external one. */
     public String subnet() {
-        return ArmJson.text(json, "properties", "subnet", "id");
+        return ArmJson.text(json(), "properties", "subnet", "id");
     }
 
     public List<String> zones() {
-        return ArmJson.texts(json, "zones");
+        return ArmJson.texts(json(), "zones");
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return super.equals(other) && loadBalancer.equals(((Frontend) other).loadBalancer);
+    }
+
+    @Override
+    public int hashCode() {
+        return super.hashCode();
     }
 }

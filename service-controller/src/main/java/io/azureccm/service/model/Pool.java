@@ -14,10 +14,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A backend pool of a load balancer: it holds IP configurations of network interfaces, or addresses. */
-public record Pool(ArmId loadBalancer, ObjectNode json) implements ArmElement {
+public final class Pool extends Element {
     static final String PROPERTY = "backendAddressPools";
     private static final String ADDRESSES = "loadBalancerBackendAddresses";
     private static final String STATE = "adminState";
+
+    private final ArmId loadBalancer;
+    private ArmId id;
+    private List<ObjectNode> entries;
+    private List<String> addresses;
+
+    public Pool(ArmId loadBalancer, ObjectNode json) {
+        super(json);
+        this.loadBalancer = loadBalancer;
+    }
+
+    public ArmId loadBalancer() {
+        return loadBalancer;
+    }
 
     public static ArmId id(ArmId loadBalancer, String name) {
         return loadBalancer.child(PROPERTY, name);
@@ -38,26 +52,30 @@ public record Pool(ArmId loadBalancer, ObjectNode json) implements ArmElement {
 
     @Override
     public ArmId id() {
-        return id(loadBalancer, name());
+        if (id == null)
+            id = id(loadBalancer, name());
+        return id;
     }
 
     public boolean hasInterfaces() {
-        return !ArmJson.list(json, "properties", "backendIPConfigurations").isEmpty();
+        return !ArmJson.list(json(), "properties", "backendIPConfigurations").isEmpty();
     }
 
     /** The ids of the IP configurations in it. */
     public List<ArmId> interfaces() {
-        return ArmJson.ids(json, "properties", "backendIPConfigurations");
+        return ArmJson.ids(json(), "properties", "backendIPConfigurations");
     }
 
     /** True when it holds addresses of its own; a pool of interfaces lists those without an address. */
     public boolean hasAddresses() {
-        return entries().stream().anyMatch(entry -> !ip(entry).isEmpty());
+        return !addresses().isEmpty();
     }
 
     /** The addresses of its own. */
     public List<String> addresses() {
-        return entries().stream().map(Pool::ip).filter(ip -> !ip.isEmpty()).toList();
+        if (addresses == null)
+            addresses = entries().stream().map(Pool::ip).filter(ip -> !ip.isEmpty()).toList();
+        return addresses;
     }
 
     /** True when machines are in it by their network interfaces, as its list of addresses shows it. */
@@ -68,7 +86,7 @@ public record Pool(ArmId loadBalancer, ObjectNode json) implements ArmElement {
 
     /** The same without addresses and network, for interfaces to join. */
     public Pool withoutAddresses() {
-        ObjectNode next = json.deepCopy();
+        ObjectNode next = json().deepCopy();
         List<ObjectNode> kept = ArmJson.list(next, "properties", ADDRESSES);
         kept.removeIf(entry -> !ip(entry).isEmpty());
         ArmJson.properties(next).set(ADDRESSES, ArmJson.array(kept));
@@ -96,7 +114,7 @@ public record Pool(ArmId loadBalancer, ObjectNode json) implements ArmElement {
         });
         if (entries.isEmpty() && entries().isEmpty())
             return this;
-        ObjectNode next = json.deepCopy();
+        ObjectNode next = json().deepCopy();
         ObjectNode properties = ArmJson.properties(next);
         properties.set(ADDRESSES, ArmJson.array(entries));
         if (ArmJson.text(properties, "virtualNetwork", "id").isEmpty())
@@ -120,7 +138,7 @@ public record Pool(ArmId loadBalancer, ObjectNode json) implements ArmElement {
                 .allMatch(each -> states.getOrDefault(each.getKey(), each.getValue()) == each.getValue());
         if (same)
             return this;
-        ObjectNode next = json.deepCopy();
+        ObjectNode next = json().deepCopy();
         ArmJson.list(next, "properties", ADDRESSES).forEach(entry -> {
             AdminState wanted = states.get(ip(entry));
             if (wanted != null)
@@ -131,11 +149,13 @@ public record Pool(ArmId loadBalancer, ObjectNode json) implements ArmElement {
 
     /** What turns the pool as it is, if it is there, into this one. */
     public List<FieldChange> changesFrom(Optional<Pool> before) {
-        return Differ.fields(before.map(Pool::json).orElse(null), json);
+        return Differ.fields(before.map(Pool::json).orElse(null), json());
     }
 
     private List<ObjectNode> entries() {
-        return ArmJson.list(json, "properties", ADDRESSES);
+        if (entries == null)
+            entries = List.copyOf(ArmJson.list(json(), "properties", ADDRESSES));
+        return entries;
     }
 
     /** Azure wants the network at the pool or at the addresses, not at both. */
@@ -149,5 +169,15 @@ public record Pool(ArmId loadBalancer, ObjectNode json) implements ArmElement {
 
     private static String ip(ObjectNode entry) {
         return ArmJson.text(entry, "properties", "ipAddress");
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return super.equals(other) && loadBalancer.equals(((Pool) other).loadBalancer);
+    }
+
+    @Override
+    public int hashCode() {
+        return super.hashCode();
     }
 }

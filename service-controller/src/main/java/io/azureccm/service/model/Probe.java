@@ -6,8 +6,12 @@ import io.azureccm.common.core.diff.Differ;
 import io.azureccm.service.spec.ProbeSpec;
 
 /** A health probe of a load balancer. */
-public record Probe(ObjectNode json) implements ArmElement {
+public final class Probe extends Element {
     static final String PROPERTY = "probes";
+
+    public Probe(ObjectNode json) {
+        super(json);
+    }
 
     public static ArmId id(ArmId loadBalancer, String name) {
         return loadBalancer.child(PROPERTY, name);

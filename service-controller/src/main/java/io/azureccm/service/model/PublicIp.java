@@ -7,24 +7,56 @@ import io.azureccm.common.config.ExtendedLocation;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.common.core.diff.DiffRules;
 import io.azureccm.common.core.diff.Differ;
 import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.spec.IpFamily;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** A public IP as Azure shows it or as it is to be; what makes no difference gives the same one back. */
-public record PublicIp(ArmId id, ObjectNode json) implements ArmElement {
+public final class PublicIp extends Element {
     private static final String VERSION = "publicIPAddressVersion";
     private static final String ALLOCATION = "publicIPAllocationMethod";
 
+    private final ArmId id;
+    private Map<String, String> tags;
+    private List<String> services;
+    private String address;
+    private String ipConfiguration;
+
     /** Where a public IP is made: in zones of the region (none: Azure decides) or in an edge zone. */
     public record Location(String region, ExtendedLocation edgeZone, List<String> zones) {}
+
+    public PublicIp(ArmId id, ObjectNode json) {
+        super(json);
+        this.id = id;
+    }
+
+    @Override
+    public ArmId id() {
+        return id;
+    }
+
+    @Override
+    public Map<String, String> tags() {
+        if (tags == null)
+            tags = Collections.unmodifiableMap(super.tags());
+        return tags;
+    }
+
+    /** The Services that its tags name, as {@link Ownership#services} tells them. */
+    public List<String> services() {
+        if (services == null)
+            services = Ownership.services(tags());
+        return services;
+    }
 
     public static PublicIp of(ObjectNode json) {
         return new PublicIp(ArmId.parse(ArmJson.text(json, "id")), json);
@@ -51,50 +83,54 @@ public record PublicIp(ArmId id, ObjectNode json) implements ArmElement {
 
     /** In canonical form; "" while Azure has given it none. */
     public String address() {
-        return IpAddress.canonical(spelledAddress());
+        if (address == null)
+            address = IpAddress.canonical(spelledAddress());
+        return address;
     }
 
     /** The address as Azure spells it. */
     public String spelledAddress() {
-        return ArmJson.text(json, "properties", "ipAddress");
+        return ArmJson.text(json(), "properties", "ipAddress");
     }
 
     public IpFamily family() {
-        return ArmJson.family(json, VERSION);
+        return ArmJson.family(json(), VERSION);
     }
 
     /** By type. */
     public Map<String, String> ipTags() {
         Map<String, String> tags = new TreeMap<>();
-        ArmJson.list(json, "properties", "ipTags")
+        ArmJson.list(json(), "properties", "ipTags")
                 .forEach(tag -> tags.put(ArmJson.text(tag, "ipTagType"), ArmJson.text(tag, "tag")));
         return tags;
     }
 
     /** "" for none. */
     public String dnsLabel() {
-        return ArmJson.text(json, "properties", "dnsSettings", "domainNameLabel");
+        return ArmJson.text(json(), "properties", "dnsSettings", "domainNameLabel");
     }
 
     /** The id of the IP configuration that it is attached to, "" for none. */
     public String ipConfiguration() {
-        return ArmJson.text(json, "properties", "ipConfiguration", "id");
+        if (ipConfiguration == null)
+            ipConfiguration = ArmJson.text(json(), "properties", "ipConfiguration", "id");
+        return ipConfiguration;
     }
 
     /** The id of the NAT gateway that it is attached to, "" for none. */
     public String natGateway() {
-        return ArmJson.text(json, "properties", "natGateway", "id");
+        return ArmJson.text(json(), "properties", "natGateway", "id");
     }
 
     /** The same with what it has to have to serve a family behind a load balancer of SKU standard or basic. */
     public PublicIp serving(IpFamily family, boolean standard) {
         String allocation = standard ? "Static" : "Dynamic";
         PublicIp next = this;
-        if (standard && !ArmJson.text(json, "sku", "name").equalsIgnoreCase("Standard"))
+        if (standard && !ArmJson.text(json(), "sku", "name").equalsIgnoreCase("Standard"))
             next = next.edited(body -> body.withObject("/sku").put("name", "Standard"));
-        if (ArmJson.text(json, "properties", VERSION).isEmpty())
+        if (ArmJson.text(json(), "properties", VERSION).isEmpty())
             next = next.edited(body -> ArmJson.properties(body).put(VERSION, family.azureName()));
-        if (family == IpFamily.IPV6 && !ArmJson.text(json, "properties", ALLOCATION).equalsIgnoreCase(allocation))
+        if (family == IpFamily.IPV6 && !ArmJson.text(json(), "properties", ALLOCATION).equalsIgnoreCase(allocation))
             next = next.edited(body -> ArmJson.properties(body).put(ALLOCATION, allocation));
         return next;
     }
@@ -102,7 +138,7 @@ public record PublicIp(ArmId id, ObjectNode json) implements ArmElement {
     /** "" takes the label and its settings away; one that differs in case only stays. */
     public PublicIp withDnsLabel(String label) {
         if (label.isEmpty())
-            return json.path("properties").hasNonNull("dnsSettings")
+            return json().path("properties").hasNonNull("dnsSettings")
                     ? edited(body -> ArmJson.properties(body).putNull("dnsSettings"))
                     : this;
         return label.equalsIgnoreCase(dnsLabel())
@@ -115,21 +151,21 @@ public record PublicIp(ArmId id, ObjectNode json) implements ArmElement {
     }
 
     public PublicIp withTags(Map<String, String> tags) {
-        return List.copyOf(tags.entrySet()).equals(List.copyOf(tags().entrySet()))
+        return tags == tags() || List.copyOf(tags.entrySet()).equals(List.copyOf(tags().entrySet()))
                 ? this
                 : edited(body -> ResourceTags.put(body, tags));
     }
 
     /** What turns another state of this public IP into this one, tags included. */
     public List<Change> changesFrom(PublicIp before, Cause cause) {
-        List<Change> changes = new ArrayList<>(Differ.resource(id, ArmJson.untagged(before.json),
-                ArmJson.untagged(json), DiffRules.NONE, cause));
+        List<Change> changes = new ArrayList<>(Differ.resource(id, ArmJson.untagged(before.json()),
+                ArmJson.untagged(json()), DiffRules.NONE, cause));
         changes.addAll(Differ.tags(before.tags(), tags(), Differ.CauseOf.always(cause)));
         return changes;
     }
 
     private PublicIp edited(Consumer<ObjectNode> edit) {
-        ObjectNode next = json.deepCopy();
+        ObjectNode next = json().deepCopy();
         edit.accept(next);
         return new PublicIp(id, next);
     }
@@ -138,5 +174,15 @@ public record PublicIp(ArmId id, ObjectNode json) implements ArmElement {
         ArrayNode array = JsonNodeFactory.instance.arrayNode();
         ipTags.forEach((type, tag) -> array.addObject().put("ipTagType", type).put("tag", tag));
         return array;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return super.equals(other) && id.equals(((PublicIp) other).id);
+    }
+
+    @Override
+    public int hashCode() {
+        return super.hashCode();
     }
 }

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /** What sends traffic through frontends of a load balancer: a load-balancing rule, or an outbound rule, NAT rule or NAT pool of somebody else. */
-public record Rule(Kind kind, ObjectNode json) implements ArmElement {
+public final class Rule extends Element {
     /** The kinds in the order in which people are told of them. */
     public enum Kind {
         LOAD_BALANCING("loadBalancingRules", "load balancing rule"),
@@ -34,6 +34,21 @@ public record Rule(Kind kind, ObjectNode json) implements ArmElement {
         }
     }
 
+    private final Kind kind;
+    private List<String> frontends;
+    private String frontend;
+    private String pool;
+    private String probe;
+
+    public Rule(Kind kind, ObjectNode json) {
+        super(json);
+        this.kind = kind;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
     /** The id of a load-balancing rule. */
     public static ArmId id(ArmId loadBalancer, String name) {
         return loadBalancer.child(Kind.LOAD_BALANCING.property, name);
@@ -45,9 +60,15 @@ public record Rule(Kind kind, ObjectNode json) implements ArmElement {
 
     /** The names, in lower case, of the frontends that it refers to. */
     public List<String> frontends() {
+        if (frontends == null)
+            frontends = List.copyOf(frontendNames());
+        return frontends;
+    }
+
+    private List<String> frontendNames() {
         List<String> names = new ArrayList<>();
         names.add(last(frontend()).toLowerCase(Locale.ROOT));
-        ArmJson.list(json, "properties", Frontend.PROPERTY)
+        ArmJson.list(json(), "properties", Frontend.PROPERTY)
                 .forEach(reference -> names.add(last(ArmJson.text(reference, "id")).toLowerCase(Locale.ROOT)));
         names.removeIf(String::isEmpty);
         return names;
@@ -55,21 +76,27 @@ public record Rule(Kind kind, ObjectNode json) implements ArmElement {
 
     /** The id of its frontend, "" for a rule with several. */
     public String frontend() {
-        return reference("frontendIPConfiguration");
+        if (frontend == null)
+            frontend = reference("frontendIPConfiguration");
+        return frontend;
     }
 
     /** The name of the pool that it sends traffic to, "" for none. */
     public String pool() {
-        return last(reference("backendAddressPool"));
+        if (pool == null)
+            pool = last(reference("backendAddressPool"));
+        return pool;
     }
 
     /** The name of its probe, "" for none. */
     public String probe() {
-        return last(reference("probe"));
+        if (probe == null)
+            probe = last(reference("probe"));
+        return probe;
     }
 
     public String protocol() {
-        return ArmJson.text(json, "properties", "protocol");
+        return ArmJson.text(json(), "properties", "protocol");
     }
 
     /** The port at the frontend, or the first of a range; 0 for all ports. */
@@ -89,8 +116,8 @@ public record Rule(Kind kind, ObjectNode json) implements ArmElement {
 
     /** The port at the frontend and the one at the machines as text, "" where Azure shows none. */
     public List<String> ports() {
-        return List.of(ArmJson.text(json, "properties", "frontendPort"),
-                ArmJson.text(json, "properties", "backendPort"));
+        return List.of(ArmJson.text(json(), "properties", "frontendPort"),
+                ArmJson.text(json(), "properties", "backendPort"));
     }
 
     /** Packets arrive at machines with the address of the frontend, not with that of the machine. */
@@ -99,7 +126,7 @@ public record Rule(Kind kind, ObjectNode json) implements ArmElement {
     }
 
     boolean isProbed() {
-        return ArmJson.child(json, "properties", "probe").isPresent();
+        return ArmJson.child(json(), "properties", "probe").isPresent();
     }
 
     /** As people read it: its kind and name. */
@@ -109,14 +136,24 @@ public record Rule(Kind kind, ObjectNode json) implements ArmElement {
     }
 
     private JsonNode property(String name) {
-        return json.path("properties").path(name);
+        return json().path("properties").path(name);
     }
 
     private String reference(String property) {
-        return ArmJson.text(json, "properties", property, "id");
+        return ArmJson.text(json(), "properties", property, "id");
     }
 
     private static String last(String id) {
         return id.substring(id.lastIndexOf('/') + 1);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return super.equals(other) && kind == ((Rule) other).kind;
+    }
+
+    @Override
+    public int hashCode() {
+        return super.hashCode();
     }
 }

@@ -24,7 +24,7 @@ public final class LoadBalancers extends ArmResources<LoadBalancer> {
 
     private void note(Frontend frontend) {
         byId.putIfAbsent(id(frontend.loadBalancer(), frontend.name()), frontend);
-        note(byOwner, ServiceNames.baseOf(frontend.name()), frontend);
+        note(byOwner, frontend.baseName(), frontend);
         note(byPublicIp, key(frontend.publicIpId()), frontend);
         note(byPrivateIp, frontend.privateIp(), frontend);
     }

@@ -18,7 +18,7 @@ public final class PublicIps extends ArmResources<PublicIp> {
         for (PublicIp ip : this) {
             note(byAddress, ip.address(), ip);
             note(byLabel, key(ip.dnsLabel()), ip);
-            Ownership.services(ip.tags()).forEach(service -> note(byService, key(service), ip));
+            ip.services().forEach(service -> note(byService, key(service), ip));
         }
     }
 

@@ -264,7 +264,7 @@ final class PlanComposer {
         Set<String> subjects = new TreeSet<>();
         balancers.get(balancer)
                 .frontends()
-                .forEach(frontend -> known.ownerOf(frontend.name())
+                .forEach(frontend -> known.ownerOf(frontend)
                         .filter(owner -> known.plans(owner, Stage.TRAFFIC))
                         .ifPresent(owner -> subjects.add(owner.subject())));
         return subjects;

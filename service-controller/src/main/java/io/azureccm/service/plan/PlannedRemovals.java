@@ -91,7 +91,7 @@ final class PlannedRemovals {
             observed.publicIps()
                     .stream()
                     .filter(ip -> ip.id().equals(target))
-                    .forEach(ip -> add(Removal.Kind.PUBLIC_IP, "", target.name(), Ownership.services(ip.tags())));
+                    .forEach(ip -> add(Removal.Kind.PUBLIC_IP, "", target.name(), ip.services()));
         } else if (target.root().hasType(ArmTypes.LOAD_BALANCER)) {
             LoadBalancer before = observed.loadBalancer(target.root());
             operation.changes()
@@ -114,9 +114,9 @@ final class PlannedRemovals {
             if (!frontend.name().equalsIgnoreCase(change.name()))
                 continue;
             Set<String> users = new TreeSet<>();
-            services.ownerOf(frontend.name()).ifPresent(owner -> users.add(owner.subject()));
+            services.ownerOf(frontend).ifPresent(owner -> users.add(owner.subject()));
             for (Rule rule : before.usersOf(frontend.name()))
-                services.ownerOf(rule.name()).ifPresent(owner -> users.add(owner.subject()));
+                services.ownerOf(rule).ifPresent(owner -> users.add(owner.subject()));
             if (change.kind() == Change.Kind.REMOVE)
                 add(Removal.Kind.FRONTEND, operation.target().root().name(), frontend.name(), users);
             else if (frontend.publicIp().isPresent() && !isLeft(operation, frontend))

@@ -3,6 +3,7 @@ package io.azureccm.service.plan.context;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.service.model.ArmElement;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
@@ -147,7 +148,8 @@ public final class ServiceDecisions {
 
     /** True when the given part of the Service can be planned. */
     public boolean plans(ServiceSpec service, Stage stage) {
-        return service.wanted() && stop(service).filter(stop -> stop.covers(stage)).isEmpty();
+        Stop stop = decisions.stops().get(service.uid());
+        return service.wanted() && (stop == null || !stop.covers(stage));
     }
 
     /** The IP tags that the Service gets; empty where those that are there stay. */
@@ -166,7 +168,15 @@ public final class ServiceDecisions {
     }
 
     public Optional<ServiceSpec> ownerOf(String elementName) {
-        return Optional.ofNullable(names.byBase().get(ServiceNames.baseOf(elementName)));
+        return ofBase(ServiceNames.baseOf(elementName));
+    }
+
+    public Optional<ServiceSpec> ownerOf(ArmElement element) {
+        return ofBase(element.baseName());
+    }
+
+    private Optional<ServiceSpec> ofBase(String baseName) {
+        return Optional.ofNullable(names.byBase().get(baseName));
     }
 
     /** Services that have a pool of this name for themselves. */
@@ -180,7 +190,15 @@ public final class ServiceDecisions {
 
     /** True for an element that may be changed: its owner is known and its traffic is being planned or taken down. */
     public boolean isPlanned(String name) {
-        return ownerOf(name).filter(owner -> !owner.wanted() || plans(owner, Stage.TRAFFIC)).isPresent();
+        return isPlanned(ownerOf(name));
+    }
+
+    public boolean isPlanned(ArmElement element) {
+        return isPlanned(ownerOf(element));
+    }
+
+    private boolean isPlanned(Optional<ServiceSpec> owner) {
+        return owner.isPresent() && (!owner.get().wanted() || plans(owner.get(), Stage.TRAFFIC));
     }
 
     /**
@@ -190,7 +208,7 @@ public final class ServiceDecisions {
     public Set<String> leftFrontends(LoadBalancer balancer) {
         Set<String> left = new HashSet<>();
         for (Rule rule : balancer.rules()) {
-            if (isPlanned(rule.name()))
+            if (isPlanned(rule))
                 left.addAll(rule.frontends());
         }
         left.removeIf(name -> !ServiceNames.isNamedAfterService(name) || ownerOf(name).isPresent());

@@ -57,7 +57,7 @@ public record FrontendNotices(ObservedState observedState, ServiceDecisions know
     /** Adds the frontends of others that Services which go have rules on. */
     private void shared(LoadBalancer observed, Map<String, Set<String>> left) {
         for (Rule rule : observed.rules()) {
-            known.ownerOf(rule.name())
+            known.ownerOf(rule)
                     .filter(guest -> !guest.wanted())
                     .ifPresent(guest -> left.computeIfAbsent(guest.uid(), none -> newSet())
                             .addAll(rule.frontends()));

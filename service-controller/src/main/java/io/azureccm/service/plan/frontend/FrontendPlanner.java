@@ -77,7 +77,7 @@ final class FrontendPlanner {
     void pin(ServiceDecisions known) {
         for (ArmId balancer : placement.managed()) {
             for (Rule rule : observed.find(balancer).orElse(LoadBalancer.NONE).rules()) {
-                if (known.ownerOf(rule.name()).isPresent() && !known.isPlanned(rule.name()))
+                if (known.ownerOf(rule).isPresent() && !known.isPlanned(rule))
                     rule.frontends().forEach(name -> pinned.put(Frontend.id(balancer, name), rule.name()));
             }
         }

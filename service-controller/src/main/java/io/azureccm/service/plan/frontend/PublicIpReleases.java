@@ -42,8 +42,8 @@ public final class PublicIpReleases {
 
     /** A Service that cannot be planned keeps its frontend, and with it the public IP. */
     private void noteKeeper(Frontend frontend, ServiceDecisions known) {
-        known.ownerOf(frontend.name())
-                .filter(owner -> !known.isPlanned(frontend.name()))
+        known.ownerOf(frontend)
+                .filter(owner -> !known.isPlanned(frontend))
                 .ifPresent(owner -> frontend.publicIp()
                         .ifPresent(ip -> keepers.put(ip, owner.subject())));
     }

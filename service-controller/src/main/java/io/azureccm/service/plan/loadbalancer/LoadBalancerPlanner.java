@@ -82,14 +82,14 @@ record LoadBalancerPlanner(PlannerSettings settings, ObservedState observedState
     /** Foreign and kept rules as they are, and all that are wanted. */
     private List<Rule> rules(ArmId id, LoadBalancer observed, Desired content) {
         return merged(observed.rules(), content.rules(),
-                rule -> known.isPlanned(rule.name()) && !held.keeps(id, rule, known));
+                rule -> known.isPlanned(rule) && !held.keeps(id, rule, known));
     }
 
     private List<Probe> probes(LoadBalancer observed, Desired content, List<Rule> rules) {
         Set<String> referenced = new HashSet<>();
         rules.forEach(rule -> referenced.add(rule.probe().toLowerCase(Locale.ROOT)));
         return merged(observed.probes(), content.probes().values(),
-                probe -> !referenced.contains(probe.key()) && (known.isPlanned(probe.name())
+                probe -> !referenced.contains(probe.key()) && (known.isPlanned(probe)
                         || probe.name().equalsIgnoreCase(ServiceNames.SHARED_PROBE)));
     }
 

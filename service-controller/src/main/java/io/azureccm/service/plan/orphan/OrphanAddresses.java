@@ -44,7 +44,7 @@ final class OrphanAddresses {
             Optional<String> why = whyOurs(ip);
             if (why.isEmpty() || isUsed(ip, frontends) || holders.isSelected(ip))
                 continue;
-            List<String> services = Ownership.services(ip.tags());
+            List<String> services = ip.services();
             String base = baseOf(ip);
             boolean present = services.stream().anyMatch(name -> living.ofSubject(name) == OwnerState.PRESENT)
                     || living.ofElement(base) == OwnerState.PRESENT;

@@ -140,10 +140,10 @@ record OrphanElements(PlannerSettings settings, ObservedState observedState, Exi
         Set<String> names = new TreeSet<>();
         observed.frontends()
                 .stream()
-                .filter(frontend -> ServiceNames.baseOf(frontend.name()).equals(base))
+                .filter(frontend -> frontend.baseName().equals(base))
                 .flatMap(frontend -> publicIp(frontend).stream())
                 .filter(ip -> ip.key().contains("-" + base))
-                .forEach(ip -> names.addAll(Ownership.services(ip.tags())));
+                .forEach(ip -> names.addAll(ip.services()));
         names.removeIf(name -> living.ofSubject(name) == OwnerState.PRESENT);
         return names.size() == 1 ? names : Set.of();
     }

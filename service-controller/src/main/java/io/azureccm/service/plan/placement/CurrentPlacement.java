@@ -56,7 +56,7 @@ final class CurrentPlacement {
     }
 
     private void note(ArmElement element, ArmId balancer, boolean frontend) {
-        stays.computeIfAbsent(ServiceNames.baseOf(element.name()), base -> new TreeMap<>())
+        stays.computeIfAbsent(element.baseName(), base -> new TreeMap<>())
                 .merge(balancer, frontend, Boolean::logicalOr);
     }
 }

@@ -34,7 +34,7 @@ final class Occupancy {
             ArmId id = balancer.id();
             existing.add(id);
             Map<String, Integer> counts = observed.computeIfAbsent(id, key -> new HashMap<>());
-            balancer.rules().forEach(rule -> counts.merge(ServiceNames.baseOf(rule.name()), 1, Integer::sum));
+            balancer.rules().forEach(rule -> counts.merge(rule.baseName(), 1, Integer::sum));
             counts.forEach((base, count) -> rules.merge(id, open.contains(base) ? 0 : count, Integer::sum));
         }
     }

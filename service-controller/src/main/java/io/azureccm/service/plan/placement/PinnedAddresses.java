@@ -38,11 +38,11 @@ final class PinnedAddresses {
         this.observedState = observedState;
         for (LoadBalancer balancer : observedState.loadBalancers()) {
             for (Frontend frontend : balancer.frontends()) {
-                Optional<ServiceSpec> owner = known.ownerOf(frontend.name());
+                Optional<ServiceSpec> owner = known.ownerOf(frontend);
                 boolean goes = owner.filter(service -> !service.wanted()).isPresent()
                         && balancer.usersOf(frontend.name())
                                 .stream()
-                                .allMatch(use -> use.isLoadBalancing() && known.ownerOf(use.name())
+                                .allMatch(use -> use.isLoadBalancing() && known.ownerOf(use)
                                         .filter(service -> !service.wanted())
                                         .isPresent());
                 if (!goes)

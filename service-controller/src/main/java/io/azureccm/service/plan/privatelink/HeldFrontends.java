@@ -37,7 +37,7 @@ public final class HeldFrontends {
 
     /** True for a rule of a deleted Service on a frontend that stays for now: it goes together with it. */
     public boolean keeps(ArmId balancer, Rule rule, ServiceDecisions known) {
-        boolean gone = known.ownerOf(rule.name()).filter(owner -> !owner.wanted()).isPresent();
+        boolean gone = known.ownerOf(rule).filter(owner -> !owner.wanted()).isPresent();
         return gone && rule.frontends()
                 .stream()
                 .anyMatch(name -> held.containsKey(Frontend.id(balancer, name)));

@@ -44,7 +44,7 @@ public record PublicIpHolders(PlannerSettings settings, ObservedState observedSt
                 .stream()
                 .filter(ip -> ip.family() == family)
                 .filter(ip -> Ownership.isOfCluster(ip.tags(), settings.clusterName())
-                        && Ownership.services(ip.tags()).equals(List.of(service.subject())))
+                        && ip.services().equals(List.of(service.subject())))
                 .map(PublicIp::id)
                 .filter(id -> !id.equals(wanted))
                 .findFirst();
@@ -56,7 +56,7 @@ public record PublicIpHolders(PlannerSettings settings, ObservedState observedSt
     }
 
     private Optional<String> otherService(ServiceSpec service, PublicIp ip) {
-        Set<String> others = new TreeSet<>(Ownership.services(ip.tags()));
+        Set<String> others = new TreeSet<>(ip.services());
         services.stream().filter(other -> selects(other, ip)).forEach(other -> others.add(other.subject()));
         others.removeIf(name -> name.equalsIgnoreCase(service.subject()));
         return others.isEmpty()

@@ -48,7 +48,7 @@ public final class FrontendPorts {
     /** What on a load balancer keeps its ports whatever the planned Services want. */
     public void takeFrom(LoadBalancer balancer, ServiceDecisions known) {
         for (Rule rule : balancer.rules()) {
-            if (!known.isPlanned(rule.name()))
+            if (!known.isPlanned(rule))
                 taken.put(listener(rule), referenced("loadBalancing rule " + rule.name()));
         }
         balancer.rules(Rule.Kind.INBOUND_NAT).forEach(this::take);

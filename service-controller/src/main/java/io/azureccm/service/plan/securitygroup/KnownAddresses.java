@@ -41,7 +41,7 @@ final class KnownAddresses {
                 Set<String> own = addresses(frontend);
                 byFrontend.put(frontend.key(), own);
                 note(addresses, frontend.name(), own);
-                if (!managed.contains(balancer.id()) && known.ownerOf(frontend.name()).isEmpty())
+                if (!managed.contains(balancer.id()) && known.ownerOf(frontend).isEmpty())
                     ofOthers.addAll(own);
             }
             balancer.rules().forEach(rule -> rule(rule, byFrontend));
