@@ -49,9 +49,10 @@ public final class LoadBalancer implements ArmElement {
     private final List<Pool> pools;
     private final List<Rule> rules;
     private final List<Probe> probes;
-    private Map<String, List<Rule>> users;
-    private Map<String, Rule> rulesByName;
-    private Map<String, Probe> probesByName;
+    private volatile Map<String, List<Rule>> users;
+    private List<ArmId> publicIpPerGroup;
+    private volatile Map<String, Rule> rulesByName;
+    private volatile Map<String, Probe> probesByName;
 
     private LoadBalancer(ArmId id, ObjectNode json) {
         this.id = id;
@@ -117,6 +118,20 @@ public final class LoadBalancer implements ArmElement {
 
     public List<Pool> pools() {
         return pools;
+    }
+
+    /** One public IP for each resource group in which frontends that are named after Services have theirs. */
+    public List<ArmId> publicIpPerGroup() {
+        if (publicIpPerGroup == null) {
+            Map<String, ArmId> byGroup = new LinkedHashMap<>();
+            frontends.stream()
+                    .filter(frontend -> ServiceNames.isNamedAfterService(frontend.name()))
+                    .flatMap(frontend -> frontend.publicIp().stream())
+                    .forEach(ip -> byGroup.putIfAbsent(
+                            (ip.subscription() + "/" + ip.resourceGroup()).toLowerCase(Locale.ROOT), ip));
+            publicIpPerGroup = List.copyOf(byGroup.values());
+        }
+        return publicIpPerGroup;
     }
 
     public Optional<Pool> pool(String name) {

@@ -23,6 +23,7 @@ public final class Pool extends Element {
     private ArmId id;
     private List<ObjectNode> entries;
     private List<String> addresses;
+    private List<ArmId> interfaces;
 
     public Pool(ArmId loadBalancer, ObjectNode json) {
         super(json);
@@ -58,12 +59,14 @@ public final class Pool extends Element {
     }
 
     public boolean hasInterfaces() {
-        return !ArmJson.list(json(), "properties", "backendIPConfigurations").isEmpty();
+        return !json().path("properties").path("backendIPConfigurations").isEmpty();
     }
 
     /** The ids of the IP configurations in it. */
     public List<ArmId> interfaces() {
-        return ArmJson.ids(json(), "properties", "backendIPConfigurations");
+        if (interfaces == null)
+            interfaces = ArmJson.ids(json(), "properties", "backendIPConfigurations");
+        return interfaces;
     }
 
     /** True when it holds addresses of its own; a pool of interfaces lists those without an address. */

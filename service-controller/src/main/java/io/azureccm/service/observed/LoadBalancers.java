@@ -17,8 +17,8 @@ public final class LoadBalancers extends ArmResources<LoadBalancer> {
     private final Map<String, List<Frontend>> byPublicIp = new HashMap<>();
     private final Map<String, List<Frontend>> byPrivateIp = new HashMap<>();
 
-    public LoadBalancers(List<ObjectNode> all) {
-        super(all.stream().map(LoadBalancer::of).toList());
+    public LoadBalancers(List<LoadBalancer> all) {
+        super(all);
         forEach(balancer -> balancer.frontends().forEach(this::note));
     }
 

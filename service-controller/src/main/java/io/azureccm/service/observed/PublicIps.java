@@ -13,8 +13,8 @@ public final class PublicIps extends ArmResources<PublicIp> {
     private final Map<String, List<PublicIp>> byLabel = new HashMap<>();
     private final Map<String, List<PublicIp>> byService = new HashMap<>();
 
-    public PublicIps(List<ObjectNode> all) {
-        super(all.stream().map(PublicIp::of).toList());
+    public PublicIps(List<PublicIp> all) {
+        super(all);
         for (PublicIp ip : this) {
             note(byAddress, ip.address(), ip);
             note(byLabel, key(ip.dnsLabel()), ip);

@@ -7,6 +7,8 @@ import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.Subnet;
 import io.azureccm.service.observed.InFlightChanges;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.ObservedState;
@@ -26,8 +28,9 @@ record WorldState(Map<ArmId, ObjectNode> resources, Map<ArmId, Optional<ObjectNo
     ObservedState observe(List<ServiceSpec> services) {
         Map<ArmId, Optional<Subnet>> known = new HashMap<>();
         subnets.forEach((id, subnet) -> known.put(id, subnet.map(Subnet::new)));
-        return new ObservedState(new LoadBalancers(WorldPools.shown(resources, of(ArmTypes.LOAD_BALANCER))),
-                new PublicIps(of(ArmTypes.PUBLIC_IP)),
+        return new ObservedState(new LoadBalancers(
+                WorldPools.shown(resources, of(ArmTypes.LOAD_BALANCER)).stream().map(LoadBalancer::of).toList()),
+                new PublicIps(of(ArmTypes.PUBLIC_IP).stream().map(PublicIp::of).toList()),
                 Optional.ofNullable(resources.get(World.id(ArmTypes.SECURITY_GROUP, "k8s-nsg"))).map(SecurityGroup::of),
                 known, privateLinks(services),
                 Optional.of(List.of("1", "2", "3")), new Machines(of(ArmTypes.SCALE_SET), of(ArmTypes.SCALE_SET_VM),

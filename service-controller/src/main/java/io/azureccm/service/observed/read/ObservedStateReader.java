@@ -10,6 +10,7 @@ import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.common.snapshot.Snapshot;
 import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.ArmElement;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.SecurityGroup;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -53,6 +55,8 @@ public final class ObservedStateReader {
     private final PrivateLinkReads privateLinks;
     private final PublicIpGroups publicIpGroups;
     private final SettledStates resting = new SettledStates();
+    /** What is known without a call is asked for in each turn, and is the same most of the time. */
+    private final TypedResources kept = new TypedResources();
     private final Answers live;
     /** What is read anew when the next look begins. */
     private final Set<ArmId> atNextLook = ConcurrentHashMap.newKeySet();
@@ -120,10 +124,9 @@ public final class ObservedStateReader {
     private Optional<ObservedState> known(Function<Answers, ObservedState> gathering, Belief belief) {
         try {
             ObservedState observedState = gathering.apply(new Answers.Known(store, belief));
-            List<ObjectNode> resources = new ArrayList<>();
-            observedState.loadBalancers().forEach(balancer -> resources.add(balancer.json()));
-            observedState.publicIps().forEach(ip -> resources.add(ip.json()));
-            observedState.securityGroup().ifPresent(group -> resources.add(group.json()));
+            List<ArmElement> resources = new ArrayList<>(observedState.loadBalancers());
+            resources.addAll(observedState.publicIps());
+            observedState.securityGroup().ifPresent(resources::add);
             return Optional.of(observedState.with(resting.after(resources, clock.instant())
                     .withUnconfirmed(observedState.inFlight().unconfirmed())));
         } catch (Answers.Missing missing) {
@@ -145,6 +148,7 @@ public final class ObservedStateReader {
     private ObservedState gather(Answers answers, Set<String> groups, Optional<ArmId> groupId,
             Optional<MachineReads> machines,
             MissingReads missing) {
+        TypedResources typed = answers == live ? new TypedResources() : kept;
         List<Read> shared = new ArrayList<>();
         Read balancers = Read.list(balancers(), age(CacheKind.LOAD_BALANCER));
         shared.add(balancers);
@@ -168,7 +172,7 @@ public final class ObservedStateReader {
         Stream.concat(group.stream(), subnets.values().stream())
                 .filter(read -> first.of(read).item().isEmpty())
                 .forEach(read -> atNextLook.add(read.id()));
-        LoadBalancers observedBalancers = new LoadBalancers(first.of(balancers).items());
+        LoadBalancers observedBalancers = typed.balancers(first.of(balancers).items());
         Snapshot second = answers.take(
                 machines.map(reads -> reads.second(first, members(observedBalancers))).orElse(List.of()));
         PublicIpGroups.Found elsewhere = publicIpGroups.others(answers, groups, observedBalancers);
@@ -176,10 +180,10 @@ public final class ObservedStateReader {
         Map<ArmId, Optional<Subnet>> observedSubnets = new HashMap<>();
         subnets.forEach((id, read) -> observedSubnets.put(id, first.of(read).item().map(Subnet::new)));
         return new ObservedState(observedBalancers,
-                new PublicIps(Stream.concat(Stream.of(first.of(publicIps)), elsewhere.lists().stream())
+                typed.publicIps(Stream.concat(Stream.of(first.of(publicIps)), elsewhere.lists().stream())
                         .flatMap(list -> list.items().stream())
                         .toList()),
-                group.flatMap(read -> first.of(read).item()).map(SecurityGroup::of), observedSubnets,
+                typed.securityGroup(group.flatMap(read -> first.of(read).item())), observedSubnets,
                 privateLinks.read(answers, missing.privateLinks(), hasFrontend(observedBalancers)),
                 missing.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
                 machines.map(reads -> reads.machines(first, second)).orElse(Machines.NONE),
@@ -274,7 +278,7 @@ public final class ObservedStateReader {
 
     /** The IP configurations that are in pools; where pools hold addresses, only those that are still in ours matter. */
     private Set<ArmId> members(List<LoadBalancer> balancers) {
-        Set<ArmId> members = new TreeSet<>();
+        Set<ArmId> members = new HashSet<>();
         for (LoadBalancer balancer : balancers) {
             for (Pool pool : balancer.pools()) {
                 if (!holdsAddresses() || ServiceNames.isPool(clusterName, pool.name()))

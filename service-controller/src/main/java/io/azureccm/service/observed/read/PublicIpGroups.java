@@ -96,10 +96,8 @@ final class PublicIpGroups {
 
     private Set<String> groupsOf(LoadBalancer balancer) {
         Set<String> groups = new TreeSet<>();
-        balancer.frontends()
+        balancer.publicIpPerGroup()
                 .stream()
-                .filter(frontend -> ServiceNames.isNamedAfterService(frontend.name()))
-                .flatMap(frontend -> frontend.publicIp().stream())
                 .filter(ip -> ip.subscription().equalsIgnoreCase(subscription))
                 .forEach(ip -> groups.add(ip.resourceGroup()));
         return groups;

@@ -5,12 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.ProvisioningState;
+import io.azureccm.service.model.ArmElement;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.observed.InFlightChanges;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,7 +22,7 @@ import java.util.TreeSet;
 
 /**
  * Remembers how resources were while no operation ran on them. What an operation leaves as it was has been carried out before
- * it, however it ends. Keeps a number for each element, not the element. Not thread-safe.
+ * it, however it ends. Keeps a number for each element of what changes. Not thread-safe.
  */
 final class SettledStates {
     /** No write of ours runs for so long: what is shown after that is as somebody else's operation found it. */
@@ -36,20 +38,27 @@ final class SettledStates {
     private static final String ADDRESSES = "loadBalancerBackendAddresses";
 
     private final Map<ArmId, Map<String, Integer>> resting = new HashMap<>();
+    /** Those that were taken in when nothing ran on them, as they were shown: shown again they have nothing new to tell. */
+    private final Map<ArmId, ObjectNode> settled = new HashMap<>();
     private final Map<ArmId, Instant> changing = new HashMap<>();
 
     /** Takes in what was read just now, and tells what of it is in doubt. */
-    InFlightChanges after(Collection<ObjectNode> observed, Instant now) {
+    InFlightChanges after(Collection<ArmElement> observed, Instant now) {
         Map<ArmId, Set<String>> inFlight = new HashMap<>();
-        Set<ArmId> shown = new TreeSet<>();
-        for (ObjectNode resource : observed) {
-            ArmId id = ArmId.parse(ArmJson.text(resource, "id"));
+        Set<ArmId> shown = new HashSet<>();
+        for (ArmElement element : observed) {
+            ArmId id = element.id();
+            ObjectNode resource = element.json();
             shown.add(id);
+            if (settled.get(id) == resource)
+                continue;
+            settled.remove(id);
             if (ProvisioningState.isBroken(resource)) {
                 resting.remove(id);
                 changing.remove(id);
             } else if (!ProvisioningState.isChanging(resource)) {
                 resting.put(id, prints(resource));
+                settled.put(id, resource);
                 changing.remove(id);
             } else {
                 Map<String, Integer> found = prints(resource);
@@ -60,6 +69,7 @@ final class SettledStates {
             }
         }
         // The security group is not read for every plan.
+        settled.keySet().retainAll(shown);
         resting.keySet().removeIf(id -> !shown.contains(id) && !id.hasType(ArmTypes.SECURITY_GROUP));
         changing.keySet().removeIf(id -> !shown.contains(id) && !id.hasType(ArmTypes.SECURITY_GROUP));
         return new InFlightChanges(inFlight);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.ArmElement;
 import io.azureccm.service.observed.InFlightChanges;
 import java.time.Instant;
 import java.util.List;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.Test;
 class SettledStatesTest {
     private static final ArmId BALANCER = ArmId.of("sub", "rg", ArmTypes.LOAD_BALANCER, "kubernetes");
     private static final Instant BEGIN = Instant.parse("2026-03-01T12:00:00Z");
+
+    private record Shown(ObjectNode json) implements ArmElement {}
 
     private final SettledStates states = new SettledStates();
 
@@ -67,7 +70,7 @@ class SettledStatesTest {
     }
 
     private InFlightChanges after(ObjectNode shown, Instant now) {
-        return states.after(List.of(shown), now);
+        return states.after(List.of(new Shown(shown)), now);
     }
 
     private static ObjectNode balancer(String state, int port) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.service.observed.InFlightChanges;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.ObservedState;
@@ -103,7 +104,7 @@ class KeptPublicIpTest extends ResultsFixture {
                 .addObject()
                 .put("name", "users");
         frontend.putObject("properties").putObject("publicIPAddress").put("id", RetryFixture.ADDRESS.toString());
-        ObservedState all = new ObservedState(new LoadBalancers(List.of(balancer)), new PublicIps(List.of()),
+        ObservedState all = new ObservedState(new LoadBalancers(List.of(LoadBalancer.of(balancer))), new PublicIps(List.of()),
                 Optional.empty(), Map.of(), Map.of(),
                 Optional.empty(), Machines.NONE, 0, InFlightChanges.UNKNOWN);
         return KnownAzure.NOTHING.showing(Optional.of(all), Optional.empty(), Map.of());
