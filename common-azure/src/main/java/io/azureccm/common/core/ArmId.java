@@ -198,7 +198,7 @@ public final class ArmId implements Comparable<ArmId> {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof ArmId that && key.equals(that.key);
+        return this == other || other instanceof ArmId that && key.equals(that.key);
     }
 
     @Override

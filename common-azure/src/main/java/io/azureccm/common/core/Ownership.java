@@ -39,10 +39,14 @@ public final class Ownership {
     private Ownership() {}
 
     public static Claim claim(Map<String, String> tags, String cluster, String service) {
-        List<String> services = services(tags);
+        return claim(services(tags), cluster(tags), cluster, service);
+    }
+
+    /** The same of a resource whose tags name these Services and this cluster, "" for none. */
+    public static Claim claim(List<String> services, String taggedCluster, String cluster, String service) {
         if (services.isEmpty())
             return Claim.USER_ASSIGNED;
-        if (!isOfCluster(tags, cluster))
+        if (!isOfCluster(taggedCluster, cluster))
             return Claim.OTHER_CLUSTER;
         return containsIgnoringCase(services, service) ? Claim.OURS : Claim.OTHER_SERVICE;
     }
@@ -59,7 +63,10 @@ public final class Ownership {
 
     /** True when the cluster tag names the cluster or is missing. */
     public static boolean isOfCluster(Map<String, String> tags, String cluster) {
-        String tagged = cluster(tags);
+        return isOfCluster(cluster(tags), cluster);
+    }
+
+    private static boolean isOfCluster(String tagged, String cluster) {
         return tagged.isEmpty() || tagged.equalsIgnoreCase(cluster);
     }
 

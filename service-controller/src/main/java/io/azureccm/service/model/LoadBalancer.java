@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A load balancer as Azure shows it or as it is to be; elements are in the order of its JSON and are found by name without case. */
 public final class LoadBalancer implements ArmElement {
@@ -50,17 +51,26 @@ public final class LoadBalancer implements ArmElement {
     private final List<Rule> rules;
     private final List<Probe> probes;
     private volatile Map<String, List<Rule>> users;
+    private Boolean isBasic;
     private List<ArmId> publicIpPerGroup;
     private volatile Map<String, Rule> rulesByName;
     private volatile Map<String, Probe> probesByName;
 
     private LoadBalancer(ArmId id, ObjectNode json) {
+        this(id, json, ArmJson.list(json, body -> new Frontend(id, body), "properties", Frontend.PROPERTY),
+                ArmJson.list(json, body -> new Pool(id, body), "properties", Pool.PROPERTY),
+                rules(json, Rule.Kind.LOAD_BALANCING),
+                ArmJson.list(json, Probe::new, "properties", Probe.PROPERTY));
+    }
+
+    private LoadBalancer(ArmId id, ObjectNode json, List<Frontend> frontends, List<Pool> pools, List<Rule> rules,
+            List<Probe> probes) {
         this.id = id;
         this.json = json;
-        this.frontends = ArmJson.list(json, body -> new Frontend(id, body), "properties", Frontend.PROPERTY);
-        this.pools = ArmJson.list(json, body -> new Pool(id, body), "properties", Pool.PROPERTY);
-        this.rules = rules(Rule.Kind.LOAD_BALANCING);
-        this.probes = ArmJson.list(json, Probe::new, "properties", Probe.PROPERTY);
+        this.frontends = List.copyOf(frontends);
+        this.pools = List.copyOf(pools);
+        this.rules = List.copyOf(rules);
+        this.probes = List.copyOf(probes);
     }
 
     public static LoadBalancer of(ObjectNode json) {
@@ -90,7 +100,11 @@ public final class LoadBalancer implements ArmElement {
         properties.set(Rule.Kind.LOAD_BALANCING.property(), ArmJson.elements(rules));
         properties.set(Probe.PROPERTY, ArmJson.elements(probes));
         ResourceTags.put(next, tags);
-        return new LoadBalancer(id, next);
+        boolean isSpelledAlike = Stream.concat(frontends.stream().map(Frontend::loadBalancer),
+                pools.stream().map(Pool::loadBalancer)).allMatch(each -> each.toString().equals(id.toString()));
+        return isSpelledAlike
+                ? new LoadBalancer(id, next, frontends, pools, rules, probes)
+                : new LoadBalancer(id, next);
     }
 
     @Override
@@ -109,7 +123,9 @@ public final class LoadBalancer implements ArmElement {
 
     /** True for one of SKU basic; Azure changes no SKU. */
     public boolean isBasic() {
-        return ArmJson.text(json, "sku", "name").equalsIgnoreCase("Basic");
+        if (isBasic == null)
+            isBasic = ArmJson.text(json, "sku", "name").equalsIgnoreCase("Basic");
+        return isBasic;
     }
 
     public List<Frontend> frontends() {
@@ -144,6 +160,10 @@ public final class LoadBalancer implements ArmElement {
     }
 
     public List<Rule> rules(Rule.Kind kind) {
+        return rules(json, kind);
+    }
+
+    private static List<Rule> rules(ObjectNode json, Rule.Kind kind) {
         return ArmJson.list(json, body -> new Rule(kind, body), "properties", kind.property());
     }
 
@@ -187,9 +207,27 @@ public final class LoadBalancer implements ArmElement {
     /** What turns the elements of another state of this load balancer into these. */
     public List<Change> changesFrom(LoadBalancer before, CauseOfElement causeOf) {
         List<Change> changes = new ArrayList<>();
+        if (isShownBy(before))
+            return changes;
         ELEMENTS.forEach((property, element) -> changes.addAll(Differ.elements(element, before.array(property),
                 array(property), RULES, (kind, name) -> causeOf.of(element, kind, name))));
         return changes;
+    }
+
+    /** True when each element is the very one that is there. */
+    private boolean isShownBy(LoadBalancer before) {
+        return areShown(frontends, before.frontends) && areShown(pools, before.pools) && areShown(rules, before.rules)
+                && areShown(probes, before.probes);
+    }
+
+    private static boolean areShown(List<? extends ArmElement> elements, List<? extends ArmElement> before) {
+        if (elements.size() != before.size())
+            return false;
+        for (int i = 0; i < elements.size(); i++) {
+            if (elements.get(i).json() != before.get(i).json())
+                return false;
+        }
+        return true;
     }
 
     private JsonNode array(String property) {

@@ -115,7 +115,8 @@ public final class Pool extends Element {
             ArmJson.properties(entry).put("ipAddress", ip);
             entries.add(entry);
         });
-        if (entries.isEmpty() && entries().isEmpty())
+        boolean hasNetwork = !ArmJson.text(json(), "properties", "virtualNetwork", "id").isEmpty();
+        if (isOf(entries) && (hasNetwork || entries.isEmpty()))
             return this;
         ObjectNode next = json().deepCopy();
         ObjectNode properties = ArmJson.properties(next);
@@ -153,6 +154,18 @@ public final class Pool extends Element {
     /** What turns the pool as it is, if it is there, into this one. */
     public List<FieldChange> changesFrom(Optional<Pool> before) {
         return Differ.fields(before.map(Pool::json).orElse(null), json());
+    }
+
+    /** True when these very entries, in this order, are in it. */
+    private boolean isOf(List<ObjectNode> others) {
+        List<ObjectNode> own = entries();
+        if (own.size() != others.size())
+            return false;
+        for (int i = 0; i < own.size(); i++) {
+            if (own.get(i) != others.get(i))
+                return false;
+        }
+        return true;
     }
 
     private List<ObjectNode> entries() {

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -30,6 +31,9 @@ public final class PublicIp extends Element {
     private List<String> services;
     private String address;
     private String ipConfiguration;
+    private IpFamily family;
+    private String cluster;
+    private Optional<ArmId> attachedTo;
 
     /** Where a public IP is made: in zones of the region (none: Azure decides) or in an edge zone. */
     public record Location(String region, ExtendedLocation edgeZone, List<String> zones) {}
@@ -56,6 +60,25 @@ public final class PublicIp extends Element {
         if (services == null)
             services = Ownership.services(tags());
         return services;
+    }
+
+    /** The cluster that its tags name, "" for none. */
+    public String cluster() {
+        if (cluster == null)
+            cluster = Ownership.cluster(tags());
+        return cluster;
+    }
+
+    /** How it relates to one Service of one cluster, by its tags. */
+    public Ownership.Claim claim(String ofCluster, String service) {
+        return Ownership.claim(services(), cluster(), ofCluster, service);
+    }
+
+    /** The resource that it is attached to by its IP configuration. */
+    public Optional<ArmId> attachedTo() {
+        if (attachedTo == null)
+            attachedTo = ArmId.tryParse(ipConfiguration()).map(ArmId::root);
+        return attachedTo;
     }
 
     public static PublicIp of(ObjectNode json) {
@@ -94,7 +117,9 @@ public final class PublicIp extends Element {
     }
 
     public IpFamily family() {
-        return ArmJson.family(json(), VERSION);
+        if (family == null)
+            family = ArmJson.family(json(), VERSION);
+        return family;
     }
 
     /** By type. */

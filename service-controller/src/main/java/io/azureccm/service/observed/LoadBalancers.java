@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** The load balancers as ARM lists them, and their frontends, found by name, by owner and by address; each in that order. */
 public final class LoadBalancers extends ArmResources<LoadBalancer> {
-    private final Map<String, Frontend> byId = new HashMap<>();
+    private final Map<ArmId, Frontend> byId = new HashMap<>();
     private final Map<String, List<Frontend>> byOwner = new HashMap<>();
     private final Map<String, List<Frontend>> byPublicIp = new HashMap<>();
     private final Map<String, List<Frontend>> byPrivateIp = new HashMap<>();
@@ -23,14 +23,14 @@ public final class LoadBalancers extends ArmResources<LoadBalancer> {
     }
 
     private void note(Frontend frontend) {
-        byId.putIfAbsent(id(frontend.loadBalancer(), frontend.name()), frontend);
+        byId.putIfAbsent(frontend.id(), frontend);
         note(byOwner, frontend.baseName(), frontend);
         note(byPublicIp, key(frontend.publicIpId()), frontend);
         note(byPrivateIp, frontend.privateIp(), frontend);
     }
 
-    public Optional<Frontend> frontend(ArmId balancer, String name) {
-        return Optional.ofNullable(byId.get(id(balancer, name)));
+    public Optional<Frontend> frontend(ArmId id) {
+        return Optional.ofNullable(byId.get(id));
     }
 
     /** The frontends on all load balancers that bear the base name of a Service. */
@@ -45,9 +45,5 @@ public final class LoadBalancers extends ArmResources<LoadBalancer> {
     /** {@code privateIp} in canonical form. */
     public List<Frontend> frontendsAt(String privateIp) {
         return byPrivateIp.getOrDefault(privateIp, List.of());
-    }
-
-    private static String id(ArmId balancer, String name) {
-        return balancer.key() + "|" + key(name);
     }
 }

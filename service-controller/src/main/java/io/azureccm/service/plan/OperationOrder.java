@@ -41,6 +41,8 @@ final class OperationOrder {
     }
 
     List<Operation> order(List<ServiceSpec> services, Map<String, List<FrontendModel>> frontends) {
+        if (operations.isEmpty())
+            return List.of();
         orderPublicIps();
         orderBalancers(services, frontends);
         orderMembers();
@@ -99,10 +101,13 @@ final class OperationOrder {
     /** A node that changes load balancers leaves the old pool before it joins the new one, where nothing else speaks against it. */
     private void orderMembers() {
         for (ArmId taker : balancers.keySet()) {
+            if (writesOf(taker).isEmpty())
+                continue;
             Set<String> gained = new TreeSet<>(membersOf(balancers.get(taker)));
             gained.removeAll(membersOf(observedState.loadBalancer(taker)));
             for (ArmId giver : balancers.keySet()) {
-                if (Membership.pair(giver).equals(Membership.pair(taker)))
+                if (gained.isEmpty() || Membership.pair(giver).equals(Membership.pair(taker))
+                        || writesOf(giver).isEmpty())
                     continue;
                 Set<String> lost = new TreeSet<>(membersOf(observedState.loadBalancer(giver)));
                 lost.removeAll(membersOf(balancers.get(giver)));
@@ -190,10 +195,7 @@ final class OperationOrder {
     private Set<ArmId> attachedTo(ArmId balancer) {
         return observedState.publicIps()
                 .stream()
-                .filter(ip -> ArmId.tryParse(ip.ipConfiguration())
-                        .map(ArmId::root)
-                        .filter(balancer::equals)
-                        .isPresent())
+                .filter(ip -> ip.attachedTo().filter(balancer::equals).isPresent())
                 .map(PublicIp::id)
                 .collect(Collectors.toSet());
     }

@@ -16,6 +16,7 @@ import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.Notices;
 import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.frontend.FrontendNotices;
@@ -47,7 +48,7 @@ import java.util.stream.Collectors;
 /**
  * Plans everything that all Services together need in Azure, as a function of what is there and what is asked: public IPs, load
  * balancers, pool membership and the security group. Pure: no clock, no I/O; the order in which Services are
- * handed in does not matter.
+ * handed in does not matter. What one plan has worked out is there for the next one. For one thread.
  */
 public final class ServicePlanner {
     private static final Comparator<PlannedService> AS_PRINTED = Comparator
@@ -61,6 +62,7 @@ public final class ServicePlanner {
 
     private final PlannerSettings settings;
     private final RemovalLimits limits;
+    private final PlanMemory memory = new PlanMemory();
 
     public ServicePlanner(PlannerSettings settings) {
         this(settings, RemovalLimits.NONE);
@@ -106,6 +108,7 @@ public final class ServicePlanner {
 
     private ServicePlan plan(ObservedState observedState, ServiceDecisions asked, InPlace inPlace,
             HeldMembers heldMembers) {
+        memory.next();
         ClusterState clusterState = asked.cluster();
         OnDemandReads reads = new OnDemandReads(observedState,
                 !settings.cloud().arm().endpoint().azureStackBehaviour());
@@ -118,7 +121,7 @@ public final class ServicePlanner {
         MembershipPlanner machines = new MembershipPlanner(settings, observedState, clusterState, reads,
                 heldMembers);
         LoadBalancerStage.Result built = new LoadBalancerStage(settings, observedState, placement, known, reads,
-                links.held())
+                links.held(), memory)
                 .plan(stage, machines);
         Map<ArmId, LoadBalancer> balancers = built.balancers();
         new FrontendNotices(observedState, known, stage.frontends(), addressed.notices()).tell(balancers);
@@ -168,7 +171,7 @@ public final class ServicePlanner {
             Notices notices = new Notices(services.notices());
             PublicIpPlanner publicIps = new PublicIpPlanner(settings, observedState, reads, notices, services);
             FrontendStage.Result stage = new FrontendStage(settings, observedState, placement, services, publicIps,
-                    reads).plan();
+                    reads, memory).plan();
             if (stage.late().isEmpty())
                 return new Addressed(placement, stage, publicIps, notices);
             services = services.stopping(stage.late());
@@ -181,6 +184,7 @@ public final class ServicePlanner {
      */
     private static List<Refusal> refused(Collection<PlannedService> plannedServices) {
         return plannedServices.stream()
+                .filter(service -> service.stop().isPresent())
                 .sorted(AS_PRINTED)
                 .flatMap(service -> service.stop().stream())
                 .map(ServiceSpec.Stop::refusal)

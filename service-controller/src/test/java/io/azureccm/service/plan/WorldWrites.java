@@ -34,7 +34,7 @@ final class WorldWrites {
             WorldPools.migrate(resources, operation);
             return;
         }
-        ObjectNode body = operation.body();
+        ObjectNode body = operation.body().deepCopy();
         if (body.path("properties").isObject())
             ArmJson.properties(body).remove("provisioningState");
         if (id.hasType(ArmTypes.SECURITY_GROUP))

@@ -211,7 +211,7 @@ public final class ServiceDecisions {
             if (isPlanned(rule))
                 left.addAll(rule.frontends());
         }
-        left.removeIf(name -> !ServiceNames.isNamedAfterService(name) || ownerOf(name).isPresent());
+        left.removeIf(name -> ownerOf(name).isPresent() || !ServiceNames.isNamedAfterService(name));
         return left;
     }
 

@@ -12,14 +12,16 @@ import io.azureccm.service.model.Subnet;
 import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Decision;
-import io.azureccm.service.plan.context.ServiceDecisions;
-import io.azureccm.service.plan.context.Placement;
-import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
+import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.PlanMemory;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -33,6 +35,9 @@ import java.util.Set;
  * shares a named public IP or a fixed address. Services are asked in order of age: the oldest gives a shared frontend its name.
  */
 final class FrontendPlanner {
+    /** The frontends that a Service has for itself, by family. */
+    private record OwnFrontends(Map<IpFamily, ArmId> ids) {}
+
     /** What one family of a Service is reached at: a public IP, or null for an address of a subnet. */
     record Target(IpFamily family, ArmId publicIp) {}
 
@@ -42,13 +47,15 @@ final class FrontendPlanner {
     private final ServiceDecisions services;
     private final PublicIpPlanner publicIps;
     private final OnDemandReads reads;
+    private final PlanMemory memory;
     private final Map<String, FrontendModel> shareable = new HashMap<>();
     private final Map<ArmId, String> reserved = new HashMap<>();
     private final Set<String> reservedAddresses = new HashSet<>();
     private final Map<ArmId, String> pinned = new HashMap<>();
 
     FrontendPlanner(PlannerSettings settings, ObservedState observedState, Placement placement,
-            ServiceDecisions services, PublicIpPlanner publicIps, OnDemandReads reads) {
+            ServiceDecisions services, PublicIpPlanner publicIps, OnDemandReads reads, PlanMemory memory) {
+        this.memory = memory;
         this.settings = settings;
         this.observed = observedState.loadBalancers();
         this.placement = placement;
@@ -68,9 +75,20 @@ final class FrontendPlanner {
                     .map(target -> target.publicIp().key())
                     .findFirst()
                     .orElseGet(() -> service.address().fixedIps().getOrDefault(family, ""));
-            reserved.put(Frontend.id(placement.loadBalancer(service), ServiceNames.frontend(service, family)), address);
+            reserved.put(ownId(service, family), address);
             reservedAddresses.add(address);
         }
+    }
+
+    private ArmId ownId(ServiceSpec service, IpFamily family) {
+        ArmId balancer = placement.loadBalancer(service);
+        return memory.of(OwnFrontends.class, service.uid(), () -> {
+            Map<IpFamily, ArmId> ids = new EnumMap<>(IpFamily.class);
+            service.address()
+                    .families()
+                    .forEach(each -> ids.put(each, Frontend.id(balancer, ServiceNames.frontend(service, each))));
+            return new OwnFrontends(ids);
+        }, service, balancer).ids().get(family);
     }
 
     /** Keeps as they are the frontends that rules of Services refer to which cannot be planned, whosever name they bear. */
@@ -99,9 +117,8 @@ final class FrontendPlanner {
 
     private Decision<FrontendModel> external(ServiceSpec service, IpFamily family, ArmId ip) {
         ArmId balancer = placement.loadBalancer(service);
-        String name = ServiceNames.frontend(service, family);
-        Optional<Frontend> own = observed.frontend(balancer, name)
-                .filter(frontend -> ip.matches(frontend.publicIpId()));
+        ArmId id = ownId(service, family);
+        Optional<Frontend> own = observed.frontend(id).filter(frontend -> ip.matches(frontend.publicIpId()));
         if (own.isPresent())
             return Decision.of(remember(balancer, own.get(), family, ip));
         Optional<FrontendModel> shared = shared(balancer, ip.key(), service, family, observed.frontendsAt(ip));
@@ -110,15 +127,15 @@ final class FrontendPlanner {
         Optional<Refusal> taken = taken(service, balancer, family);
         if (taken.isPresent())
             return Decision.refused(taken.get());
-        return Decision.of(remember(balancer, Frontend.external(balancer, name, ip), family, ip));
+        return Decision.of(remember(balancer, Frontend.external(balancer, id.name(), ip), family, ip));
     }
 
     private Decision<FrontendModel> internal(ServiceSpec service, IpFamily family) {
         ArmId balancer = placement.loadBalancer(service);
         ArmId subnet = settings.subnet(service.address().subnet());
-        String name = ServiceNames.frontend(service, family);
+        ArmId id = ownId(service, family);
         Optional<String> fixed = Optional.ofNullable(service.address().fixedIps().get(family));
-        Optional<Frontend> own = observed.frontend(balancer, name);
+        Optional<Frontend> own = observed.frontend(id);
         if (own.isPresent() && family == own.get().family() && stillFits(own.get(), service, subnet, fixed)) {
             return Decision.of(remember(balancer, own.get(), family, null));
         }
@@ -142,7 +159,7 @@ final class FrontendPlanner {
                 .findFirst());
         Optional<String> address = fixed.or(() -> previousAddress(service, family, subnet, previous));
         return Decision.of(remember(balancer,
-                Frontend.internal(Frontend.id(balancer, name), family, subnet, address, zones(previous)), family,
+                Frontend.internal(id, family, subnet, address, zones(previous)), family,
                 null));
     }
 
@@ -220,7 +237,9 @@ final class FrontendPlanner {
         Optional<String> address = ip.isPresent()
                 ? publicIps.address(publicIp)
                 : Optional.of(body.privateIp()).filter(text -> !text.isEmpty());
-        FrontendModel frontend = new FrontendModel(new Frontend(balancer, body.json()), family, address, ip);
+        FrontendModel frontend = memory.of(FrontendModel.class, body.name(),
+                () -> new FrontendModel(new Frontend(balancer, body.json()), family, address, ip), balancer, body,
+                family, address, ip);
         ip.ifPresent(id -> shareable.putIfAbsent(id.key(), frontend));
         if (ip.isEmpty())
             address.ifPresent(text -> shareable.putIfAbsent(balancer.key() + "|" + text, frontend));

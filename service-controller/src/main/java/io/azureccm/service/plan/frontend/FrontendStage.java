@@ -5,21 +5,23 @@ import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Decision;
-import io.azureccm.service.plan.context.ServiceDecisions;
-import io.azureccm.service.plan.context.Placement;
-import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
+import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.PlanMemory;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.SkuChange;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
 import io.azureccm.service.plan.rule.FrontendPorts;
 import io.azureccm.service.plan.rule.RulePlanner;
 import io.azureccm.service.spec.IpFamily;
-import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
+import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The first half of a plan: gives every Service its public IPs, frontends, rules and probes, in order of age, and stops those
@@ -89,15 +92,17 @@ public final class FrontendStage {
     private final FrontendPlanner frontends;
     private final RulePlanner rules;
     private final AddressHolders holders;
+    private final PlanMemory memory;
 
     public FrontendStage(PlannerSettings settings, ObservedState observedState, Placement placement,
-            ServiceDecisions services, PublicIpPlanner publicIps, OnDemandReads reads) {
+            ServiceDecisions services, PublicIpPlanner publicIps, OnDemandReads reads, PlanMemory memory) {
+        this.memory = memory;
         this.settings = settings;
         this.observedState = observedState;
         this.placement = placement;
         this.services = services;
         this.publicIps = publicIps;
-        this.frontends = new FrontendPlanner(settings, observedState, placement, services, publicIps, reads);
+        this.frontends = new FrontendPlanner(settings, observedState, placement, services, publicIps, reads, memory);
         this.rules = new RulePlanner(settings, placement);
         this.holders = new AddressHolders(observedState);
     }
@@ -126,15 +131,19 @@ public final class FrontendStage {
             Map<String, List<FrontendModel>> addressed) {
         Result result = new Result(known, late, addressed, new HashMap<>(), new HashSet<>());
         FrontendPorts taken = takenPorts(known);
+        Set<ArmId> replaced = replaced(known);
         for (ServiceSpec service : known.all()) {
             List<FrontendModel> own = addressed.get(service.uid());
             if (own == null)
                 continue;
-            result.traffic().put(service.uid(), rules.plan(service, own));
-            foreignHolder(service, own, known).or(() -> taken.claim(service, own))
+            result.traffic()
+                    .put(service.uid(), memory.of(RulePlanner.Traffic.class, service.uid(),
+                            () -> rules.plan(service, own), service, own,
+                            placement.choices().get(service.uid()).pools()));
+            List<AddressHolders.Holder> elsewhere = holders.elsewhere(own);
+            foreignHolder(service, elsewhere, known).or(() -> taken.claim(service, own, memory))
                     .ifPresent(refusal -> late.put(service.uid(), new Stop(Stage.TRAFFIC, refusal)));
-            if (own.stream()
-                    .anyMatch(frontend -> holders.elsewhere(frontend).isPresent() || goesFirst(frontend, known)))
+            if (!elsewhere.isEmpty() || isAnyReplaced(own, replaced))
                 result.waiting().add(service.uid());
         }
         return result;
@@ -178,16 +187,24 @@ public final class FrontendStage {
         return taken;
     }
 
-    /** True while the load balancer of the frontend has to be replaced. */
-    private boolean goesFirst(FrontendModel frontend, ServiceDecisions known) {
-        return SkuChange.isDue(settings, observedState.loadBalancer(frontend.loadBalancer()), known);
+    /** The load balancers that have to be replaced. */
+    private Set<ArmId> replaced(ServiceDecisions known) {
+        return observedState.loadBalancers()
+                .stream()
+                .filter(balancer -> SkuChange.isDue(settings, balancer, known))
+                .map(LoadBalancer::id)
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isAnyReplaced(List<FrontendModel> frontends, Set<ArmId> replaced) {
+        return !replaced.isEmpty()
+                && frontends.stream().anyMatch(frontend -> replaced.contains(frontend.loadBalancer()));
     }
 
     /** An address that somebody else has on another load balancer will not come free. */
-    private Optional<Refusal> foreignHolder(ServiceSpec service, List<FrontendModel> frontends,
+    private static Optional<Refusal> foreignHolder(ServiceSpec service, List<AddressHolders.Holder> elsewhere,
             ServiceDecisions known) {
-        return frontends.stream()
-                .flatMap(frontend -> holders.elsewhere(frontend).stream())
+        return elsewhere.stream()
                 .filter(holder -> !known.isPlanned(holder.frontend()))
                 .findFirst()
                 .map(holder -> new Refusal("AddressElsewhere", service.subject(), "service \"" + service.key().name()

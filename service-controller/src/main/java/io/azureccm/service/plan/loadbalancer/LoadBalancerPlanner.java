@@ -8,10 +8,12 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.Probe;
 import io.azureccm.service.model.Rule;
+import io.azureccm.service.model.RuleTerms;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.ServiceDecisions;
+import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.SkuChange;
 import io.azureccm.service.plan.pool.PoolPlanner;
 import io.azureccm.service.plan.privatelink.HeldFrontends;
@@ -32,18 +34,22 @@ import java.util.function.Predicate;
  * that cannot be planned stays too; the rest is what the planned Services ask for.
  */
 record LoadBalancerPlanner(PlannerSettings settings, ObservedState observedState, ServiceDecisions known,
-        HeldFrontends held) {
+        HeldFrontends held, PlanMemory memory) {
     /** What the planned Services ask of one load balancer; a rule or probe that is there and says the same is that one. */
     record Desired(List<FrontendModel> frontends, List<Rule> rules, Map<String, Probe> probes, Set<String> pools) {
         static Desired empty() {
             return new Desired(new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>(), new TreeSet<>());
         }
 
-        void add(LoadBalancer observed, RulePlanner.Traffic traffic) {
-            traffic.rules().forEach(terms -> rules.add(terms.on(observed)));
+        void add(LoadBalancer observed, RulePlanner.Traffic traffic, PlanMemory memory) {
+            for (RuleTerms terms : traffic.rules()) {
+                rules.add(memory.of(Rule.class, terms.name(), () -> terms.on(observed), terms,
+                        observed.rule(terms.name())));
+            }
             traffic.probes()
                     .forEach((name, wanted) -> probes.computeIfAbsent(name,
-                            none -> Probe.on(observed, name, wanted)));
+                            none -> memory.of(Probe.class, name, () -> Probe.on(observed, name, wanted), wanted,
+                                    observed.probe(name))));
         }
     }
 
@@ -73,10 +79,13 @@ record LoadBalancerPlanner(PlannerSettings settings, ObservedState observedState
         DrainedMembers drained = new DrainedMembers(observed, known.cluster());
         List<Pool> planned = drained.in(pools.plan(id, observed, content.pools(), rules),
                 pool -> pools.choosesMembers(id, pool));
-        return base.with(id, frontends, planned, rules, probes(observed, content, rules), settings.isPreconfigured(id)
+        List<Probe> probes = probes(observed, content, rules);
+        Map<String, String> marked = settings.isPreconfigured(id)
                 ? tags
                 : drained.mark(
-                        new LoadBalancersAwaitingFrontends(settings).mark(observed, frontends.isEmpty(), tags)));
+                        new LoadBalancersAwaitingFrontends(settings).mark(observed, frontends.isEmpty(), tags));
+        return memory.of(LoadBalancer.class, id, () -> base.with(id, frontends, planned, rules, probes, marked), base,
+                frontends, planned, rules, probes, marked);
     }
 
     /** Foreign and kept rules as they are, and all that are wanted. */
@@ -108,7 +117,7 @@ record LoadBalancerPlanner(PlannerSettings settings, ObservedState observedState
             Frontend planned = wanted.remove(name);
             if (planned != null) {
                 result.add(planned);
-            } else if (!known.isPlanned(name) && !left.contains(name) || inUse.contains(name)
+            } else if (!known.isPlanned(frontend) && !left.contains(name) || inUse.contains(name)
                     || held.holds(frontend)) {
                 result.add(frontend);
             }

@@ -5,10 +5,11 @@ import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.ServiceDecisions;
-import io.azureccm.service.plan.context.Placement;
-import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
+import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.PlanMemory;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.frontend.FrontendStage;
 import io.azureccm.service.plan.pool.MembershipPlanner;
 import io.azureccm.service.plan.pool.NodeAssignment;
@@ -29,7 +30,7 @@ import java.util.TreeSet;
  * behind each of them. {@code held} is filled meanwhile.
  */
 public record LoadBalancerStage(PlannerSettings settings, ObservedState observedState, Placement placement,
-        ServiceDecisions known, OnDemandReads reads, HeldFrontends held) {
+        ServiceDecisions known, OnDemandReads reads, HeldFrontends held, PlanMemory memory) {
     /**
      * Load balancers as they should be, {@link LoadBalancer#NONE} for one that is there and is to go; nodes that found none; and pools that still hold
      * interfaces, with the addresses they are to hold.
@@ -39,7 +40,7 @@ public record LoadBalancerStage(PlannerSettings settings, ObservedState observed
 
     public Result plan(FrontendStage.Result stage, MembershipPlanner machines) {
         Map<ArmId, LoadBalancerPlanner.Desired> contents = contents(stage);
-        LoadBalancerPlanner planner = new LoadBalancerPlanner(settings, observedState, known, held);
+        LoadBalancerPlanner planner = new LoadBalancerPlanner(settings, observedState, known, held, memory);
         Set<ArmId> awaited = new TreeSet<>();
         stage.services()
                 .all()
@@ -51,9 +52,11 @@ public record LoadBalancerStage(PlannerSettings settings, ObservedState observed
             if (planner.remains(id, content, awaited.contains(id)))
                 remaining.add(id);
         });
-        NodeAssignment assignment = new NodeAssignment(settings, observedState, reads, placement.pairs(),
-                remaining, known.cluster());
-        PoolPlanner pools = new PoolPlanner(settings, new PoolMembers(settings, known, assignment), machines);
+        NodeAssignment assignment = NodeAssignment.of(settings, observedState, placement.pairs(), remaining,
+                known.cluster(), memory);
+        assignment.outdated().forEach(reads::outdated);
+        PoolPlanner pools = new PoolPlanner(settings, new PoolMembers(settings, known, assignment, memory), machines,
+                memory);
         Map<ArmId, LoadBalancer> balancers = new LinkedHashMap<>();
         LoadBalancersAwaitingFrontends awaiting = new LoadBalancersAwaitingFrontends(settings);
         contents.forEach((id, content) -> {
@@ -80,7 +83,7 @@ public record LoadBalancerStage(PlannerSettings settings, ObservedState observed
             LoadBalancerPlanner.Desired content = contents.get(placement.loadBalancer(service));
             content.frontends().addAll(frontends);
             content.add(observedState.loadBalancer(placement.loadBalancer(service)),
-                    stage.traffic().get(service.uid()));
+                    stage.traffic().get(service.uid()), memory);
             frontends.forEach(frontend -> content.pools().add(placement.pool(service, frontend.family()).name()));
         }
         return contents;

@@ -103,7 +103,7 @@ final class OrphanAddresses {
         }
         for (ArmId id : frontends) {
             addresses.add(observedState.loadBalancers()
-                    .frontend(id.parent().orElseThrow(), id.name())
+                    .frontend(id)
                     .map(Frontend::privateIp)
                     .orElse(""));
             leaving |= living.ofElement(id.name()) == OwnerState.LEAVING;

@@ -158,7 +158,7 @@ record OrphanElements(PlannerSettings settings, ObservedState observedState, Exi
 
     private boolean isOfOtherCluster(ArmId balancer, String frontend) {
         return observedState.loadBalancers()
-                .frontend(balancer, frontend)
+                .frontend(Frontend.id(balancer, frontend))
                 .flatMap(this::publicIp)
                 .filter(ip -> !Ownership.isOfCluster(ip.tags(), settings.clusterName()))
                 .isPresent();

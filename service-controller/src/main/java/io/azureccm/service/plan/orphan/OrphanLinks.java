@@ -2,6 +2,7 @@ package io.azureccm.service.plan.orphan;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Orphan;
+import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
@@ -58,7 +59,7 @@ final class OrphanLinks {
 
     private boolean isThere(ArmId frontend) {
         return frontend.parent()
-                .flatMap(balancer -> observedState.loadBalancers().frontend(balancer, frontend.name()))
+                .flatMap(balancer -> observedState.loadBalancers().frontend(Frontend.id(balancer, frontend.name())))
                 .isPresent();
     }
 }

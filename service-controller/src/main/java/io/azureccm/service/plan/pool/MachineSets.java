@@ -5,12 +5,12 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.model.machine.VirtualMachine;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/** The set that the machine of a node belongs to: a scale set, uniform or flexible, or an availability set, by name. */
-public record MachineSets(PlannerSettings settings, Machines machines, OnDemandReads reads) {
+/** The set that the machine of a node belongs to: a scale set, uniform or flexible, or an availability set, by name. {@code outdated} is told which lists are older than a node. */
+public record MachineSets(PlannerSettings settings, Machines machines, Consumer<ArmId> outdated) {
     /** Empty for a machine that is in no set, or not seen yet. */
     public Optional<String> of(NodeFacts node) {
         return node.machine().flatMap(this::of);
@@ -23,7 +23,7 @@ public record MachineSets(PlannerSettings settings, Machines machines, OnDemandR
         // A node whose machine is in no list tells that the list is older than the machine.
         if (found.isEmpty() && machine.hasType(ArmTypes.VIRTUAL_MACHINE)
                 && machine.resourceGroup().equalsIgnoreCase(settings.cloud().resourceGroup()))
-            reads.outdated(ArmId.collection(machine.subscription(), machine.resourceGroup(),
+            outdated.accept(ArmId.collection(machine.subscription(), machine.resourceGroup(),
                     ArmTypes.VIRTUAL_MACHINE));
         return found.flatMap(VirtualMachine::set).map(ArmId::name);
     }

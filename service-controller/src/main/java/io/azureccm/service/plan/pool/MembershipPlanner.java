@@ -158,6 +158,8 @@ public final class MembershipPlanner {
     }
 
     private Set<ArmId> scaleSetsToJoin(Membership membership) {
+        if (scaleSets.isEmpty())
+            return Set.of();
         Set<ArmId> members = settings.cloud().loadBalancer().standard()
                 ? ScaleSetPlanner.of(nodes.wanted())
                 : new TreeSet<>();

@@ -4,15 +4,18 @@ import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
 import io.azureccm.common.config.value.LabelSelector;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,23 +31,33 @@ import java.util.TreeSet;
  */
 public final class NodeAssignment {
     private final PlannerSettings settings;
-    private final ObservedState observedState;
     private final MachineSets machineSets;
     private final List<MultipleLoadBalancer> pairs;
     private final List<MultipleLoadBalancer> inUse;
+    private final Map<String, List<Pool>> clusterPools;
+    private final Set<ArmId> outdated = new TreeSet<>();
     private final Map<String, List<NodeFacts>> byPair = new HashMap<>();
     private final List<NodeFacts> unassignedNodes = new ArrayList<>();
 
     /** {@code pairs}: all there could be; {@code balancers}: the load balancers that there are to be. */
-    public NodeAssignment(PlannerSettings settings, ObservedState observedState, OnDemandReads reads,
-            List<MultipleLoadBalancer> pairs,
-            Set<ArmId> balancers, ClusterState cluster) {
-        this.pairs = pairs;
-        this.settings = settings;
-        this.observedState = observedState;
-        this.machineSets = new MachineSets(settings, observedState.machines(), reads);
+    public static NodeAssignment of(PlannerSettings settings, ObservedState observedState,
+            List<MultipleLoadBalancer> pairs, Set<ArmId> balancers, ClusterState cluster, PlanMemory memory) {
         Set<String> names = new TreeSet<>();
         balancers.forEach(id -> names.add(Membership.pair(id)));
+        Map<String, List<Pool>> clusterPools = settings.severalLoadBalancers()
+                ? clusterPools(settings, observedState)
+                : Map.of();
+        return memory.of(NodeAssignment.class, settings.clusterName(),
+                () -> new NodeAssignment(settings, observedState.machines(), pairs, names, clusterPools, cluster),
+                pairs, names, clusterPools, cluster.nodes(), cluster.draining(), observedState.machines());
+    }
+
+    private NodeAssignment(PlannerSettings settings, Machines machines, List<MultipleLoadBalancer> pairs,
+            Set<String> names, Map<String, List<Pool>> clusterPools, ClusterState cluster) {
+        this.pairs = pairs;
+        this.settings = settings;
+        this.machineSets = new MachineSets(settings, machines, outdated::add);
+        this.clusterPools = clusterPools;
         this.inUse = pairs.stream().filter(each -> names.contains(key(each))).toList();
         List<NodeFacts> serving = cluster.nodes()
                 .stream()
@@ -67,6 +80,11 @@ public final class NodeAssignment {
     /** Nodes that no load balancer in use takes. */
     public List<NodeFacts> unassignedNodes() {
         return List.copyOf(unassignedNodes);
+    }
+
+    /** Collections that are older than a node, by which it could not be told where that belongs. */
+    public Set<ArmId> outdated() {
+        return outdated;
     }
 
     private void assign(List<NodeFacts> nodes) {
@@ -113,14 +131,22 @@ public final class NodeAssignment {
     /** Addresses in the pools of each pair now. */
     private Map<String, Set<String>> present() {
         Map<String, Set<String>> present = new HashMap<>();
+        clusterPools.forEach((pair, pools) -> pools
+                .forEach(pool -> present.computeIfAbsent(pair, key -> new HashSet<>()).addAll(pool.addresses())));
+        return present;
+    }
+
+    /** The pools that all nodes behind a pair of load balancers are in, by pair. */
+    private static Map<String, List<Pool>> clusterPools(PlannerSettings settings, ObservedState observedState) {
+        Map<String, List<Pool>> pools = new HashMap<>();
         for (LoadBalancer balancer : observedState.loadBalancers()) {
             String pair = Membership.pair(balancer.id());
             balancer.pools()
                     .stream()
                     .filter(pool -> ServiceNames.isPool(settings.clusterName(), pool.name()))
-                    .forEach(pool -> present.computeIfAbsent(pair, key -> new TreeSet<>()).addAll(pool.addresses()));
+                    .forEach(pool -> pools.computeIfAbsent(pair, key -> new ArrayList<>()).add(pool));
         }
-        return present;
+        return pools;
     }
 
     private void put(MultipleLoadBalancer configuration, NodeFacts node) {

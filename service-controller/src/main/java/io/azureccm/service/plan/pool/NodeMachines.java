@@ -13,23 +13,31 @@ import java.util.TreeSet;
 /** Which node runs on which machine, and what that means for pools of network interfaces. */
 final class NodeMachines {
     private final PlannerSettings settings;
-    private final Map<ArmId, NodeFacts> nodes = new HashMap<>();
-    private final Set<ArmId> departed;
+    private final ClusterState clusterState;
+    private Map<ArmId, NodeFacts> byMachine;
 
     NodeMachines(PlannerSettings settings, ClusterState clusterState) {
         this.settings = settings;
-        this.departed = clusterState.departedMachines();
-        clusterState.nodes().forEach(node -> node.machine().ifPresent(machine -> nodes.put(machine, node)));
+        this.clusterState = clusterState;
+    }
+
+    /** Nobody asks where pools hold addresses. */
+    private Map<ArmId, NodeFacts> nodes() {
+        if (byMachine == null) {
+            byMachine = new HashMap<>();
+            clusterState.nodes().forEach(node -> node.machine().ifPresent(machine -> byMachine.put(machine, node)));
+        }
+        return byMachine;
     }
 
     Optional<NodeFacts> nodeOn(ArmId machine) {
-        return Optional.ofNullable(nodes.get(machine));
+        return Optional.ofNullable(nodes().get(machine));
     }
 
     /** Machines whose nodes are to be in pools. */
     Set<ArmId> wanted() {
         Set<ArmId> wanted = new TreeSet<>();
-        nodes.forEach((machine, node) -> {
+        nodes().forEach((machine, node) -> {
             if (isWanted(machine))
                 wanted.add(machine);
         });
@@ -38,15 +46,15 @@ final class NodeMachines {
 
     /** True for the machine of a node that takes traffic; machines of other resource groups join no pool. */
     boolean isWanted(ArmId machine) {
-        NodeFacts node = nodes.get(machine);
+        NodeFacts node = nodes().get(machine);
         return node != null && !isOut(node) && !node.leaving()
                 && machine.resourceGroup().equalsIgnoreCase(settings.cloud().resourceGroup());
     }
 
     /** True for a machine that must not take traffic: its node is excluded, or was in the cluster and is not any more. */
     boolean isOut(ArmId machine) {
-        NodeFacts node = nodes.get(machine);
-        return node == null ? departed.contains(machine) : isOut(node);
+        NodeFacts node = nodes().get(machine);
+        return node == null ? clusterState.departedMachines().contains(machine) : isOut(node);
     }
 
     private boolean isOut(NodeFacts node) {

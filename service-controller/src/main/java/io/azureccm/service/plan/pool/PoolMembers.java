@@ -4,8 +4,9 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.plan.context.ServiceDecisions;
+import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.ServiceSpec;
@@ -18,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -33,11 +35,17 @@ public final class PoolMembers {
     private final ClusterState cluster;
     private final Map<String, Owners> owners = new HashMap<>();
     private final Set<String> leaving;
-    private final Set<String> former = new HashSet<>();
-    private final Map<ArmId, Map<String, String>> clusterPools = new HashMap<>();
+    private final ServiceDecisions services;
+    private final PlanMemory memory;
+    private Set<String> former;
 
-    public PoolMembers(PlannerSettings settings, ServiceDecisions services, NodeAssignment nodes) {
+    /** The addresses of members, by name of the node. */
+    private record Members(Map<String, String> addresses) {}
+
+    public PoolMembers(PlannerSettings settings, ServiceDecisions services, NodeAssignment nodes, PlanMemory memory) {
         this.settings = settings;
+        this.services = services;
+        this.memory = memory;
         this.nodes = nodes;
         this.cluster = services.cluster();
         this.leaving = cluster.nodes()
@@ -46,16 +54,17 @@ public final class PoolMembers {
                 .map(NodeFacts::name)
                 .collect(Collectors.toSet());
         for (ServiceSpec service : services.all()) {
+            if (!isOwner(service))
+                continue;
             for (IpFamily family : IpFamily.values()) {
                 String name = ServiceNames.localPool(service.key(), family);
-                if (service.wanted() && settings.hasOwnPool(service)) {
-                    owners.computeIfAbsent(name, key -> new Owners(family, new ArrayList<>())).services().add(service);
-                } else if (!ServiceNames.isPool(settings.clusterName(), name)) {
-                    former.add(name);
-                }
+                owners.computeIfAbsent(name, key -> new Owners(family, new ArrayList<>())).services().add(service);
             }
         }
-        former.removeAll(owners.keySet());
+    }
+
+    private boolean isOwner(ServiceSpec service) {
+        return service.wanted() && settings.hasOwnPool(service);
     }
 
     /** Addresses by node of the pool of this name, of those that leave too; empty when it is not ours to fill. */
@@ -69,14 +78,27 @@ public final class PoolMembers {
         Owners own = owners.get(poolName.toLowerCase(Locale.ROOT));
         if (own == null)
             return Optional.empty();
-        Map<String, String> addresses = new LinkedHashMap<>(addresses(balancer, own.family()));
+        Map<String, String> all = addresses(balancer, own.family());
         List<Optional<Set<String>>> running = own.services()
                 .stream()
                 .map(each -> cluster.state(each).endpointNodes())
                 .toList();
-        if (running.stream().allMatch(Optional::isPresent))
-            addresses.keySet().removeIf(node -> running.stream().noneMatch(each -> each.orElseThrow().contains(node)));
-        return Optional.of(addresses);
+        return Optional.of(memory.of(Members.class, Pool.id(balancer, poolName),
+                () -> new Members(running.stream().allMatch(Optional::isPresent) ? running(all, running) : all), all,
+                running)
+                .addresses());
+    }
+
+    private static Map<String, String> running(Map<String, String> all, List<Optional<Set<String>>> running) {
+        Set<String> names = new TreeSet<>();
+        running.forEach(each -> names.addAll(each.orElseThrow()));
+        Map<String, String> addresses = new LinkedHashMap<>();
+        for (String name : names) {
+            String address = all.get(name);
+            if (address != null)
+                addresses.put(name, address);
+        }
+        return addresses;
     }
 
     /** The same without those that leave and are not in the pool: nobody joins one to be drained. */
@@ -92,18 +114,35 @@ public final class PoolMembers {
 
     /** True for a pool that a known Service would have had for itself, and has no use for now. */
     boolean isFormer(String poolName) {
-        return former.contains(poolName.toLowerCase(Locale.ROOT));
+        return !ServiceNames.isPool(settings.clusterName(), poolName)
+                && former().contains(poolName.toLowerCase(Locale.ROOT));
+    }
+
+    private Set<String> former() {
+        if (former == null) {
+            former = new HashSet<>();
+            for (ServiceSpec service : services.all()) {
+                for (IpFamily family : IpFamily.values()) {
+                    if (!isOwner(service))
+                        former.add(ServiceNames.localPool(service.key(), family));
+                }
+            }
+            former.removeAll(owners.keySet());
+        }
+        return former;
     }
 
     private Map<String, String> addresses(ArmId balancer, IpFamily family) {
-        return clusterPools.computeIfAbsent(settings.pool(balancer, family), pool -> nodes(balancer, family));
+        List<NodeFacts> behind = nodes.behind(balancer).orElse(List.of());
+        return memory.of(Members.class, settings.pool(balancer, family), () -> members(behind, family), behind)
+                .addresses();
     }
 
-    private Map<String, String> nodes(ArmId balancer, IpFamily family) {
+    private static Members members(List<NodeFacts> nodes, IpFamily family) {
         Map<String, String> addresses = new LinkedHashMap<>();
-        for (NodeFacts node : nodes.behind(balancer).orElse(List.of())) {
+        for (NodeFacts node : nodes) {
             node.ip(family).ifPresent(ip -> addresses.put(node.name(), ip));
         }
-        return addresses;
+        return new Members(addresses);
     }
 }

@@ -5,6 +5,7 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.IpFamily;
 import java.util.Arrays;
@@ -23,7 +24,7 @@ import java.util.stream.Stream;
  * cluster with one load balancer is never emptied, because that would cut off everything at once. A pool that holds the other
  * kind of members changes only when others can follow.
  */
-public record PoolPlanner(PlannerSettings settings, PoolMembers members, MembershipPlanner machines) {
+public record PoolPlanner(PlannerSettings settings, PoolMembers members, MembershipPlanner machines, PlanMemory memory) {
     /** {@code needed}: names of pools that planned rules refer to; {@code rules}: all rules there are to be. */
     public List<Pool> plan(ArmId balancer, LoadBalancer observed, Collection<String> needed, List<Rule> rules) {
         Map<String, Pool> pools = new LinkedHashMap<>();
@@ -86,9 +87,10 @@ public record PoolPlanner(PlannerSettings settings, PoolMembers members, Members
     }
 
     private Pool filled(Pool pool, Map<String, String> members) {
-        return members.isEmpty() && !settings.severalLoadBalancers()
-                ? pool
-                : pool.holding(machines.held().with(pool, members), settings.virtualNetwork());
+        if (members.isEmpty() && !settings.severalLoadBalancers())
+            return pool;
+        Map<String, String> held = machines.held().with(pool, members);
+        return memory.of(Pool.class, pool.id(), () -> pool.holding(held, settings.virtualNetwork()), pool, held);
     }
 
     private static String key(String name) {

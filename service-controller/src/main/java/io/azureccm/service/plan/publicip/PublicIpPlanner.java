@@ -119,8 +119,7 @@ public final class PublicIpPlanner {
             ArmId id = observed.id();
             PublicIp now = desired.containsKey(id) ? desired.get(id) : observed;
             if (now == null || used.contains(id)
-                    || Ownership.claim(now.tags(), settings.clusterName(),
-                            service.subject()) != Ownership.Claim.OURS) {
+                    || now.claim(settings.clusterName(), service.subject()) != Ownership.Claim.OURS) {
                 continue;
             }
             Map<String, String> tags = Ownership.withoutService(now.tags(), service.subject());
@@ -179,7 +178,7 @@ public final class PublicIpPlanner {
 
     private Decision<ArmId> use(ServiceSpec service, IpFamily family, ArmId id, boolean generated) {
         PublicIp now = current(id).orElseThrow();
-        Ownership.Claim claim = Ownership.claim(now.tags(), settings.clusterName(), service.subject());
+        Ownership.Claim claim = now.claim(settings.clusterName(), service.subject());
         if (claim == Ownership.Claim.OTHER_CLUSTER) {
             return Decision.refused("NotOwned", service.subject(), "public IP \"" + id.name() + "\" belongs to cluster "
                     + Ownership.cluster(now.tags()) + ", not to " + settings.clusterName());

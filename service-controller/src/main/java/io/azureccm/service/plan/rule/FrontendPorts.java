@@ -5,6 +5,7 @@ import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.PortSpec;
 import io.azureccm.service.spec.ServiceSpec;
@@ -27,29 +28,52 @@ public final class FrontendPorts {
 
     }
 
-    private record Range(Listener first, int last, String holder) {
+    /** Who has a port. */
+    private interface Holder {
+        /** How the port is taken, as a part of a sentence. */
+        String text();
+    }
+
+    /** A rule that is there. */
+    private record Use(String rule) implements Holder {
+        @Override
+        public String text() {
+            return "being referenced by an existing " + rule;
+        }
+    }
+
+    private record Range(Listener first, int last, String holder) implements Holder {
         boolean holds(Listener listener) {
             return first.frontend().equals(listener.frontend()) && first.protocol().equals(listener.protocol())
                     && first.port() <= listener.port() && listener.port() <= last;
         }
 
-        /** How the port is taken, as a part of a sentence. */
-        String text() {
+        @Override
+        public String text() {
             return "being in the range (" + first.port() + "-" + last + ") of an existing " + holder;
         }
     }
 
     /** A port that a Service asks for: its name, the protocol as rules spell it, and the rule it gets. */
-    private record Claim(String name, String protocol, String frontend, String rule) {}
+    private record Claim(String name, String protocol, String frontend, String rule, String subject)
+            implements Holder {
+        @Override
+        public String text() {
+            return new Use("loadBalancing rule " + rule + " (service " + subject + ")").text();
+        }
+    }
 
-    private final Map<Listener, String> taken = new HashMap<>();
+    /** All that one Service asks for. */
+    private record Claims(Map<Listener, Claim> ports) {}
+
+    private final Map<Listener, Holder> taken = new HashMap<>();
     private final List<Range> ranges = new ArrayList<>();
 
     /** What on a load balancer keeps its ports whatever the planned Services want. */
     public void takeFrom(LoadBalancer balancer, ServiceDecisions known) {
         for (Rule rule : balancer.rules()) {
             if (!known.isPlanned(rule))
-                taken.put(listener(rule), referenced("loadBalancing rule " + rule.name()));
+                taken.put(listener(rule), new Use("loadBalancing rule " + rule.name()));
         }
         balancer.rules(Rule.Kind.INBOUND_NAT).forEach(this::take);
         balancer.rules(Rule.Kind.INBOUND_NAT_POOL).forEach(this::take);
@@ -59,7 +83,7 @@ public final class FrontendPorts {
         if (rule.hasPortRange()) {
             ranges.add(new Range(listener(rule), rule.lastFrontendPort(), rule.toString()));
         } else {
-            taken.put(listener(rule), referenced(rule.toString()));
+            taken.put(listener(rule), new Use(rule.toString()));
         }
     }
 
@@ -68,29 +92,37 @@ public final class FrontendPorts {
     }
 
     /** Takes all ports of the Service on its frontends, or none and says which of them somebody else has. */
-    public Optional<Refusal> claim(ServiceSpec service, List<FrontendModel> frontends) {
+    public Optional<Refusal> claim(ServiceSpec service, List<FrontendModel> frontends, PlanMemory memory) {
+        Map<Listener, Claim> own = memory
+                .of(Claims.class, service.uid(), () -> new Claims(claims(service, frontends)), service, frontends)
+                .ports();
+        for (Map.Entry<Listener, Claim> port : own.entrySet()) {
+            Optional<Holder> holder = holder(port.getKey());
+            if (holder.isPresent())
+                return Optional.of(conflict(service, port.getKey().port(), port.getValue(), holder.get().text()));
+        }
+        taken.putAll(own);
+        return Optional.empty();
+    }
+
+    private static Map<Listener, Claim> claims(ServiceSpec service, List<FrontendModel> frontends) {
         Map<Listener, Claim> own = new LinkedHashMap<>();
         for (FrontendModel frontend : frontends) {
             String id = frontend.id().toString();
             for (PortSpec port : service.traffic().ports()) {
                 own.put(Listener.of(id, port.protocol().ruleProtocol(), port.port()),
                         new Claim(port.name(), port.protocol().ruleProtocol(), id,
-                                ServiceNames.rule(service, port.protocol().name(), port.port(), frontend.family())));
+                                ServiceNames.rule(service, port.protocol().name(), port.port(), frontend.family()),
+                                service.subject()));
             }
             if (service.traffic().highAvailabilityPorts()) {
                 PortSpec first = service.traffic().ports().getFirst();
                 own.put(Listener.of(id, "All", 0), new Claim(ALL_PORTS, "All", id,
-                        ServiceNames.rule(service, first.protocol().name(), first.port(), frontend.family())));
+                        ServiceNames.rule(service, first.protocol().name(), first.port(), frontend.family()),
+                        service.subject()));
             }
         }
-        for (Map.Entry<Listener, Claim> port : own.entrySet()) {
-            Optional<String> holder = holder(port.getKey());
-            if (holder.isPresent())
-                return Optional.of(conflict(service, port.getKey().port(), port.getValue(), holder.get()));
-        }
-        own.forEach((listener, claim) -> taken.put(listener,
-                referenced("loadBalancing rule " + claim.rule() + " (service " + service.subject() + ")")));
-        return Optional.empty();
+        return own;
     }
 
     private static Refusal conflict(ServiceSpec service, int port, Claim claim, String holder) {
@@ -100,12 +132,10 @@ public final class FrontendPorts {
                 + ": use another port or another address");
     }
 
-    private static String referenced(String holder) {
-        return "being referenced by an existing " + holder;
-    }
-
-    private Optional<String> holder(Listener listener) {
-        return Optional.ofNullable(taken.get(listener))
-                .or(() -> ranges.stream().filter(range -> range.holds(listener)).map(Range::text).findFirst());
+    private Optional<Holder> holder(Listener listener) {
+        Holder holder = taken.get(listener);
+        return holder != null || ranges.isEmpty()
+                ? Optional.ofNullable(holder)
+                : ranges.stream().filter(range -> range.holds(listener)).map(Holder.class::cast).findFirst();
     }
 }
