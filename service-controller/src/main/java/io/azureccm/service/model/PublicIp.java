@@ -30,6 +30,7 @@ public final class PublicIp extends Element {
     private Map<String, String> tags;
     private List<String> services;
     private String address;
+    private String spelledAddress;
     private String ipConfiguration;
     private IpFamily family;
     private String cluster;
@@ -67,6 +68,11 @@ public final class PublicIp extends Element {
         if (cluster == null)
             cluster = Ownership.cluster(tags());
         return cluster;
+    }
+
+    /** True when its tags name the cluster or none. */
+    public boolean isOfCluster(String name) {
+        return cluster().isEmpty() || cluster().equalsIgnoreCase(name);
     }
 
     /** How it relates to one Service of one cluster, by its tags. */
@@ -113,7 +119,9 @@ public final class PublicIp extends Element {
 
     /** The address as Azure spells it. */
     public String spelledAddress() {
-        return ArmJson.text(json(), "properties", "ipAddress");
+        if (spelledAddress == null)
+            spelledAddress = ArmJson.text(json(), "properties", "ipAddress");
+        return spelledAddress;
     }
 
     public IpFamily family() {

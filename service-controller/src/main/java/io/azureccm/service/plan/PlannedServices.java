@@ -4,13 +4,14 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.frontend.FrontendStage;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
 import io.azureccm.service.spec.Notice;
-import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
+import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -25,11 +26,13 @@ final class PlannedServices {
     private final FrontendStage.Result stage;
     private final Map<String, List<Notice>> notices;
     private final Placement placement;
+    private final PlanMemory memory;
     private final Map<ArmId, Integer> positions = new HashMap<>();
 
     /** {@code balancers}: as they are once the plan is done; {@code notices}: what users are to be told, by UID. */
     PlannedServices(ServiceDecisions services, FrontendStage.Result stage, Map<ArmId, LoadBalancer> balancers,
-            Map<String, List<Notice>> notices, Placement placement) {
+            Map<String, List<Notice>> notices, Placement placement, PlanMemory memory) {
+        this.memory = memory;
         this.services = services;
         this.stage = stage;
         this.notices = notices;
@@ -46,8 +49,15 @@ final class PlannedServices {
         Map<String, PlannedService> all = new HashMap<>();
         for (ServiceSpec service : services.all()) {
             List<String> names = held.getOrDefault(service.subject().toLowerCase(Locale.ROOT), List.of());
-            all.put(service.uid(), planned(service, services.stop(service).map(stop -> billed(stop, names)),
-                    Optional.ofNullable(waiting.get(service.uid()))));
+            Optional<Stop> stop = services.stop(service).map(each -> billed(each, names));
+            Optional<String> left = Optional.ofNullable(waiting.get(service.uid()));
+            List<FrontendModel> frontends = stage.frontends(service);
+            // The order of several addresses is that of the frontends on the load balancer.
+            List<Integer> order = frontends.size() < 2 ? List.of() : frontends.stream().map(this::position).toList();
+            all.put(service.uid(), memory.of(PlannedService.class, service.uid(), () -> planned(service, stop, left),
+                    service, stop, left, frontends, order, stage.isComplete(service), services.statusIps(service),
+                    services.plans(service, Stage.TRAFFIC), notices.getOrDefault(service.uid(), List.of()),
+                    placement.choices().get(service.uid())));
         }
         return all;
     }

@@ -132,7 +132,7 @@ public final class ServicePlanner {
         composer.balancers(balancers);
         if (observedState.securityGroup().isPresent()) {
             SecurityGroupStage.Result access = new SecurityGroupStage(settings, observedState, placement, known,
-                    clusterState.nodes(), built)
+                    clusterState.nodes(), built, memory)
                     .plan(known, stage.complete());
             composer.securityGroup(access.security());
             known = access.services();
@@ -147,7 +147,7 @@ public final class ServicePlanner {
                 known.all().stream().map(ServiceSpec::subject).collect(Collectors.toSet()));
         List<Refusal> unassigned = unassignedNodes(built.unassignedNodes(), known, addressed.notices());
         Map<String, PlannedService> plannedServices = new PlannedServices(known, stage, balancers,
-                addressed.notices().byUid(), placement).all(waiting, addressed.publicIps());
+                addressed.notices().byUid(), placement, memory).all(waiting, addressed.publicIps());
         List<Refusal> refusals = refused(plannedServices.values());
         refusals.addAll(unassigned);
         refusals.addAll(machines.refusals(membership));
@@ -165,7 +165,7 @@ public final class ServicePlanner {
     /** A Service that is stopped late keeps its old frontend, which others were told to be free: they are asked again. */
     private Addressed addressed(ObservedState observedState, ServiceDecisions asked, OnDemandReads reads) {
         Placement placement = new PlacementPlanner(settings, observedState,
-                VmSetPairs.of(settings, observedState, reads, asked.cluster()), asked).place();
+                VmSetPairs.of(settings, observedState, reads, asked.cluster()), asked, memory).place();
         ServiceDecisions services = asked.refusing(Stage.ADDRESS, placement.refusals());
         while (true) {
             Notices notices = new Notices(services.notices());

@@ -33,15 +33,18 @@ public record FrontendNotices(ObservedState observedState, ServiceDecisions know
     }
 
     private void tell(ArmId id, LoadBalancer observed, LoadBalancer desired) {
-        Set<String> staying = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        staying.addAll(names(desired));
         Map<String, Set<String>> left = new LinkedHashMap<>();
-        names(observed).stream()
-                .filter(name -> known.isPlanned(name) && !uses(known.ownerOf(name).orElseThrow(), id, name))
-                .forEach(name -> left.computeIfAbsent(known.ownerOf(name).orElseThrow().uid(), none -> newSet())
-                        .add(name));
+        for (Frontend frontend : observed.frontends()) {
+            String name = frontend.name();
+            if (known.isPlanned(frontend) && !uses(known.ownerOf(frontend).orElseThrow(), id, name))
+                left.computeIfAbsent(known.ownerOf(frontend).orElseThrow().uid(), none -> newSet()).add(name);
+        }
         if (known.all().stream().anyMatch(service -> !service.wanted()))
             shared(observed, left);
+        if (left.isEmpty())
+            return;
+        Set<String> staying = newSet();
+        staying.addAll(names(desired));
         left.values().forEach(names -> names.retainAll(staying));
         left.values().removeIf(Set::isEmpty);
         if (left.isEmpty())
@@ -83,9 +86,11 @@ public record FrontendNotices(ObservedState observedState, ServiceDecisions know
     }
 
     private boolean uses(ServiceSpec service, ArmId balancer, String frontend) {
-        return frontends.getOrDefault(service.uid(), List.of())
-                .stream()
-                .anyMatch(own -> own.name().equalsIgnoreCase(frontend) && own.loadBalancer().equals(balancer));
+        for (FrontendModel own : frontends.getOrDefault(service.uid(), List.of())) {
+            if (own.name().equalsIgnoreCase(frontend) && own.loadBalancer().equals(balancer))
+                return true;
+        }
+        return false;
     }
 
     private static List<String> names(LoadBalancer balancer) {

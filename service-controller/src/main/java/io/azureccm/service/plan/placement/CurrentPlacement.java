@@ -5,6 +5,8 @@ import io.azureccm.service.model.ArmElement;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.PlanMemory;
+import io.azureccm.service.plan.context.SameInstance;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,6 +20,11 @@ final class CurrentPlacement {
     /** By base name of the Service: load balancers that it is on, true where a frontend bears its name. */
     private final Map<String, Map<ArmId, Boolean>> stays = new HashMap<>();
 
+    static CurrentPlacement of(ObservedState observedState, PlanMemory memory) {
+        return memory.of(CurrentPlacement.class, "", () -> new CurrentPlacement(observedState),
+                new SameInstance(observedState.loadBalancers()));
+    }
+
     CurrentPlacement(ObservedState observedState) {
         for (LoadBalancer balancer : observedState.loadBalancers()) {
             balancer.frontends().forEach(frontend -> note(frontend, balancer.id(), true));
@@ -28,7 +35,10 @@ final class CurrentPlacement {
     /** Load balancers of the kind the Service wants first, among them those with a frontend of its own. */
     List<ArmId> of(ServiceSpec service) {
         boolean internal = service.address().internal();
-        return stays(service).entrySet()
+        Map<ArmId, Boolean> stays = stays(service);
+        if (stays.size() < 2)
+            return List.copyOf(stays.keySet());
+        return stays.entrySet()
                 .stream()
                 .sorted(Comparator
                         .comparing((Map.Entry<ArmId, Boolean> stay) -> !isOfKind(stay.getKey(), internal))

@@ -30,12 +30,16 @@ final class PinnedAddresses {
 
     private final PlannerSettings settings;
     private final ObservedState observedState;
+    private final boolean isAsked;
     private final Map<String, Holder> holders = new HashMap<>();
 
     /** {@code known}: the Services of the plan, whose frontends can be moved. */
     PinnedAddresses(PlannerSettings settings, ObservedState observedState, ServiceDecisions known) {
         this.settings = settings;
         this.observedState = observedState;
+        this.isAsked = known.all().stream().anyMatch(Eligibility::pinsAddress);
+        if (!isAsked)
+            return;
         for (LoadBalancer balancer : observedState.loadBalancers()) {
             for (Frontend frontend : balancer.frontends()) {
                 Optional<ServiceSpec> owner = known.ownerOf(frontend);
@@ -62,6 +66,8 @@ final class PinnedAddresses {
 
     /** The Service is placed: what it names, and what its own frontends hold, is on this load balancer from here on. */
     void settle(ServiceSpec service, ArmId balancer) {
+        if (!isAsked)
+            return;
         Set<String> keys = new HashSet<>();
         service.address().families().forEach(family -> key(service, family).ifPresent(keys::add));
         for (Frontend frontend : observedState.loadBalancers().frontendsOf(ServiceNames.base(service.uid()))) {

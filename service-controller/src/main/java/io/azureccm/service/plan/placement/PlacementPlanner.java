@@ -9,16 +9,17 @@ import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Decision;
-import io.azureccm.service.plan.context.ServiceDecisions;
-import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.Placement.LoadBalancerChoice;
+import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlacementReason;
+import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.SkuChange;
 import io.azureccm.service.plan.pool.Membership;
 import io.azureccm.service.spec.IpFamily;
-import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.ServiceAnnotation;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -29,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -48,7 +50,11 @@ public final class PlacementPlanner {
     private final Occupancy occupancy;
     private final PinnedAddresses pinned;
     private final ServiceDecisions known;
-    private final Set<ArmId> configured = new TreeSet<>();
+    private final PlanMemory memory;
+    private final boolean hasOwnConfiguration;
+    private final Map<String, Pair> byName = new HashMap<>();
+    private final Map<ArmId, Map<IpFamily, ArmId>> clusterPools = new HashMap<>();
+    private final Set<ArmId> configured = new HashSet<>();
     private final Map<ArmId, Optional<String>> keepers = new HashMap<>();
     private final Map<String, LoadBalancerChoice> choices = new HashMap<>();
     private final Map<String, Refusal> refusals = new HashMap<>();
@@ -56,21 +62,32 @@ public final class PlacementPlanner {
     /** Where Services may stay that are there already. */
     private final Map<String, List<MultipleLoadBalancer>> stays = new HashMap<>();
 
+    /** The two load balancers that share a name. */
+    private record Pair(ArmId external, ArmId internal) {}
+
+    /** Which load balancers a Service may be on, or why none. */
+    private record Eligible(Decision<List<MultipleLoadBalancer>> decision) {}
+
     /** {@code pairs}: the load balancers there are to choose from. */
     public PlacementPlanner(PlannerSettings settings, ObservedState observedState, List<MultipleLoadBalancer> pairs,
-            ServiceDecisions known) {
+            ServiceDecisions known, PlanMemory memory) {
+        this.memory = memory;
         this.pairs = pairs;
         this.settings = settings;
         this.observedState = observedState;
         this.services = known.all();
-        this.currentPlacement = new CurrentPlacement(observedState);
+        this.currentPlacement = CurrentPlacement.of(observedState, memory);
         this.occupancy = new Occupancy(observedState, known);
         this.known = known;
         this.pinned = new PinnedAddresses(settings, observedState, known);
         pairs.forEach(each -> {
-            configured.add(settings.loadBalancer(each.name(), false));
-            configured.add(settings.loadBalancer(each.name(), true));
+            Pair ids = new Pair(settings.loadBalancer(each.name(), false), settings.loadBalancer(each.name(), true));
+            byName.put(each.name(), ids);
+            configured.add(ids.external());
+            configured.add(ids.internal());
         });
+        this.hasOwnConfiguration = pairs.stream()
+                .anyMatch(each -> each.name().equalsIgnoreCase(settings.clusterName()));
     }
 
     public Placement place() {
@@ -93,17 +110,24 @@ public final class PlacementPlanner {
                 stays.put(service.uid(), eligibility.stays(service, eligible.get(service.uid())));
         } else if (!settings.severalLoadBalancers()) {
             accept(service, Decision.of(pairs));
-        } else if (pairs.stream().noneMatch(each -> each.name().equalsIgnoreCase(settings.clusterName()))) {
+        } else if (!hasOwnConfiguration) {
             refuse(service, "ClusterNotConfigured",
                     "multiple standard load balancers are enabled but no configuration named \""
                             + settings.clusterName()
                             + "\" is found: one of multipleStandardLoadBalancerConfigurations has to bear the name of the cluster");
         } else {
-            Set<String> current = new HashSet<>();
-            currentPlacement.all(service).forEach(id -> current.add(Membership.pair(id)));
-            accept(service,
-                    new Eligibility(pairs).of(service, current, known.cluster().state(service).namespaceLabels()));
+            Set<ArmId> current = currentPlacement.all(service);
+            Optional<Map<String, String>> labels = known.cluster().state(service).namespaceLabels();
+            accept(service, memory.of(Eligible.class, service.uid(),
+                    () -> new Eligible(new Eligibility(pairs).of(service, pairsOf(current), labels)), service, pairs,
+                    current, labels).decision());
         }
+    }
+
+    private static Set<String> pairsOf(Set<ArmId> balancers) {
+        Set<String> names = new HashSet<>();
+        balancers.forEach(id -> names.add(Membership.pair(id)));
+        return names;
     }
 
     private void accept(ServiceSpec service, Decision<List<MultipleLoadBalancer>> decision) {
@@ -116,10 +140,12 @@ public final class PlacementPlanner {
 
     /** The load balancer a Service has a place on already, if it may stay. */
     private Optional<ArmId> current(ServiceSpec service) {
-        return currentPlacement.of(service)
-                .stream()
-                .flatMap(id -> stay(service, id).stream())
-                .findFirst();
+        for (ArmId id : currentPlacement.of(service)) {
+            Optional<ArmId> stay = stay(service, id);
+            if (stay.isPresent())
+                return stay;
+        }
+        return Optional.empty();
     }
 
     private void choose(ServiceSpec service) {
@@ -203,7 +229,9 @@ public final class PlacementPlanner {
             }
         }
         for (ArmId old : currentPlacement.ofKind(service)) {
-            Optional<String> blocked = old.equals(balancer) ? Optional.empty() : sharedFrontend(service, old);
+            if (old.equals(balancer))
+                continue;
+            Optional<String> blocked = sharedFrontend(service, old);
             if (blocked.isPresent()) {
                 refuse(service, "FrontendShared", "service \"" + service.key().name()
                         + "\" cannot migrate from load balancer \"" + old.name() + "\" to \"" + balancer.name()
@@ -217,15 +245,29 @@ public final class PlacementPlanner {
         }
         occupancy.settle(service, balancer);
         pinned.settle(service, balancer);
+        PlacementReason told = reason == PlacementReason.STAYS && pairs.size() == 1
+                ? PlacementReason.ONLY_ONE
+                : reason;
+        List<MultipleLoadBalancer> candidates = eligible.get(service.uid());
+        choices.put(service.uid(), memory.of(LoadBalancerChoice.class, service.uid(),
+                () -> new LoadBalancerChoice(balancer, pools(service, balancer), told,
+                        candidates.stream().map(each -> id(each, service).name()).toList()),
+                service, balancer, told, candidates));
+    }
+
+    private Map<IpFamily, ArmId> pools(ServiceSpec service, ArmId balancer) {
+        if (!settings.hasOwnPool(service))
+            return clusterPools.computeIfAbsent(balancer,
+                    id -> pools(family -> settings.pool(balancer, family)));
+        return pools(family -> Pool.id(balancer, ServiceNames.localPool(service.key(), family)));
+    }
+
+    private static Map<IpFamily, ArmId> pools(Function<IpFamily, ArmId> ofFamily) {
         Map<IpFamily, ArmId> pools = new EnumMap<>(IpFamily.class);
         for (IpFamily family : IpFamily.values()) {
-            pools.put(family, settings.hasOwnPool(service)
-                    ? Pool.id(balancer, ServiceNames.localPool(service.key(), family))
-                    : settings.pool(balancer, family));
+            pools.put(family, ofFamily.apply(family));
         }
-        choices.put(service.uid(), new LoadBalancerChoice(balancer, pools,
-                reason == PlacementReason.STAYS && pairs.size() == 1 ? PlacementReason.ONLY_ONE : reason,
-                eligible.get(service.uid()).stream().map(each -> id(each, service).name()).toList()));
+        return pools;
     }
 
     /** A frontend of the Service that rules of others, outbound rules or NAT rules use: it cannot be taken to another place. */
@@ -258,16 +300,19 @@ public final class PlacementPlanner {
 
     /** The load balancer that the Service is on when it stays with the pair of this one; empty when it may not. */
     private Optional<ArmId> stay(ServiceSpec service, ArmId balancer) {
-        return stays.get(service.uid())
-                .stream()
-                .filter(each -> configured.contains(balancer)
-                        && each.name().equalsIgnoreCase(ServiceNames.baseOfLoadBalancer(balancer.name())))
-                .findFirst()
-                .map(each -> id(each, service));
+        if (!configured.contains(balancer))
+            return Optional.empty();
+        String name = ServiceNames.baseOfLoadBalancer(balancer.name());
+        for (MultipleLoadBalancer each : stays.get(service.uid())) {
+            if (each.name().equalsIgnoreCase(name))
+                return Optional.of(id(each, service));
+        }
+        return Optional.empty();
     }
 
     private ArmId id(MultipleLoadBalancer configuration, ServiceSpec service) {
-        return settings.loadBalancer(configuration.name(), service.address().internal());
+        Pair pair = byName.get(configuration.name());
+        return service.address().internal() ? pair.internal() : pair.external();
     }
 
     private static String names(List<MultipleLoadBalancer> configurations) {

@@ -52,6 +52,8 @@ public final class PrivateLinkStage {
     public Map<String, String> compose(Set<ArmId> balancerWrites, ServiceDecisions services,
             Map<String, List<FrontendModel>> frontends, Map<ArmId, LoadBalancer> balancers) {
         operations = new PrivateLinkOperations(settings, reads, balancerWrites);
+        if (planned.models().isEmpty() && links.ours().isEmpty() && held.isEmpty())
+            return planned.waiting();
         Set<String> served = new TreeSet<>();
         services.all()
                 .stream()

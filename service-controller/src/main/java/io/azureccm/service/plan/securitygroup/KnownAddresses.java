@@ -1,77 +1,108 @@
 package io.azureccm.service.plan.securitygroup;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.Ownership;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.PlanMemory;
+import io.azureccm.service.plan.context.SameInstance;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.ServiceSpec;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
-/** Tells whose an address is, and on which ports, from the load balancers and public IPs that are there; looked up once for all. */
+/** Tells whose an address is, and on which ports, from the load balancers and public IPs that are there. */
 final class KnownAddresses {
-    private final ServiceDecisions known;
-    private final Map<String, String> publicIps = new HashMap<>();
-    private final Map<String, Set<String>> addresses = new HashMap<>();
-    private final Map<String, Set<String>> ports = new HashMap<>();
-    private final Set<String> atNodes = new TreeSet<>();
-    private final Set<String> ofOthers = new TreeSet<>();
-
-    KnownAddresses(ObservedState observedState, Placement placement, ServiceDecisions known, String clusterName) {
-        this.known = known;
-        for (PublicIp ip : observedState.publicIps()) {
-            String address = ip.spelledAddress();
-            publicIps.put(ip.id().key(), address);
-            if (!address.isEmpty() && !Ownership.isOfCluster(ip.tags(), clusterName))
-                ofOthers.add(address);
-        }
-        Set<ArmId> managed = placement.managed();
-        for (LoadBalancer balancer : observedState.loadBalancers()) {
-            Map<String, Set<String>> byFrontend = new HashMap<>();
+    /** What one load balancer says, by base name of the Service: frontends that bear its name or that its rules refer to, and ports. */
+    private record OfBalancer(Map<String, Set<Frontend>> frontends, Map<String, Set<String>> ports,
+            Set<String> atNodes) {
+        static OfBalancer of(LoadBalancer balancer) {
+            OfBalancer all = new OfBalancer(new HashMap<>(), new HashMap<>(), new HashSet<>());
+            Map<String, Frontend> byName = new HashMap<>();
             for (Frontend frontend : balancer.frontends()) {
-                Set<String> own = addresses(frontend);
-                byFrontend.put(frontend.key(), own);
-                note(addresses, frontend.name(), own);
-                if (!managed.contains(balancer.id()) && known.ownerOf(frontend).isEmpty())
-                    ofOthers.addAll(own);
+                byName.put(frontend.key(), frontend);
+                all.note(frontend.baseName(), frontend);
             }
-            balancer.rules().forEach(rule -> rule(rule, byFrontend));
+            for (Rule rule : balancer.rules()) {
+                String name = rule.frontend().substring(rule.frontend().lastIndexOf('/') + 1);
+                all.note(rule.baseName(), byName.get(name.toLowerCase(Locale.ROOT)));
+                all.ports.computeIfAbsent(rule.baseName(), base -> new TreeSet<>()).addAll(rule.ports());
+                if (!rule.floatingIp())
+                    all.atNodes.add(rule.baseName());
+            }
+            return all;
+        }
+
+        private void note(String baseName, Frontend frontend) {
+            if (frontend != null)
+                frontends.computeIfAbsent(baseName, base -> Collections.newSetFromMap(new IdentityHashMap<>()))
+                        .add(frontend);
         }
     }
 
-    private void rule(Rule rule, Map<String, Set<String>> byFrontend) {
-        String name = rule.name();
-        String frontend = fold(rule.frontend());
-        note(addresses, name, byFrontend.getOrDefault(frontend.substring(frontend.lastIndexOf('/') + 1), Set.of()));
-        note(ports, name, rule.ports());
-        if (!rule.floatingIp())
-            atNodes.add(ServiceNames.baseOf(name));
+    private final ServiceDecisions known;
+    private final ObservedState observedState;
+    private final List<OfBalancer> balancers = new ArrayList<>();
+    private final Set<String> ofOthers = new TreeSet<>();
+
+    KnownAddresses(ObservedState observedState, Placement placement, ServiceDecisions known, String clusterName,
+            PlanMemory memory) {
+        this.known = known;
+        this.observedState = observedState;
+        for (PublicIp ip : observedState.publicIps()) {
+            if (!ip.isOfCluster(clusterName) && !ip.spelledAddress().isEmpty())
+                ofOthers.add(ip.spelledAddress());
+        }
+        Set<ArmId> managed = placement.managed();
+        for (LoadBalancer balancer : observedState.loadBalancers()) {
+            balancers.add(memory.of(OfBalancer.class, balancer.id(), () -> OfBalancer.of(balancer),
+                    new SameInstance(balancer)));
+            if (managed.contains(balancer.id()))
+                continue;
+            for (Frontend frontend : balancer.frontends()) {
+                if (known.ownerOf(frontend).isEmpty())
+                    addresses(frontend).forEach(ofOthers::add);
+            }
+        }
     }
 
     /** Every address the Service shows in its status or has on a load balancer now. */
     Set<String> of(ServiceSpec service) {
         Set<String> all = new TreeSet<>(known.statusIps(service));
-        all.addAll(addresses.getOrDefault(ServiceNames.base(service.uid()), Set.of()));
+        String base = ServiceNames.base(service.uid());
+        for (OfBalancer balancer : balancers) {
+            for (Frontend frontend : balancer.frontends().getOrDefault(base, Set.of())) {
+                addresses(frontend).forEach(all::add);
+            }
+        }
         return all;
     }
 
     /** The ports of the Service on a load balancer now, at the frontend and at the nodes. */
     Set<String> ports(ServiceSpec service) {
-        return ports.getOrDefault(ServiceNames.base(service.uid()), Set.of());
+        Set<String> all = new TreeSet<>();
+        String base = ServiceNames.base(service.uid());
+        balancers.forEach(balancer -> all.addAll(balancer.ports().getOrDefault(base, Set.of())));
+        return all;
     }
 
     /** True when a rule that is there now sends packets of the Service to node ports. */
     boolean arrivesAtNodes(ServiceSpec service) {
-        return atNodes.contains(ServiceNames.base(service.uid()));
+        String base = ServiceNames.base(service.uid());
+        return balancers.stream().anyMatch(balancer -> balancer.atNodes().contains(base));
     }
 
     /**
@@ -82,19 +113,10 @@ final class KnownAddresses {
         return ofOthers;
     }
 
-    private Set<String> addresses(Frontend frontend) {
-        Set<String> own = new TreeSet<>(Set.of(frontend.privateIp()));
-        own.add(publicIps.getOrDefault(fold(frontend.publicIpId()), ""));
-        own.remove("");
-        return own;
-    }
-
-    private static void note(Map<String, Set<String>> byBaseName, String name, Iterable<String> values) {
-        Set<String> all = byBaseName.computeIfAbsent(ServiceNames.baseOf(name), base -> new TreeSet<>());
-        values.forEach(all::add);
-    }
-
-    private static String fold(String id) {
-        return id.toLowerCase(Locale.ROOT);
+    private List<String> addresses(Frontend frontend) {
+        return Stream.of(frontend.privateIp(), frontend.publicIp()
+                .flatMap(observedState::publicIp)
+                .map(PublicIp::spelledAddress)
+                .orElse("")).filter(address -> !address.isEmpty()).toList();
     }
 }

@@ -2,13 +2,16 @@ package io.azureccm.service.plan.securitygroup;
 
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.SecurityGroup;
+import io.azureccm.service.model.SecurityRule;
 import io.azureccm.service.plan.securitygroup.SecurityGroupLedger.Count;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 
@@ -23,10 +26,30 @@ record SecurityGroupLimits(String group, SecurityGroup state, Function<ServiceSp
 
     /** Why Services are left out, by UID; none when everything fits. */
     Map<String, Refusal> refusals(DesiredSecurityRules desiredRules) {
+        if (excess(atMost(desiredRules), new Count(0, 0, 0)).isEmpty())
+            return Map.of();
         SecurityGroupLedger all = new SecurityGroupLedger(state, desiredRules.desiredRules());
         all.keep(desiredRules.kept());
         all.add(desiredRules.desiredRules());
         return excess(all.count(), new Count(0, 0, 0)).isEmpty() ? Map.of() : new Fitting(desiredRules).refusals();
+    }
+
+    /** What there would be if nothing that is there were asked for again: counted at once, and far from the limits mostly. */
+    private Count atMost(DesiredSecurityRules desiredRules) {
+        Count count = new Count(state.rules().size(), 0, 0);
+        for (SecurityGroup.Rule rule : state.rules()) {
+            count = count.plus(0, rule.sources().size(), rule.destinations().size());
+        }
+        Set<String> names = new HashSet<>();
+        int sources = 0;
+        int destinations = 0;
+        for (DesiredSecurityRules.DesiredRule desiredRule : desiredRules.desiredRules()) {
+            SecurityRule rule = desiredRule.rule();
+            if (names.add(rule.name()))
+                sources += rule.sources().size();
+            destinations += rule.destinations().size();
+        }
+        return count.plus(names.size(), sources, destinations);
     }
 
     /** What there is too much of, in Azure's words; empty when all is within bounds or no more than {@code before}. */

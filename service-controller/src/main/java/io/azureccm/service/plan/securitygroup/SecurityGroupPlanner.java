@@ -71,7 +71,8 @@ public final class SecurityGroupPlanner {
             Rule next = next(rule, wanted, destinations);
             if (next != null)
                 rules.add(next);
-            explain(rule, wanted, destinations, desiredRules);
+            if (next != rule)
+                explain(rule, wanted, destinations, desiredRules);
         }
         for (Wanted wanted : open.values()) {
             rules.add(wanted.rule()
@@ -118,7 +119,7 @@ public final class SecurityGroupPlanner {
         subjects.addAll(comers);
         Set<String> gone = without(rule.destinations(), destinations);
         Set<String> all = gone.isEmpty() || wanted == null ? Set.of() : wanted.subjects(Set.of());
-        gone.forEach(address -> subjects.addAll(desiredRules.users().getOrDefault(address, all)));
+        gone.forEach(address -> subjects.addAll(desiredRules.users().of(address).orElse(all)));
         causes.put(rule.key(), restored
                 ? new Cause(DriftCauses.DRIFT, named(comers))
                 : comers.isEmpty()

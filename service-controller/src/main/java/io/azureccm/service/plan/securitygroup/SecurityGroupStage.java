@@ -4,9 +4,10 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.loadbalancer.LoadBalancerStage;
 import io.azureccm.service.plan.securitygroup.SecurityGroupPlanner.SecurityPlan;
 import io.azureccm.service.spec.NodeFacts;
@@ -29,12 +30,12 @@ public final class SecurityGroupStage {
     /** The security group of the observed state has to be there. */
     public SecurityGroupStage(PlannerSettings settings, ObservedState observedState, Placement placement,
             ServiceDecisions known,
-            List<NodeFacts> nodes, LoadBalancerStage.Result built) {
-        KnownAddresses addresses = new KnownAddresses(observedState, placement, known, settings.clusterName());
+            List<NodeFacts> nodes, LoadBalancerStage.Result built, PlanMemory memory) {
+        KnownAddresses addresses = new KnownAddresses(observedState, placement, known, settings.clusterName(), memory);
         BackendAddresses backends = new BackendAddresses(settings, observedState, nodes, built);
         this.settings = settings;
         this.group = observedState.securityGroup().orElseThrow();
-        this.access = new SecurityRulePlanner(placement, addresses, backends, nodes);
+        this.access = new SecurityRulePlanner(placement, addresses, backends, nodes, memory);
     }
 
     /** {@code frontends}: by UID, of each Service that has all of its own. */

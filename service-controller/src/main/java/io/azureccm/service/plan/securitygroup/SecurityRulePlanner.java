@@ -3,13 +3,14 @@ package io.azureccm.service.plan.securitygroup;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.SecurityRule;
-import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.PlanMemory;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.PortSpec;
-import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.TransportProtocol;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -27,20 +28,34 @@ final class SecurityRulePlanner {
     private final Placement placement;
     private final KnownAddresses addresses;
     private final BackendAddresses backends;
-    private final Set<String> nodeIps = new TreeSet<>();
+    private final List<NodeFacts> nodes;
+    private final PlanMemory memory;
+    private Set<String> nodeIps;
+
+    /** The rules of one Service. */
+    private record Rules(List<SecurityRule> rules) {}
 
     SecurityRulePlanner(Placement placement, KnownAddresses addresses, BackendAddresses backends,
-            List<NodeFacts> nodes) {
+            List<NodeFacts> nodes, PlanMemory memory) {
         this.placement = placement;
         this.addresses = addresses;
         this.backends = backends;
-        nodes.forEach(node -> nodeIps.addAll(node.internalIps()));
+        this.nodes = nodes;
+        this.memory = memory;
+    }
+
+    private Set<String> nodeIps() {
+        if (nodeIps == null) {
+            nodeIps = new TreeSet<>();
+            nodes.forEach(node -> nodeIps.addAll(node.internalIps()));
+        }
+        return nodeIps;
     }
 
     DesiredSecurityRules plan(ServiceDecisions services, Map<String, List<FrontendModel>> frontends) {
         List<DesiredSecurityRules.DesiredRule> desiredRules = new ArrayList<>();
         List<HeldDestinations> held = new ArrayList<>();
-        Map<String, Set<String>> users = new HashMap<>();
+        List<DesiredSecurityRules.User> users = new ArrayList<>();
         Set<String> awaits = new TreeSet<>();
         for (ServiceSpec service : services.all()) {
             List<FrontendModel> own = frontends.get(service.uid());
@@ -49,18 +64,20 @@ final class SecurityRulePlanner {
                 continue;
             }
             List<SecurityRule> rules = service.wanted() && !service.access().disabled()
-                    ? rules(service, own)
+                    ? memory.of(Rules.class, service.uid(), () -> new Rules(rules(service, own)), service, own,
+                            backends(service, own)).rules()
                     : List.of();
             rules.forEach(rule -> desiredRules.add(new DesiredSecurityRules.DesiredRule(service, rule)));
             if (!rules.isEmpty() && service.traffic().floatingIp())
                 own.stream()
                         .filter(frontend -> frontend.address().isEmpty())
                         .forEach(frontend -> awaits.add("address of " + frontend.addressSource()));
-            Set<String> has = rules.isEmpty() ? holding(service).addresses() : addresses.of(service);
-            has.forEach(address -> users.computeIfAbsent(address, key -> new TreeSet<>()).add(service.subject()));
+            boolean anyRules = !rules.isEmpty();
+            users.add(new DesiredSecurityRules.User(service,
+                    () -> anyRules ? addresses.of(service) : holding(service).addresses()));
         }
-        return new DesiredSecurityRules(desiredRules, DesiredSecurityRules.Kept.of(addresses.ofOthers(), held), users,
-                awaits);
+        return new DesiredSecurityRules(desiredRules, DesiredSecurityRules.Kept.of(addresses.ofOthers(), held),
+                new DesiredSecurityRules.Users(users), awaits);
     }
 
     /** What a Service has in the group now, made by an earlier write; nothing when it was never served. */
@@ -72,7 +89,7 @@ final class SecurityRulePlanner {
         boolean everyPort = ports.contains(EVERY_PORT);
         destinations.addAll(service.address().additionalIps());
         if (!service.traffic().floatingIp() || addresses.arrivesAtNodes(service))
-            destinations.addAll(nodeIps);
+            destinations.addAll(nodeIps());
         service.traffic().ports().forEach(port -> {
             ports.add(String.valueOf(port.port()));
             ports.add(String.valueOf(port.nodePort()));
@@ -83,6 +100,16 @@ final class SecurityRulePlanner {
     /** Stands for an address that Azure has yet to allocate. */
     static String unknownAddress(FrontendModel frontend) {
         return "<address of " + frontend.addressSource() + ">";
+    }
+
+    /** Where packets arrive that do not arrive at the frontend's own address. */
+    private List<Set<String>> backends(ServiceSpec service, List<FrontendModel> frontends) {
+        if (service.traffic().floatingIp())
+            return List.of();
+        List<Set<String>> all = new ArrayList<>();
+        frontends.forEach(frontend -> all
+                .add(backends.of(placement.pool(service, frontend.family()), frontend.family())));
+        return all;
     }
 
     private List<SecurityRule> rules(ServiceSpec service, List<FrontendModel> frontends) {

@@ -21,6 +21,8 @@ record TakenRuleNames(SecurityGroup state) {
                 .stream()
                 .filter(rule -> !rule.managed() && SecurityRule.isName(rule.name()))
                 .forEach(rule -> foreign.put(rule.key(), rule));
+        if (foreign.isEmpty())
+            return Map.of();
         Map<String, Refusal> refusals = new LinkedHashMap<>();
         for (DesiredSecurityRules.DesiredRule desiredRule : desiredRules.desiredRules()) {
             Rule rule = foreign.get(SecurityRule.key(desiredRule.rule().name()));
