@@ -25,7 +25,7 @@ public final class ServiceNames {
 
     /** True when a frontend, rule or probe of this name belongs to the Service: its base name alone or followed by a dash. */
     public static boolean owns(ServiceSpec service, String name) {
-        return Ownership.isNamedAfter(base(service.uid()), name);
+        return Ownership.isNamedAfter(service.baseName(), name);
     }
 
     /** True when a name begins with what reads as the base name of some Service, whether that one is known or not. */
@@ -53,7 +53,7 @@ public final class ServiceNames {
     }
 
     public static String frontend(ServiceSpec service, IpFamily family) {
-        String name = base(service.uid());
+        String name = service.baseName();
         String subnet = service.address().subnet();
         if (!subnet.isEmpty()) {
             name = name + "-" + subnet;
@@ -70,7 +70,7 @@ public final class ServiceNames {
     /** The name of the rule, and of the probe, of one port. */
     public static String rule(ServiceSpec service, String protocol, int port, IpFamily family) {
         String end = "-" + protocol + "-" + port;
-        String name = base(service.uid());
+        String name = service.baseName();
         String subnet = service.address().subnet();
         if (!subnet.isEmpty()) {
             name = name + "-" + cut(subnet, MAX_LENGTH - name.length() - 1 - end.length());
@@ -95,7 +95,7 @@ public final class ServiceNames {
     }
 
     public static String publicIp(String clusterName, ServiceSpec service, IpFamily family) {
-        String name = clusterName + "-" + base(service.uid());
+        String name = clusterName + "-" + service.baseName();
         String prefix = service.address().publicIpPrefixes().getOrDefault(family, "");
         if (!prefix.isEmpty())
             name = name + "-" + prefix.substring(prefix.lastIndexOf('/') + 1);

@@ -169,7 +169,8 @@ public final class ServicePlanner {
         ServiceDecisions services = asked.refusing(Stage.ADDRESS, placement.refusals());
         while (true) {
             Notices notices = new Notices(services.notices());
-            PublicIpPlanner publicIps = new PublicIpPlanner(settings, observedState, reads, notices, services);
+            PublicIpPlanner publicIps = new PublicIpPlanner(settings, observedState, reads, notices, services,
+                    memory);
             FrontendStage.Result stage = new FrontendStage(settings, observedState, placement, services, publicIps,
                     reads, memory).plan();
             if (stage.late().isEmpty())

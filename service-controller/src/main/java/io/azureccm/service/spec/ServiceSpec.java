@@ -1,5 +1,6 @@
 package io.azureccm.service.spec;
 
+import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.Refusal;
 import java.util.Comparator;
 import java.util.List;
@@ -8,12 +9,12 @@ import java.util.Optional;
 /**
  * What one Service asks for, parsed once and typed. {@code wanted} is false when everything it has in Azure is to go. What its user
  * got wrong is part of it: {@code mistake} is the first part that could not be understood, and {@code notices} are what the user
- * should know besides.
+ * should know besides. With {@code baseName} begin the names of all that it has in Azure; it follows from the UID.
  */
 public record ServiceSpec(ServiceKey key, String uid, Age age, boolean wanted, AddressSpec address,
         TrafficSpec traffic,
         AccessSpec access, PrivateLinkSpec privateLink, PlacementSpec placement, Optional<Stop> mistake,
-        List<Notice> notices) {
+        List<Notice> notices, String baseName) {
     /** The order in which Services get what there is only once: older first, then by name. */
     public static final Comparator<ServiceSpec> BY_AGE = Comparator.comparing(ServiceSpec::age)
             .thenComparing(ServiceSpec::key);
@@ -33,6 +34,13 @@ public record ServiceSpec(ServiceKey key, String uid, Age age, boolean wanted, A
 
     public ServiceSpec {
         notices = List.copyOf(notices);
+    }
+
+    public ServiceSpec(ServiceKey key, String uid, Age age, boolean wanted, AddressSpec address, TrafficSpec traffic,
+            AccessSpec access, PrivateLinkSpec privateLink, PlacementSpec placement, Optional<Stop> mistake,
+            List<Notice> notices) {
+        this(key, uid, age, wanted, address, traffic, access, privateLink, placement, mistake, notices,
+                Ownership.baseName(uid));
     }
 
     /** What is left of it once the Service is not in the cluster any more: everything that it has in Azure is to go. */

@@ -64,7 +64,7 @@ public final class ServiceDecisions {
     private static Names names(List<ServiceSpec> services) {
         Names names = new Names(new HashMap<>(), new HashMap<>());
         for (ServiceSpec service : services) {
-            names.byBase().put(ServiceNames.base(service.uid()), service);
+            names.byBase().put(service.baseName(), service);
             if (service.traffic().local())
                 for (IpFamily family : IpFamily.values()) {
                     names.byPool()

@@ -153,7 +153,7 @@ final class FrontendPlanner {
                     "failed to get subnet: " + subnet.parent().orElse(subnet).name() + "/" + subnet.name()
                             + " does not exist in resource group " + subnet.resourceGroup());
         }
-        Optional<Frontend> previous = own.or(() -> observed.frontendsOf(ServiceNames.base(service.uid()))
+        Optional<Frontend> previous = own.or(() -> observed.frontendsOf(service.baseName())
                 .stream()
                 .filter(frontend -> frontend.loadBalancer().equals(balancer) && family == frontend.family())
                 .findFirst());

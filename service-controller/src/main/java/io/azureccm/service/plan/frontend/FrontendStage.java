@@ -68,7 +68,7 @@ public final class FrontendStage {
                                 .isPresent());
                 if (!isShown)
                     own.forEach(frontend -> causes.putIfAbsent(placement.pool(service, frontend.family()),
-                            services.causeOf(Change.Kind.ADD, ServiceNames.base(service.uid()))));
+                            services.causeOf(Change.Kind.ADD, service.baseName())));
             }
             return causes;
         }

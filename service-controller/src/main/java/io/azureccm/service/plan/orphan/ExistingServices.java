@@ -36,7 +36,7 @@ public final class ExistingServices {
             presentNames.add(fold(key.toString()));
         });
         planned.forEach(service -> {
-            leavingBases.add(ServiceNames.base(service.uid()));
+            leavingBases.add(service.baseName());
             leavingNames.add(fold(service.subject()));
         });
     }

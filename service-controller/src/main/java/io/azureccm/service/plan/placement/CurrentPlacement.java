@@ -58,7 +58,7 @@ final class CurrentPlacement {
     }
 
     private Map<ArmId, Boolean> stays(ServiceSpec service) {
-        return stays.getOrDefault(ServiceNames.base(service.uid()), Map.of());
+        return stays.getOrDefault(service.baseName(), Map.of());
     }
 
     private static boolean isOfKind(ArmId balancer, boolean internal) {

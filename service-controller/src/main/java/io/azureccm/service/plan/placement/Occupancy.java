@@ -29,7 +29,7 @@ final class Occupancy {
         known.all()
                 .stream()
                 .filter(service -> !service.wanted() || known.plans(service, Stage.TRAFFIC))
-                .forEach(service -> open.add(ServiceNames.base(service.uid())));
+                .forEach(service -> open.add(service.baseName()));
         for (LoadBalancer balancer : observedState.loadBalancers()) {
             ArmId id = balancer.id();
             existing.add(id);
@@ -57,7 +57,7 @@ final class Occupancy {
     void leave(ServiceSpec service) {
         if (known.plans(service, Stage.TRAFFIC))
             observed.forEach((id, counts) -> rules.merge(id,
-                    counts.getOrDefault(ServiceNames.base(service.uid()), 0), Integer::sum));
+                    counts.getOrDefault(service.baseName(), 0), Integer::sum));
     }
 
     private static int rulesOf(ServiceSpec service) {

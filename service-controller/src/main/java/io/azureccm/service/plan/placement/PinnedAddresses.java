@@ -70,7 +70,7 @@ final class PinnedAddresses {
             return;
         Set<String> keys = new HashSet<>();
         service.address().families().forEach(family -> key(service, family).ifPresent(keys::add));
-        for (Frontend frontend : observedState.loadBalancers().frontendsOf(ServiceNames.base(service.uid()))) {
+        for (Frontend frontend : observedState.loadBalancers().frontendsOf(service.baseName())) {
             if (ServiceNames.isInternal(frontend.loadBalancer().name()) == service.address().internal())
                 keys.addAll(keys(frontend));
         }

@@ -273,7 +273,7 @@ public final class PlacementPlanner {
     /** A frontend of the Service that rules of others, outbound rules or NAT rules use: it cannot be taken to another place. */
     private Optional<String> sharedFrontend(ServiceSpec service, ArmId balancer) {
         return observedState.loadBalancers()
-                .frontendsOf(ServiceNames.base(service.uid()))
+                .frontendsOf(service.baseName())
                 .stream()
                 .filter(frontend -> frontend.loadBalancer().equals(balancer))
                 .map(Frontend::name)

@@ -158,7 +158,7 @@ public final class MembershipPlanner {
     }
 
     private Set<ArmId> scaleSetsToJoin(Membership membership) {
-        if (scaleSets.isEmpty())
+        if (scaleSets.isEmpty() || membership.join().isEmpty())
             return Set.of();
         Set<ArmId> members = settings.cloud().loadBalancer().standard()
                 ? ScaleSetPlanner.of(nodes.wanted())

@@ -5,10 +5,10 @@ import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** Which node runs on which machine, and what that means for pools of network interfaces. */
 final class NodeMachines {
@@ -36,7 +36,7 @@ final class NodeMachines {
 
     /** Machines whose nodes are to be in pools. */
     Set<ArmId> wanted() {
-        Set<ArmId> wanted = new TreeSet<>();
+        Set<ArmId> wanted = new HashSet<>();
         nodes().forEach((machine, node) -> {
             if (isWanted(machine))
                 wanted.add(machine);

@@ -9,17 +9,19 @@ import io.azureccm.service.model.PublicIpModel;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Decision;
-import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Notices;
-import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
+import io.azureccm.service.plan.context.PlanMemory;
+import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.Repair;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.AddressSpec;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.Notice;
-import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +41,9 @@ public final class PublicIpPlanner {
     /** The cause of deleting a public IP that is made anew with other IP tags. */
     public static final String IP_TAGS_CHANGED = "IPTagsChanged";
 
+    /** The public IPs that are made for a Service, by family. */
+    private record OwnIds(Map<IpFamily, ArmId> ids) {}
+
     private final PlannerSettings settings;
     private final ObservedState observedState;
     private final OnDemandReads reads;
@@ -46,13 +51,15 @@ public final class PublicIpPlanner {
     private final ServiceDecisions services;
     private final PublicIpHolders holders;
     private final PublicIpBodies bodies;
+    private final PlanMemory memory;
     private final Map<ArmId, PublicIp> desired = new LinkedHashMap<>();
     private final Map<ArmId, String> replaced = new HashMap<>();
     private final Map<ArmId, String> labelled = new HashMap<>();
     private final Map<ArmId, ArmId> labelsFrom = new HashMap<>();
 
     public PublicIpPlanner(PlannerSettings settings, ObservedState observedState, OnDemandReads reads, Notices notices,
-            ServiceDecisions services) {
+            ServiceDecisions services, PlanMemory memory) {
+        this.memory = memory;
         this.settings = settings;
         this.observedState = observedState;
         this.reads = reads;
@@ -83,12 +90,23 @@ public final class PublicIpPlanner {
                     .orElseGet(() -> missing(group, service, "cannot find public IP with IP address " + fixed
                             + " in resource group " + settings.publicIpGroup(group)));
         }
-        ArmId id = settings.publicIp(group, ServiceNames.publicIp(settings.clusterName(), service, family));
+        ArmId id = ownId(service, family);
         if (replaced.containsKey(id))
             return Decision.later();
         if (current(id).isEmpty())
             desired.put(id, bodies.created(id, service, family, services.ipTags(service)));
         return use(service, family, id, true);
+    }
+
+    private ArmId ownId(ServiceSpec service, IpFamily family) {
+        return memory.of(OwnIds.class, service.uid(), () -> {
+            Map<IpFamily, ArmId> ids = new EnumMap<>(IpFamily.class);
+            service.address()
+                    .families()
+                    .forEach(each -> ids.put(each, settings.publicIp(service.address().publicIpResourceGroup(),
+                            ServiceNames.publicIp(settings.clusterName(), service, each))));
+            return new OwnIds(ids);
+        }, service).ids().get(family);
     }
 
     /** A user's public IP may have been made after the list was read: it is read again before the Service is refused. */
@@ -208,7 +226,17 @@ public final class PublicIpPlanner {
                     "the IP tags of public IP " + id.name() + " stay as they are: " + obstacle.get()));
         }
         PublicIp next = managed && inPlace ? ipTags.map(now::withIpTags).orElse(now) : now;
-        return bind(service, id, managed, next.serving(family, settings.cloud().loadBalancer().standard()));
+        PublicIp fitting = memory.of(PublicIp.class, id, () -> fitting(service, family, managed, next), service, family,
+                managed, next);
+        return bind(service, id, managed, fitting);
+    }
+
+    /** The public IP with what it has to have to serve the Service, the tags of a managed one included. */
+    private PublicIp fitting(ServiceSpec service, IpFamily family, boolean managed, PublicIp now) {
+        PublicIp serving = now.serving(family, settings.cloud().loadBalancer().standard());
+        return managed
+                ? serving.withTags(bodies.tagged(Ownership.withService(serving.tags(), service.subject()), service))
+                : serving;
     }
 
     private Decision<ArmId> replace(ServiceSpec service, ArmId id, String reason, String because) {
@@ -223,8 +251,6 @@ public final class PublicIpPlanner {
     private Decision<ArmId> bind(ServiceSpec service, ArmId id, boolean managed, PublicIp fitting) {
         PublicIp next = fitting;
         Map<String, String> tags = next.tags();
-        if (managed)
-            tags = bodies.tagged(Ownership.withService(tags, service.subject()), service);
         Optional<String> label = service.address().dnsLabel();
         if (label.isPresent()) {
             String owner = managed ? Ownership.dnsService(tags) : labelled.getOrDefault(id, "");

@@ -82,7 +82,7 @@ final class KnownAddresses {
     /** Every address the Service shows in its status or has on a load balancer now. */
     Set<String> of(ServiceSpec service) {
         Set<String> all = new TreeSet<>(known.statusIps(service));
-        String base = ServiceNames.base(service.uid());
+        String base = service.baseName();
         for (OfBalancer balancer : balancers) {
             for (Frontend frontend : balancer.frontends().getOrDefault(base, Set.of())) {
                 addresses(frontend).forEach(all::add);
@@ -94,14 +94,14 @@ final class KnownAddresses {
     /** The ports of the Service on a load balancer now, at the frontend and at the nodes. */
     Set<String> ports(ServiceSpec service) {
         Set<String> all = new TreeSet<>();
-        String base = ServiceNames.base(service.uid());
+        String base = service.baseName();
         balancers.forEach(balancer -> all.addAll(balancer.ports().getOrDefault(base, Set.of())));
         return all;
     }
 
     /** True when a rule that is there now sends packets of the Service to node ports. */
     boolean arrivesAtNodes(ServiceSpec service) {
-        String base = ServiceNames.base(service.uid());
+        String base = service.baseName();
         return balancers.stream().anyMatch(balancer -> balancer.atNodes().contains(base));
     }
 

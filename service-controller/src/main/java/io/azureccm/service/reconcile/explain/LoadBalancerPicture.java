@@ -55,7 +55,7 @@ public final class LoadBalancerPicture {
     /** One for each load balancer that is there. */
     public static List<Picture> of(ObservedState azure, ClusterState cluster, List<Operation> operations) {
         Map<String, String> services = new HashMap<>();
-        cluster.services().forEach(spec -> services.put(ServiceNames.base(spec.uid()), spec.subject()));
+        cluster.services().forEach(spec -> services.put(spec.baseName(), spec.subject()));
         Seen seen = new Seen(azure, services, new PoolMembers(azure, cluster.nodes()));
         return azure.loadBalancers()
                 .stream()
