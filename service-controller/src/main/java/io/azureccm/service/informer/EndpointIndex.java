@@ -31,6 +31,8 @@ public final class EndpointIndex {
     private final boolean endpointsMatter;
     private final Map<String, Map<String, String>> namespaces = new ConcurrentHashMap<>();
     private final Map<ServiceKey, Map<String, Set<String>>> slices = new HashMap<>();
+    /** The nodes that any slice of a Service names. */
+    private final Map<ServiceKey, Set<String>> nodes = new HashMap<>();
     private volatile Consumer<String> namespaceChanged = name -> {};
     private volatile Consumer<ServiceKey> endpointsChanged = key -> {};
 
@@ -120,18 +122,20 @@ public final class EndpointIndex {
             namespaceChanged.accept(name);
     }
 
-    /** {@code nodes}: empty for a slice that is gone; a slice without pods has no nodes, but is known. */
-    private void note(EndpointSlice slice, Optional<Set<String>> nodes) {
+    /** {@code shown}: empty for a slice that is gone; a slice without pods has no nodes, but is known. */
+    private void note(EndpointSlice slice, Optional<Set<String>> shown) {
         service(slice).ifPresent(key -> {
             boolean changed;
             synchronized (slices) {
-                Optional<Set<String>> before = union(slices.get(key));
+                Optional<Set<String>> before = Optional.ofNullable(nodes.get(key));
                 Map<String, Set<String>> bySlice = slices.computeIfAbsent(key, name -> new HashMap<>());
                 String name = slice.getMetadata().getName();
-                nodes.ifPresentOrElse(some -> bySlice.put(name, some), () -> bySlice.remove(name));
+                shown.ifPresentOrElse(some -> bySlice.put(name, some), () -> bySlice.remove(name));
                 if (bySlice.isEmpty())
                     slices.remove(key);
-                changed = !before.equals(union(bySlice));
+                Optional<Set<String>> now = union(bySlice);
+                now.ifPresentOrElse(some -> nodes.put(key, some), () -> nodes.remove(key));
+                changed = !before.equals(now);
             }
             if (changed)
                 endpointsChanged.accept(key);
@@ -140,17 +144,17 @@ public final class EndpointIndex {
 
     private Optional<Set<String>> nodesOf(ServiceKey service) {
         synchronized (slices) {
-            return union(slices.get(service));
+            return Optional.ofNullable(nodes.get(service));
         }
     }
 
     /** The nodes that any of the slices names; empty where no slice is known. */
     private static Optional<Set<String>> union(Map<String, Set<String>> bySlice) {
-        if (bySlice == null || bySlice.isEmpty())
+        if (bySlice.isEmpty())
             return Optional.empty();
         Set<String> all = new HashSet<>();
         bySlice.values().forEach(all::addAll);
-        return Optional.of(all);
+        return Optional.of(Set.copyOf(all));
     }
 
     private static Optional<ServiceKey> service(EndpointSlice slice) {

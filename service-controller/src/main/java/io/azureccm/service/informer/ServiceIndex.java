@@ -11,6 +11,7 @@ import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Service;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -47,7 +48,7 @@ public final class ServiceIndex {
     private static final int MAX_DEPARTED = 5_000;
 
     private final ServiceSpecParser services;
-    private final NodeFactsParser nodes;
+    private final NodeFactsParser nodeParser;
     private final Consumer<ChangedObjects> onChange;
     private final EndpointIndex endpoints;
     private final ReentrantLock lock = new ReentrantLock();
@@ -58,12 +59,19 @@ public final class ServiceIndex {
     /** Names, addresses and machines of nodes that were seen to be deleted. */
     private final Set<String> deleted = new LinkedHashSet<>();
     private boolean leading;
+    /** What the last state of the cluster was made of. */
+    private List<ServiceSpec> shown = List.of();
+    private List<ServiceSpec> inOrder = List.of();
+    /** Made anew for the next state when nodes have changed, which is when this is null. */
+    private List<NodeFacts> nodes;
+    private Set<ArmId> departedNow = Set.of();
+    private Set<String> deletedNow = Set.of();
 
     /** {@code onChange} is told what changed; must not block. */
     public ServiceIndex(ServiceSpecParser services, NodeFactsParser nodes, EndpointIndex endpoints,
             Consumer<ChangedObjects> onChange) {
         this.services = services;
-        this.nodes = nodes;
+        this.nodeParser = nodes;
         this.onChange = onChange;
         this.endpoints = endpoints;
         endpoints.listen(this::namespaceChanged, this::endpointsChanged);
@@ -77,13 +85,31 @@ public final class ServiceIndex {
     public ClusterState clusterState(int changed, Function<Service, List<String>> shown) {
         return locked(() -> {
             parsed.keySet().retainAll(entries.keySet());
-            List<ServiceSpec> specs = entries.values().stream().map(this::spec).toList();
+            List<ServiceSpec> specs = specs();
             Map<String, ServiceState> states = new HashMap<>();
             specs.forEach(spec -> states.put(spec.uid(),
                     endpoints.around(spec.key(), shown.apply(entries.get(spec.uid()).service()))));
-            return new ClusterState(specs, states, List.copyOf(nodeFacts.values()), departed, deleted, changed,
-                    Map.of());
+            if (nodes == null) {
+                nodes = nodeFacts.values().stream().sorted(Comparator.comparing(NodeFacts::name)).toList();
+                departedNow = Set.copyOf(departed);
+                deletedNow = Set.copyOf(deleted);
+            }
+            return new ClusterState(specs, states, nodes, departedNow, deletedNow, changed, Map.of());
         });
+    }
+
+    /** Older first; the same list while no Service has changed. */
+    private List<ServiceSpec> specs() {
+        List<ServiceSpec> now = entries.values().stream().map(this::spec).toList();
+        boolean same = now.size() == shown.size();
+        for (int i = 0; same && i < now.size(); i++) {
+            same = now.get(i) == shown.get(i);
+        }
+        if (!same) {
+            shown = now;
+            inOrder = now.stream().sorted(ServiceSpec.BY_AGE).toList();
+        }
+        return inOrder;
     }
 
     public Optional<Entry> entry(String uid) {
@@ -182,6 +208,7 @@ public final class ServiceIndex {
             @Override
             public void deleted(Node last, boolean lastStateUnknown) {
                 locked(() -> {
+                    nodes = null;
                     NodeFacts gone = nodeFacts.remove(last.getMetadata().getName());
                     if (gone == null)
                         return null;
@@ -197,21 +224,24 @@ public final class ServiceIndex {
     }
 
     private void note(Node node) {
-        NodeFacts facts = nodes.parse(node);
+        NodeFacts facts = nodeParser.parse(node);
         boolean changed = locked(() -> {
             NodeFacts before = nodeFacts.put(facts.name(), facts);
-            if (before != null)
+            boolean isNew = !facts.equals(before);
+            if (isNew && before != null)
                 before.machine().ifPresent(this::departs);
-            facts.machine().ifPresent(machine -> {
-                departed.remove(machine);
-                deleted.remove(machine.key());
-            });
-            deleted.remove(facts.name().toLowerCase(Locale.ROOT));
-            deleted.removeAll(facts.internalIps());
-            return !facts.equals(before);
+            boolean isBack = facts.machine().filter(this::isBack).isPresent()
+                    | deleted.remove(facts.name().toLowerCase(Locale.ROOT)) | deleted.removeAll(facts.internalIps());
+            if (isNew || isBack)
+                nodes = null;
+            return isNew;
         });
         if (changed)
             onChange.accept(ChangedObjects.NODES);
+    }
+
+    private boolean isBack(ArmId machine) {
+        return departed.remove(machine) | deleted.remove(machine.key());
     }
 
     /** The last ones are enough: their machines leave the pools with the next plan. */

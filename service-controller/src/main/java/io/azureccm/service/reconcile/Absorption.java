@@ -29,6 +29,7 @@ import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.Quotas;
+import io.azureccm.service.reconcile.known.ReadSubjects;
 import io.azureccm.service.reconcile.known.RejectionBisector;
 import io.azureccm.service.reconcile.known.Retries;
 import io.azureccm.service.reconcile.known.Timing;
@@ -48,7 +49,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Takes what happened, and what the watches and the store of observations show without a call, into the known state. */
@@ -64,6 +64,7 @@ final class Absorption {
     private final Timing timing;
     private final EligibleNodes nodes = new EligibleNodes();
     private final DrainingNodes draining;
+    private final ReadSubjects subjects = new ReadSubjects();
 
     Absorption(Sources sources, DeletionGuard guard, LastInPlace inPlace, OrphanLooks orphans, Projection projection,
             Timing timing, DrainPolicy draining) {
@@ -322,17 +323,7 @@ final class Absorption {
     }
 
     /** What of Azure matters for these Services and nodes. */
-    static ObservedStateReader.Subject subject(KnownState known) {
-        Set<String> groups = known.cluster()
-                .clusterState()
-                .services()
-                .stream()
-                .map(service -> service.address().publicIpResourceGroup())
-                .filter(group -> !group.isEmpty())
-                .collect(Collectors.toSet());
-        known.memory().writes().leaving().forEach(publicIp -> groups.add(publicIp.resourceGroup()));
-        Set<ArmId> machines = new TreeSet<>();
-        known.cluster().clusterState().nodes().forEach(node -> node.machine().ifPresent(machines::add));
-        return new ObservedStateReader.Subject(groups, machines);
+    ObservedStateReader.Subject subject(KnownState known) {
+        return subjects.of(known);
     }
 }

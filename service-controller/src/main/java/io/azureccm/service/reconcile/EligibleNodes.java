@@ -10,6 +10,7 @@ import java.util.Optional;
 final class EligibleNodes {
     /** Null before the first turn. */
     private List<Host> known;
+    private List<NodeFacts> last;
 
     private record Host(String node, Optional<ArmId> machine) {}
 
@@ -19,6 +20,9 @@ final class EligibleNodes {
 
     /** Names of the nodes that take traffic, when they are not those of the turn before. */
     Optional<List<String>> news(ClusterState clusterState) {
+        if (clusterState.nodes() == last)
+            return Optional.empty();
+        last = clusterState.nodes();
         List<NodeFacts> now = clusterState.nodes().stream().filter(EligibleNodes::takesTraffic).toList();
         List<Host> before = known;
         known = now.stream().map(node -> new Host(node.name(), node.machine())).toList();

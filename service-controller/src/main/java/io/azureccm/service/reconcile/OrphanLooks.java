@@ -18,6 +18,7 @@ import io.azureccm.service.plan.orphan.OrphanAudit;
 import io.azureccm.service.plan.orphan.OrphanFinding;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.ReadSubjects;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -46,6 +47,7 @@ final class OrphanLooks {
     private final Cluster cluster;
     private final ObservedStateReader reader;
     private final Set<String> groups = new HashSet<>();
+    private final ReadSubjects subjects = new ReadSubjects();
 
     OrphanLooks(OrphanRegister register, OrphanAudit audit, Cluster cluster, ObservedStateReader reader) {
         this.register = register;
@@ -112,7 +114,7 @@ final class OrphanLooks {
     }
 
     private ObservedStateReader.Subject subject(KnownState known) {
-        ObservedStateReader.Subject asked = Absorption.subject(known);
+        ObservedStateReader.Subject asked = subjects.of(known);
         Set<String> all = new HashSet<>(asked.groups());
         all.addAll(groups);
         return new ObservedStateReader.Subject(all, asked.nodeMachines());

@@ -195,7 +195,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     }
 
     private void read(KnownState known, AzureReading reading, Dispatcher<ServiceEvent> dispatcher) {
-        ObservedStateReader.Subject subject = Absorption.subject(known);
+        ObservedStateReader.Subject subject = absorption.subject(known);
         CallReason reason = ReadReason.of(known);
         dispatcher.dispatch(READING, () -> operations.read(reading, subject, reason));
     }
@@ -204,7 +204,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
             Dispatcher<ServiceEvent> dispatcher, Instant now) {
         Plan whole = plan.services().orElseThrow().plan();
         ServiceOperations.Printed as = new ServiceOperations.Printed(number, whole.scope(),
-                Absorption.subject(known).groups(), plan.services().get().makesWay());
+                absorption.subject(known).groups(), plan.services().get().makesWay());
         operations.sent(number);
         dispatcher.dispatch(ResourceLanes.laneOf(operation.target()).key(),
                 () -> operations.write(operation, as, reason));

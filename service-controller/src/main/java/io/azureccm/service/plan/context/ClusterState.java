@@ -19,13 +19,24 @@ import java.util.TreeMap;
  */
 public record ClusterState(List<ServiceSpec> services, Map<String, ServiceState> states, List<NodeFacts> nodes,
         Set<ArmId> departedMachines, Set<String> deletedNodes, int changed, Map<String, NodeDrain> draining) {
+    private static final Comparator<NodeFacts> BY_NAME = Comparator.comparing(NodeFacts::name);
+
     public ClusterState {
-        services = services.stream().sorted(ServiceSpec.BY_AGE).toList();
+        services = inOrder(services, ServiceSpec.BY_AGE);
         states = Map.copyOf(states);
-        nodes = nodes.stream().sorted(Comparator.comparing(NodeFacts::name)).toList();
+        nodes = inOrder(nodes, BY_NAME);
         departedMachines = Set.copyOf(departedMachines);
         deletedNodes = Set.copyOf(deletedNodes);
         draining = Collections.unmodifiableMap(new TreeMap<>(draining));
+    }
+
+    /** Each turn makes one, mostly of the same lists: those that are in order already stay. */
+    private static <T> List<T> inOrder(List<T> all, Comparator<T> order) {
+        for (int i = 1; i < all.size(); i++) {
+            if (order.compare(all.get(i - 1), all.get(i)) > 0)
+                return all.stream().sorted(order).toList();
+        }
+        return List.copyOf(all);
     }
 
     /** One in which no node was seen to be deleted. */

@@ -24,7 +24,8 @@ import java.util.stream.Stream;
  * cluster with one load balancer is never emptied, because that would cut off everything at once. A pool that holds the other
  * kind of members changes only when others can follow.
  */
-public record PoolPlanner(PlannerSettings settings, PoolMembers members, MembershipPlanner machines, PlanMemory memory) {
+public record PoolPlanner(PlannerSettings settings, PoolMembers members, MembershipPlanner machines,
+        PlanMemory memory) {
     /** {@code needed}: names of pools that planned rules refer to; {@code rules}: all rules there are to be. */
     public List<Pool> plan(ArmId balancer, LoadBalancer observed, Collection<String> needed, List<Rule> rules) {
         Map<String, Pool> pools = new LinkedHashMap<>();

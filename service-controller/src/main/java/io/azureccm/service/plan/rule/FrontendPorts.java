@@ -56,7 +56,8 @@ public final class FrontendPorts {
 
     /** A port that a Service asks for: its name, the protocol as rules spell it, and the rule it gets. */
     private record Claim(String name, String protocol, String frontend, String rule, String subject)
-            implements Holder {
+            implements
+                Holder {
         @Override
         public String text() {
             return new Use("loadBalancing rule " + rule + " (service " + subject + ")").text();

@@ -104,7 +104,8 @@ class KeptPublicIpTest extends ResultsFixture {
                 .addObject()
                 .put("name", "users");
         frontend.putObject("properties").putObject("publicIPAddress").put("id", RetryFixture.ADDRESS.toString());
-        ObservedState all = new ObservedState(new LoadBalancers(List.of(LoadBalancer.of(balancer))), new PublicIps(List.of()),
+        ObservedState all = new ObservedState(new LoadBalancers(List.of(LoadBalancer.of(balancer))),
+                new PublicIps(List.of()),
                 Optional.empty(), Map.of(), Map.of(),
                 Optional.empty(), Machines.NONE, 0, InFlightChanges.UNKNOWN);
         return KnownAzure.NOTHING.showing(Optional.of(all), Optional.empty(), Map.of());
