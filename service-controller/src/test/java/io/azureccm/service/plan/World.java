@@ -49,6 +49,8 @@ public final class World extends WorldResources {
     private final Map<String, NodeDrain> drains = new HashMap<>();
     private Map<String, String> namespaceLabels = Map.of();
     private final WorldWrites arm = new WorldWrites(resources, subnets);
+    private final WorldState shown = new WorldState(resources, subnets);
+    private final CheckedPlanner planner = new CheckedPlanner();
     private long sequence;
 
     public World(int machines) {
@@ -148,31 +150,35 @@ public final class World extends WorldResources {
     }
 
     public ServicePlan plan(List<ServiceSpec> order) {
-        return planning(order).get();
+        return plan(order, InPlace.NOTHING);
+    }
+
+    private ServicePlan plan(List<ServiceSpec> order, InPlace inPlace) {
+        ObservedState observedState = observedState();
+        ServiceDecisions asked = ServiceDecisions.of(clusterState(order)).keepingIpTags(keptIpTags);
+        return planner.plan(new PlannerSettings(cloud(), "kubernetes"), RemovalLimits.NONE,
+                each -> each.plan(observedState, asked, inPlace));
     }
 
     /** A plan that can be made again and again: everything it needs has been read. */
     Supplier<ServicePlan> planning(List<ServiceSpec> order) {
-        return planning(order, InPlace.NOTHING);
+        ServicePlanner alone = new ServicePlanner(new PlannerSettings(cloud(), "kubernetes"));
+        ObservedState observedState = observedState();
+        ServiceDecisions asked = ServiceDecisions.of(clusterState(order));
+        return () -> alone.plan(observedState, asked, InPlace.NOTHING);
     }
 
     /** The plan of a leader that remembers what was in place. */
     ServicePlan plan(LastInPlace memory) {
-        return planning(services, memory.value()).get();
+        return plan(services, memory.value());
     }
 
     /** A plan that may take away so much, by a leader that remembers this. */
     public ServicePlan plan(RemovalLimits limits, RemovalMemory removals) {
-        return new ServicePlanner(new PlannerSettings(cloud(), "kubernetes"), limits).plan(observedState(),
-                ServiceDecisions.of(clusterState(services)).keepingIpTags(keptIpTags), InPlace.NOTHING, removals,
-                Removals.NONE);
-    }
-
-    private Supplier<ServicePlan> planning(List<ServiceSpec> order, InPlace inPlace) {
-        ServicePlanner planner = new ServicePlanner(new PlannerSettings(cloud(), "kubernetes"));
         ObservedState observedState = observedState();
-        ServiceDecisions asked = ServiceDecisions.of(clusterState(order)).keepingIpTags(keptIpTags);
-        return () -> planner.plan(observedState, asked, inPlace);
+        ServiceDecisions asked = ServiceDecisions.of(clusterState(services)).keepingIpTags(keptIpTags);
+        return planner.plan(new PlannerSettings(cloud(), "kubernetes"), limits,
+                each -> each.plan(observedState, asked, InPlace.NOTHING, removals, Removals.NONE));
     }
 
     /** Plans and applies until nothing is left to do; returns the plans that did something. */
@@ -205,6 +211,6 @@ public final class World extends WorldResources {
     }
 
     public ObservedState observedState() {
-        return new WorldState(resources, subnets).observe(services);
+        return shown.observe(services);
     }
 }

@@ -3,17 +3,14 @@ package io.azureccm.service.plan;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.PrivateLink;
-import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.Subnet;
 import io.azureccm.service.observed.InFlightChanges;
-import io.azureccm.service.model.LoadBalancer;
-import io.azureccm.service.model.PublicIp;
-import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PrivateLinkList;
-import io.azureccm.service.observed.PublicIps;
+import io.azureccm.service.observed.read.TypedResources;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,14 +21,26 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** What a reader would have seen of the resources of a test. */
-record WorldState(Map<ArmId, ObjectNode> resources, Map<ArmId, Optional<ObjectNode>> subnets) {
+final class WorldState {
+    private final Map<ArmId, ObjectNode> resources;
+    private final Map<ArmId, Optional<ObjectNode>> subnets;
+    private final Map<ArmId, ObjectNode> copies = new HashMap<>();
+    private final TypedResources typed = new TypedResources();
+
+    WorldState(Map<ArmId, ObjectNode> resources, Map<ArmId, Optional<ObjectNode>> subnets) {
+        this.resources = resources;
+        this.subnets = subnets;
+    }
+
     ObservedState observe(List<ServiceSpec> services) {
         Map<ArmId, Optional<Subnet>> known = new HashMap<>();
         subnets.forEach((id, subnet) -> known.put(id, subnet.map(Subnet::new)));
-        return new ObservedState(new LoadBalancers(
-                WorldPools.shown(resources, of(ArmTypes.LOAD_BALANCER)).stream().map(LoadBalancer::of).toList()),
-                new PublicIps(of(ArmTypes.PUBLIC_IP).stream().map(PublicIp::of).toList()),
-                Optional.ofNullable(resources.get(World.id(ArmTypes.SECURITY_GROUP, "k8s-nsg"))).map(SecurityGroup::of),
+        return new ObservedState(
+                typed.balancers(kept(WorldPools.shown(resources, copiesOf(ArmTypes.LOAD_BALANCER)))),
+                typed.publicIps(of(ArmTypes.PUBLIC_IP)),
+                typed.securityGroup(kept(Optional.ofNullable(resources
+                        .get(World.id(ArmTypes.SECURITY_GROUP, "k8s-nsg"))).stream().map(ObjectNode::deepCopy).toList())
+                        .stream().findFirst()),
                 known, privateLinks(services),
                 Optional.of(List.of("1", "2", "3")), new Machines(of(ArmTypes.SCALE_SET), of(ArmTypes.SCALE_SET_VM),
                         of(ArmTypes.VIRTUAL_MACHINE), of(ArmTypes.NETWORK_INTERFACE)),
@@ -57,6 +66,18 @@ record WorldState(Map<ArmId, ObjectNode> resources, Map<ArmId, Optional<ObjectNo
     }
 
     private List<ObjectNode> of(String type) {
+        return kept(copiesOf(type));
+    }
+
+    /** As the store of observations has it: what is shown again as it was is the same tree, which nobody changes. */
+    private List<ObjectNode> kept(List<ObjectNode> shown) {
+        return shown.stream()
+                .map(json -> copies.merge(ArmId.parse(ArmJson.text(json, "id")), json,
+                        (before, now) -> before.equals(now) ? before : now))
+                .toList();
+    }
+
+    private List<ObjectNode> copiesOf(String type) {
         return resources.entrySet()
                 .stream()
                 .filter(entry -> entry.getKey().hasType(type))

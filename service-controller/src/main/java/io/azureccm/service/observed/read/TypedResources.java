@@ -17,21 +17,21 @@ import java.util.function.Function;
  * Resources as values, kept for as long as the store shows the same JSON: a turn in which one public IP changed makes one value. For one
  * thread.
  */
-final class TypedResources {
+public final class TypedResources {
     private final Kept<LoadBalancer, LoadBalancers> balancers = new Kept<>(LoadBalancer::of, LoadBalancers::new);
     private final Kept<PublicIp, PublicIps> publicIps = new Kept<>(PublicIp::of, PublicIps::new);
     private final Kept<SecurityGroup, List<SecurityGroup>> securityGroups = new Kept<>(SecurityGroup::of,
             List::copyOf);
 
-    LoadBalancers balancers(List<ObjectNode> shown) {
+    public LoadBalancers balancers(List<ObjectNode> shown) {
         return balancers.of(shown);
     }
 
-    PublicIps publicIps(List<ObjectNode> shown) {
+    public PublicIps publicIps(List<ObjectNode> shown) {
         return publicIps.of(shown);
     }
 
-    Optional<SecurityGroup> securityGroup(Optional<ObjectNode> shown) {
+    public Optional<SecurityGroup> securityGroup(Optional<ObjectNode> shown) {
         return securityGroups.of(shown.stream().toList()).stream().findFirst();
     }
 

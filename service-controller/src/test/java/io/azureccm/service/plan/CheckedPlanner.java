@@ -1,0 +1,34 @@
+package io.azureccm.service.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.common.core.removal.RemovalLimits;
+import java.util.function.Function;
+
+/**
+ * One planner for all plans of a test, as a controller has it, beside a new one for each: what a planner keeps from plan to plan never
+ * shows.
+ */
+final class CheckedPlanner {
+    private PlannerSettings settings;
+    private RemovalLimits limits;
+    private ServicePlanner kept;
+
+    ServicePlan plan(PlannerSettings asked, RemovalLimits most, Function<ServicePlanner, ServicePlan> planning) {
+        if (kept == null || !asked.equals(settings) || !most.equals(limits)) {
+            settings = asked;
+            limits = most;
+            kept = new ServicePlanner(asked, most);
+        }
+        ServicePlan expected = planning.apply(new ServicePlanner(asked, most));
+        ServicePlan plan = planning.apply(kept);
+        assertThat(plan.plan()).isEqualTo(expected.plan());
+        assertThat(plan.plannedServices()).isEqualTo(expected.plannedServices());
+        assertThat(plan.missing()).isEqualTo(expected.missing());
+        assertThat(plan.makesWay()).isEqualTo(expected.makesWay());
+        assertThat(plan.assessment()).isEqualTo(expected.assessment());
+        assertThat(planning.apply(kept).plan()).isEqualTo(plan.plan());
+        return plan;
+    }
+}
