@@ -42,12 +42,11 @@ class PlanTest {
     }
 
     @Test
-    void aPlanDoesNotChangeWithTheTreesItWasMadeFromOrHandsOut() {
+    void operationThatIsToldOtherwiseHasTheSameBody() {
         ObjectNode body = object("{'a':1}");
         Operation operation = Operation.put(ip("a"), body, "", List.of());
-        body.put("a", 2);
-        operation.body().put("a", 3);
-        assertThat(operation.body()).isEqualTo(object("{'a':1}"));
+        assertThat(operation.after(Set.of(ip("b"))).forSubjects(Set.of("shop/web")).awaiting(Set.of("b")).body())
+                .isSameAs(body);
     }
 
     @Test

@@ -180,15 +180,19 @@ class ObservedStoreTest extends ObservedStoreFixture {
     }
 
     @Test
-    void whatAReaderDoesToAnAnswerDoesNotReachTheStore() {
+    void readersShareTheTreesOfWhatHasNotChanged() {
         arm.store(ip("1"), object("{'v':1}"));
-        ObjectNode answer = store.list(IPS, MINUTE).items().getFirst();
-        answer.put("v", 2);
-        assertThat(store.list(IPS, MINUTE).items().getFirst().path("v").asInt()).isEqualTo(1);
+        arm.store(ip("2"), object("{'v':2}"));
+        List<ObjectNode> before = store.list(IPS, MINUTE).items();
+        assertThat(store.list(IPS, MINUTE).items()).usingElementComparator((one, other) -> one == other ? 0 : 1)
+                .isEqualTo(before);
         ObjectNode body = object("{'v':3}");
         store.written(ip("1"), body, true);
         body.put("v", 4);
-        assertThat(store.get(ip("1"), MINUTE).items().getFirst().path("v").asInt()).isEqualTo(3);
+        List<ObjectNode> after = store.list(IPS, MINUTE).items();
+        assertThat(after.getFirst().path("v").asInt()).isEqualTo(3);
+        assertThat(before.getFirst().path("v").asInt()).isEqualTo(1);
+        assertThat(after.getLast()).isSameAs(before.getLast());
     }
 
     @Test

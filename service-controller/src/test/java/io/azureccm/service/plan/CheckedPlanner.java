@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.common.core.removal.RemovalLimits;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 
 /**
  * One planner for all plans of a test, as a controller has it, beside a new one for each: what a planner keeps from plan to plan never
@@ -15,12 +16,15 @@ final class CheckedPlanner {
     private RemovalLimits limits;
     private ServicePlanner kept;
 
-    ServicePlan plan(PlannerSettings asked, RemovalLimits most, Function<ServicePlanner, ServicePlan> planning) {
+    /** {@code shown}: a print of the trees that {@code planning} reads. */
+    ServicePlan plan(IntSupplier shown, PlannerSettings asked, RemovalLimits most,
+            Function<ServicePlanner, ServicePlan> planning) {
         if (kept == null || !asked.equals(settings) || !most.equals(limits)) {
             settings = asked;
             limits = most;
             kept = new ServicePlanner(asked, most);
         }
+        int before = shown.getAsInt();
         ServicePlan expected = planning.apply(new ServicePlanner(asked, most));
         ServicePlan plan = planning.apply(kept);
         assertThat(plan.plan()).isEqualTo(expected.plan());
@@ -29,6 +33,7 @@ final class CheckedPlanner {
         assertThat(plan.makesWay()).isEqualTo(expected.makesWay());
         assertThat(plan.assessment()).isEqualTo(expected.assessment());
         assertThat(planning.apply(kept).plan()).isEqualTo(plan.plan());
+        assertThat(shown.getAsInt()).as("what Azure shows, which plans share and never change").isEqualTo(before);
         return plan;
     }
 }

@@ -156,7 +156,7 @@ public final class World extends WorldResources {
     private ServicePlan plan(List<ServiceSpec> order, InPlace inPlace) {
         ObservedState observedState = observedState();
         ServiceDecisions asked = ServiceDecisions.of(clusterState(order)).keepingIpTags(keptIpTags);
-        return planner.plan(new PlannerSettings(cloud(), "kubernetes"), RemovalLimits.NONE,
+        return planner.plan(shown::print, new PlannerSettings(cloud(), "kubernetes"), RemovalLimits.NONE,
                 each -> each.plan(observedState, asked, inPlace));
     }
 
@@ -177,7 +177,7 @@ public final class World extends WorldResources {
     public ServicePlan plan(RemovalLimits limits, RemovalMemory removals) {
         ObservedState observedState = observedState();
         ServiceDecisions asked = ServiceDecisions.of(clusterState(services)).keepingIpTags(keptIpTags);
-        return planner.plan(new PlannerSettings(cloud(), "kubernetes"), limits,
+        return planner.plan(shown::print, new PlannerSettings(cloud(), "kubernetes"), limits,
                 each -> each.plan(observedState, asked, InPlace.NOTHING, removals, Removals.NONE));
     }
 

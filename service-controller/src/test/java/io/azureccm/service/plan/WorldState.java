@@ -32,6 +32,11 @@ final class WorldState {
         this.subnets = subnets;
     }
 
+    /** A number that changes with anything in the trees that were shown. */
+    int print() {
+        return copies.hashCode();
+    }
+
     ObservedState observe(List<ServiceSpec> services) {
         Map<ArmId, Optional<Subnet>> known = new HashMap<>();
         subnets.forEach((id, subnet) -> known.put(id, subnet.map(Subnet::new)));
@@ -40,7 +45,8 @@ final class WorldState {
                 typed.publicIps(of(ArmTypes.PUBLIC_IP)),
                 typed.securityGroup(kept(Optional.ofNullable(resources
                         .get(World.id(ArmTypes.SECURITY_GROUP, "k8s-nsg"))).stream().map(ObjectNode::deepCopy).toList())
-                        .stream().findFirst()),
+                        .stream()
+                        .findFirst()),
                 known, privateLinks(services),
                 Optional.of(List.of("1", "2", "3")), new Machines(of(ArmTypes.SCALE_SET), of(ArmTypes.SCALE_SET_VM),
                         of(ArmTypes.VIRTUAL_MACHINE), of(ArmTypes.NETWORK_INTERFACE)),
