@@ -2,6 +2,7 @@ package io.azureccm.common.serve;
 
 import io.azureccm.common.config.options.ServingOptions;
 import io.azureccm.common.config.options.ServingOptions.TlsFiles;
+import io.azureccm.common.tls.PendingKeys;
 import io.azureccm.common.tls.SelfSigned;
 import io.azureccm.common.tls.ServerKeys;
 import io.azureccm.common.tls.ServerTls;
@@ -137,7 +138,8 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
             if (!options.tls().certDirectory().isEmpty())
                 LOG.warn("There is no tls.crt with a tls.key in {}: the port uses a self-signed certificate",
                         options.tls().certDirectory());
-            return ServerKeys.of(SelfSigned.create(addresses(), now));
+            List<InetAddress> addresses = addresses();
+            return new PendingKeys(() -> ServerKeys.of(SelfSigned.create(addresses, now)));
         });
     }
 

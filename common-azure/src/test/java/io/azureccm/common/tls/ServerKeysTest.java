@@ -11,6 +11,10 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.bouncycastle.cert.X509CertificateHolder;
 import org.bouncycastle.operator.jcajce.JcaContentVerifierProviderBuilder;
@@ -98,5 +102,36 @@ class ServerKeysTest {
                 new JcaContentVerifierProviderBuilder().build(certificate))).as("to another library").isTrue();
         assertThat(SelfSigned.create(List.of(), now).certificate().getSerialNumber())
                 .isNotEqualTo(certificate.getSerialNumber());
+    }
+
+    @Test
+    void aHandshakeWaitsForKeysThatAreBeingMade() throws Exception {
+        SelfSigned made = SelfSigned.create(List.of(), Instant.now());
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch free = new CountDownLatch(1);
+        PendingKeys keys = new PendingKeys(() -> {
+            asked.countDown();
+            try {
+                free.await();
+            } catch (InterruptedException stop) {
+                throw new IllegalStateException(stop);
+            }
+            return ServerKeys.of(made);
+        });
+        asked.await();
+        CompletableFuture<String> alias = CompletableFuture
+                .supplyAsync(() -> keys.chooseEngineServerAlias("EC", null, null));
+        assertThatThrownBy(() -> alias.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+        free.countDown();
+        assertThat(keys.getCertificateChain(alias.get())).containsExactly(made.certificate());
+        assertThat(keys.getPrivateKey(alias.get())).isEqualTo(made.key());
+    }
+
+    @Test
+    void keysThatCannotBeMadeFailEachHandshake() {
+        PendingKeys keys = new PendingKeys(() -> {
+            throw new IllegalStateException("no P-256");
+        });
+        assertThatThrownBy(() -> keys.chooseEngineServerAlias("EC", null, null)).hasMessageContaining("no P-256");
     }
 }

@@ -122,11 +122,15 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
         }
         Map<LeaseName, LeaseWatch.Look> looks = new LinkedHashMap<>();
         watches.forEach((lease, watch) -> looks.put(lease, watch.look()));
+        boolean turned;
         synchronized (this) {
+            Clearance before = known.clearance();
             ended = number;
-            known = new HandOver(known.clearance(), looks);
-            judge();
+            known = new HandOver(before, looks);
+            turned = judge() != before;
         }
+        if (turned)
+            leader.tell();
         if (!closed && leader.isTaken())
             told.accept(known);
     }

@@ -29,6 +29,11 @@ public final class LeaderFlag implements ApplicationListener<AbstractLeaderEvent
         changed = listener;
     }
 
+    /** Wakes whoever listens: what a leader may do has changed, and the flag is what it was. */
+    void tell() {
+        changed.run();
+    }
+
     public boolean isTaken() {
         return state.taken();
     }

@@ -19,6 +19,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
 /**
@@ -60,14 +62,18 @@ public final class Preflight {
         KubernetesClient kubernetes = null;
         TrustedCertificates trust = null;
         CloudConfigSource source = null;
+        CompletableFuture<TrustedCertificates> trusted = CompletableFuture
+                .supplyAsync(() -> TrustedCertificates.from(environment), Thread.ofVirtual().name("trust")::start);
         try {
             kubernetes = KubeClients.open(settings, requests);
         } catch (KubeConfigException unusable) {
             problems.add(unusable.getMessage());
         }
         try {
-            trust = TrustedCertificates.from(environment);
-        } catch (IllegalArgumentException unusable) {
+            trust = trusted.join();
+        } catch (CompletionException failed) {
+            if (!(failed.getCause() instanceof IllegalArgumentException unusable))
+                throw failed;
             problems.add(unusable.getMessage());
         }
         source = CloudConfigSource.of(options.cloudConfig(), new KubeSecretReader(kubernetes), environment);

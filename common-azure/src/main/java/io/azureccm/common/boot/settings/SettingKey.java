@@ -15,7 +15,11 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.unit.DataSize;
 
 /** One key that a settings record reads, full and in kebab case, with the type of its value. */
-record SettingKey(String name, ResolvableType type) {
+record SettingKey(String name, String uniform, ResolvableType type) {
+    private SettingKey(String name, ResolvableType type) {
+        this(name, uniform(name), type);
+    }
+
     static List<SettingKey> of(Class<? extends Record> settings) {
         return under(prefix(settings), settings).toList();
     }
@@ -37,7 +41,22 @@ record SettingKey(String name, ResolvableType type) {
     }
 
     private static String kebab(String name) {
-        return name.replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
+        StringBuilder kebab = new StringBuilder(name.length() + 8);
+        for (int i = 0; i < name.length(); i++) {
+            char at = name.charAt(i);
+            if (i > 0 && isUpper(at) && isLowerOrDigit(name.charAt(i - 1)))
+                kebab.append('-');
+            kebab.append(at);
+        }
+        return kebab.toString().toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean isUpper(char at) {
+        return at >= 'A' && at <= 'Z';
+    }
+
+    private static boolean isLowerOrDigit(char at) {
+        return at >= 'a' && at <= 'z' || at >= '0' && at <= '9';
     }
 
     /** The value in a record of settings, as text where it is not a plain one. */
@@ -65,10 +84,9 @@ record SettingKey(String name, ResolvableType type) {
         throw new IllegalStateException(holder.getClass() + " has no " + part);
     }
 
-    /** True if {@code written}, in whatever way it is spelt, is this key or an entry of it. */
+    /** True if {@code written}, in its {@link #uniform(String) uniform} spelling, is this key or an entry of it. */
     boolean takes(String written) {
-        String own = uniform(name);
-        return uniform(written).equals(own) || isOpen() && uniform(written).startsWith(own);
+        return written.equals(uniform) || written.startsWith(uniform) && isOpen();
     }
 
     /** True if the value has entries with keys of their own. */
@@ -77,9 +95,18 @@ record SettingKey(String name, ResolvableType type) {
         return Map.class.isAssignableFrom(raw) || Collection.class.isAssignableFrom(raw) || raw.isArray();
     }
 
-    /** A variable of the environment cannot tell a dash from a dot. */
+    /** A variable of the environment cannot tell a dash from a dot. No pattern: a start asks this of each property there is. */
     static String uniform(String written) {
-        return written.replaceAll("[^A-Za-z0-9\\[\\]]", "").toLowerCase(Locale.ROOT);
+        StringBuilder kept = new StringBuilder(written.length());
+        for (int i = 0; i < written.length(); i++) {
+            char at = written.charAt(i);
+            if (isUpper(at)) {
+                kept.append((char) (at - 'A' + 'a'));
+            } else if (isLowerOrDigit(at) || at == '[' || at == ']') {
+                kept.append(at);
+            }
+        }
+        return kept.toString();
     }
 
     /** What a value has to look like, as the end of a sentence. */

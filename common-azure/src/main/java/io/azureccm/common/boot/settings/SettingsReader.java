@@ -54,11 +54,12 @@ public final class SettingsReader {
             }
         }
         unknownKeys(types.stream().flatMap(type -> SettingKey.of(type).stream()).toList());
+        List<Source> sources = sources();
         List<AppSettings.Shown> shown = records.entrySet()
                 .stream()
                 .flatMap(each -> SettingKey.of(each.getKey())
                         .stream()
-                        .map(key -> new AppSettings.Shown(key.name(), key.in(each.getValue()), from(key))))
+                        .map(key -> new AppSettings.Shown(key.name(), key.in(each.getValue()), from(key, sources))))
                 .sorted(Comparator.comparing(AppSettings.Shown::name))
                 .toList();
         return new Outcome(new AppSettings(records, shown), List.copyOf(problems));
@@ -102,20 +103,35 @@ public final class SettingsReader {
     private void unknownKeys(List<SettingKey> known) {
         List<String> names = known.stream().map(SettingKey::name).toList();
         for (String written : written()) {
-            if (known.stream().noneMatch(key -> key.takes(written))) {
+            String uniform = SettingKey.uniform(written);
+            if (known.stream().noneMatch(key -> key.takes(uniform))) {
                 problems.add(new ConfigProblem(Severity.WARNING, SOURCE, written,
                         "unknown setting, it has no effect" + NearestName.hint(spelt(written), names)));
             }
         }
     }
 
-    private String from(SettingKey key) {
+    /** Where properties come from, with the uniform spellings of those that may be settings. */
+    private record Source(String name, List<String> uniform) {}
+
+    private List<Source> sources() {
+        List<Source> sources = new ArrayList<>();
         for (PropertySource<?> source : environment.getPropertySources()) {
-            if (source instanceof EnumerablePropertySource<?> listed
-                    && Arrays.stream(listed.getPropertyNames()).anyMatch(key::takes))
-                return source.getName();
+            if (source instanceof EnumerablePropertySource<?> listed)
+                sources.add(new Source(source.getName(), Arrays.stream(listed.getPropertyNames())
+                        .map(SettingKey::uniform)
+                        .filter(name -> name.startsWith(AppSettings.PREFIX))
+                        .toList()));
         }
-        return "default";
+        return sources;
+    }
+
+    private static String from(SettingKey key, List<Source> sources) {
+        return sources.stream()
+                .filter(source -> source.uniform().stream().anyMatch(key::takes))
+                .map(Source::name)
+                .findFirst()
+                .orElse("default");
     }
 
     private static String spelt(String written) {

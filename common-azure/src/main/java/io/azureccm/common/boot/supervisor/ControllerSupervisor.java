@@ -172,9 +172,13 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         LeaderFlag.Taken leaderFlag = parts.leaderFlag().state();
         switch (activity) {
             case IDLE -> {
-                missesCaches = leaderFlag.taken() && !now.loop().informers().synced();
-                if (leaderFlag.taken() && !missesCaches)
-                    begin(now, leaderFlag.term());
+                if (leaderFlag.taken()) {
+                    // Asked before the caches are complete, so that the look for other programs goes on meanwhile.
+                    Clearance clearance = parts.election().clearance(leaderFlag.term());
+                    missesCaches = !now.loop().informers().synced();
+                    if (!missesCaches)
+                        begin(now, leaderFlag.term(), clearance);
+                }
             }
             case WORKING -> {
                 // Another term means that somebody else may have led in between: what was known then is not known now.
@@ -191,8 +195,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     }
 
     /** Works, or plans as in a dry run while another program may be at the same work, or waits until that is known. */
-    private void begin(LoopOnSession now, long term) {
-        Clearance clearance = parts.election().clearance(term);
+    private void begin(LoopOnSession now, long term, Clearance clearance) {
         if (clearance == Clearance.WAITING)
             return;
         boolean planningOnly = clearance == Clearance.HELD;

@@ -92,11 +92,14 @@ public final class KubeClients {
             throw new KubeConfigException("cannot read the kubeconfig " + file);
         }
         try {
-            Config config = Config.fromKubeconfig(file.toFile());
+            io.fabric8.kubernetes.api.model.Config stored = PlainKubeconfig.read(file)
+                    .orElseGet(() -> KubeConfigUtils.parseConfig(file.toFile()));
+            Config config = Config.empty();
+            KubeConfigUtils.merge(config, null, stored);
             if (config.getCurrentContext() == null) {
                 throw new KubeConfigException("the kubeconfig " + file + " has no current context");
             }
-            Optional<Path> tokenFile = tokenFile(config, file);
+            Optional<Path> tokenFile = tokenFile(config, stored, file);
             if (tokenFile.isPresent()) {
                 config.setOauthTokenProvider(new TokenFile("tokenFile", tokenFile.get(), System::nanoTime));
             } else if (hasNoToken(config)) {
@@ -110,10 +113,10 @@ public final class KubeClients {
     }
 
     /** The client does not know of token files, which kubeconfigs may have; relative ones count from the kubeconfig. */
-    private static Optional<Path> tokenFile(Config config, Path kubeconfig) {
+    private static Optional<Path> tokenFile(Config config, io.fabric8.kubernetes.api.model.Config stored,
+            Path kubeconfig) {
         String user = config.getCurrentContext().getContext().getUser();
-        return KubeConfigUtils.parseConfig(kubeconfig.toFile())
-                .getUsers()
+        return stored.getUsers()
                 .stream()
                 .filter(each -> each.getName().equals(user) && each.getUser() != null)
                 .map(each -> each.getUser().getTokenFile())

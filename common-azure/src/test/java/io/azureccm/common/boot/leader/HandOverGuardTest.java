@@ -89,6 +89,20 @@ class HandOverGuardTest {
     }
 
     @Test
+    void whoWaitsForTheClearanceIsWokenByIt() {
+        AtomicLong woken = new AtomicLong();
+        grant();
+        leader.onChange(woken::incrementAndGet);
+        assertThat(guard.clearance(1)).isEqualTo(Clearance.WAITING);
+        guard.start();
+        Await.until("woken", () -> woken.get() == 1);
+        assertThat(guard.clearance(1)).isEqualTo(Clearance.CLEARED);
+        long looks = store.looks.get();
+        guard.clearance(2);
+        Await.until("looked again", () -> store.looks.get() > looks && woken.get() == 2);
+    }
+
+    @Test
     void leaderIsHeldWhileTheLeaseIsRenewedAndClearedByItselfWhenItIsNot() {
         store.renew(0);
         grant();

@@ -84,6 +84,8 @@ public final class ControllerProcess implements AutoCloseable {
         command.addAll(flags);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        // What this machine trusts otherwise is not read, so that figures are those of any machine.
+        builder.environment().remove("SSL_CERT_DIR");
         builder.environment().putAll(cloud.environment());
         builder.environment().put("MALLOC_ARENA_MAX", "2");
         // The name by which it holds a lease, as that of a pod.

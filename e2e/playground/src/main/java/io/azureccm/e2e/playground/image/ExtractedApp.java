@@ -47,7 +47,8 @@ public record ExtractedApp(String name, Path folder) {
     public Program cached(List<String> options) {
         List<String> all = new ArrayList<>(options);
         all.add("-XX:AOTCache=" + cache());
-        all.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0"));
+        all.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0",
+                "-XX:-AOTReplayTraining"));
         return Program.jar(name, jar(), all);
     }
 
