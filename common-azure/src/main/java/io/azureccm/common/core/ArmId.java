@@ -19,6 +19,7 @@ public final class ArmId implements Comparable<ArmId> {
     private final String key;
     /** Known once they were asked for; asked for again and again in each plan. */
     private String type;
+    private String name;
     private Optional<ArmId> parent;
 
     private ArmId(String value) {
@@ -115,7 +116,9 @@ public final class ArmId implements Comparable<ArmId> {
     }
 
     public String name() {
-        return value.substring(value.lastIndexOf('/') + 1);
+        if (name == null)
+            name = value.substring(value.lastIndexOf('/') + 1);
+        return name;
     }
 
     public String subscription() {

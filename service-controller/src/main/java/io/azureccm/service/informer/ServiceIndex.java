@@ -90,7 +90,10 @@ public final class ServiceIndex {
             specs.forEach(spec -> states.put(spec.uid(),
                     endpoints.around(spec.key(), shown.apply(entries.get(spec.uid()).service()))));
             if (nodes == null) {
-                nodes = nodeFacts.values().stream().sorted(Comparator.comparing(NodeFacts::name)).toList();
+                nodes = nodeFacts.values()
+                        .stream()
+                        .sorted(Comparator.comparing(NodeFacts::name))
+                        .collect(Collectors.toUnmodifiableList());
                 departedNow = Set.copyOf(departed);
                 deletedNow = Set.copyOf(deleted);
             }
@@ -107,7 +110,7 @@ public final class ServiceIndex {
         }
         if (!same) {
             shown = now;
-            inOrder = now.stream().sorted(ServiceSpec.BY_AGE).toList();
+            inOrder = now.stream().sorted(ServiceSpec.BY_AGE).collect(Collectors.toUnmodifiableList());
         }
         return inOrder;
     }

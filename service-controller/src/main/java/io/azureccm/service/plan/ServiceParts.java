@@ -60,7 +60,7 @@ public final class ServiceParts implements PartsReader {
         resources.addAll(observedState.machines().instances());
         resources.addAll(observedState.machines().interfaces());
         boolean anyRefused = known.all().stream().anyMatch(service -> known.stop(service).isPresent());
-        return new Reading(resources.stream().map(ArmElement::json).toList(),
+        return new Reading(resources.stream().map(each -> new Reading.Resource(each.id(), each.json())).toList(),
                 (resource, part) -> isLeft(part, known, anyRefused));
     }
 

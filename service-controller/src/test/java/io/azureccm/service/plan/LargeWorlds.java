@@ -33,6 +33,17 @@ final class LargeWorlds {
         return world.planning(world.services());
     }
 
+    /** Plans that remember what they worked out before, one of the Services being another one in each: one rule differs. */
+    static Supplier<ServicePlan> oneChanged(Kind kind, int services) {
+        World world = world(kind, services);
+        world.converge();
+        Supplier<ServicePlan> planning = world
+                .planningWith(service(kind, services / 2).replace("TCP, port: ", "TCP, port: 1"));
+        planning.get();
+        planning.get();
+        return planning;
+    }
+
     /** bytes that one plan takes, the fewest of several: what the machine does besides only adds. */
     static long bytes(Supplier<ServicePlan> planning) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -92,16 +103,18 @@ final class LargeWorlds {
     /** Prints what a plan takes at growing sizes, with the ratio to the size before. */
     public static void main(String[] args) {
         for (Kind kind : Kind.values()) {
-            for (boolean fresh : List.of(false, true)) {
+            for (String what : List.of("unchanged", "fresh", "one changed")) {
                 Map<Integer, Long> sizes = new TreeMap<>();
                 for (int services : List.of(100, 200, 400, 800)) {
-                    Supplier<ServicePlan> planning = fresh ? fresh(kind, services) : unchanged(kind, services);
+                    Supplier<ServicePlan> planning = what.equals("fresh")
+                            ? fresh(kind, services)
+                            : what.equals("unchanged") ? unchanged(kind, services) : oneChanged(kind, services);
                     long bytes = bytes(planning);
                     Long half = sizes.put(services, bytes) == null ? sizes.get(services / 2) : null;
                     long start = System.nanoTime();
                     planning.get();
-                    System.out.printf(Locale.ROOT, "%-20s %-9s %4d Services %9.2f MB  x%.2f  %7.1f ms%n", kind,
-                            fresh ? "fresh" : "unchanged", services, bytes / 1e6,
+                    System.out.printf(Locale.ROOT, "%-20s %-11s %4d Services %9.2f MB  x%.2f  %7.1f ms%n", kind,
+                            what, services, bytes / 1e6,
                             half == null ? 0 : (double) bytes / half, (System.nanoTime() - start) / 1e6);
                 }
             }

@@ -160,12 +160,25 @@ public final class World extends WorldResources {
                 each -> each.plan(observedState, asked, inPlace));
     }
 
-    /** A plan that can be made again and again: everything it needs has been read. */
+    /** A plan that can be made again and again, each time by a planner that knows nothing yet: everything it needs has been read. */
     Supplier<ServicePlan> planning(List<ServiceSpec> order) {
-        ServicePlanner alone = new ServicePlanner(new PlannerSettings(cloud(), "kubernetes"));
+        PlannerSettings settings = new PlannerSettings(cloud(), "kubernetes");
         ObservedState observedState = observedState();
         ServiceDecisions asked = ServiceDecisions.of(clusterState(order));
-        return () -> alone.plan(observedState, asked, InPlace.NOTHING);
+        return () -> new ServicePlanner(settings).plan(observedState, asked, InPlace.NOTHING);
+    }
+
+    /** Plans of one planner, for the Services as they are and, in every other one, with this one among them. */
+    Supplier<ServicePlan> planningWith(String changed) {
+        ServicePlanner remembering = new ServicePlanner(new PlannerSettings(cloud(), "kubernetes"));
+        ObservedState observedState = observedState();
+        List<ClusterState> states = new ArrayList<>(List.of(clusterState(services)));
+        service(changed);
+        states.add(clusterState(services));
+        return () -> {
+            states.add(states.removeFirst());
+            return remembering.plan(observedState, ServiceDecisions.of(states.getFirst()), InPlace.NOTHING);
+        };
     }
 
     /** The plan of a leader that remembers what was in place. */

@@ -31,7 +31,7 @@ final class JsonComparison {
 
     /** {@code path} is what the rules know, {@code shown} has the array keys in it as well. */
     private void compare(String path, String shown, JsonNode before, JsonNode after) {
-        if (!path.isEmpty() && rules.ignores(path))
+        if (before.equals(after) || !path.isEmpty() && rules.ignores(path))
             return;
         JsonNode known = orDefault(path, before);
         boolean nothing = isEmpty(known);
@@ -86,6 +86,8 @@ final class JsonComparison {
         }
         wanted.forEach((key, node) -> {
             JsonNode old = was.remove(key);
+            if (node.equals(old))
+                return;
             String element = shown + "[" + label(node) + "]";
             if (old == null) {
                 found.add(new FieldChange(element, "", text(node)));

@@ -1,10 +1,7 @@
 package io.azureccm.common.core.drift;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.core.ArmId;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,13 +12,12 @@ import java.util.Set;
  */
 public record InPlace(Map<ArmId, Known> resources) {
     public static final InPlace NOTHING = new InPlace(Map.of());
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
      * One resource: its etag and the one that the last write of ours replaced ("" for none), the JSON of its parts, and the parts
      * that a write of unknown outcome may have changed since.
      */
-    public record Known(String etag, String replaced, Map<Part, String> parts, Set<Part> unsure) {
+    public record Known(String etag, String replaced, Map<Part, JsonNode> parts, Set<Part> unsure) {
         public Known {
             parts = Map.copyOf(parts);
             unsure = Set.copyOf(unsure);
@@ -33,7 +29,7 @@ public record InPlace(Map<ArmId, Known> resources) {
         }
 
         Optional<JsonNode> part(Part part) {
-            return Optional.ofNullable(parts.get(part)).map(InPlace::parsed);
+            return Optional.ofNullable(parts.get(part));
         }
     }
 
@@ -47,13 +43,5 @@ public record InPlace(Map<ArmId, Known> resources) {
 
     Optional<Known> of(ArmId id) {
         return Optional.ofNullable(resources.get(id));
-    }
-
-    private static JsonNode parsed(String json) {
-        try {
-            return JSON.readTree(json);
-        } catch (IOException own) {
-            throw new UncheckedIOException(own);
-        }
     }
 }

@@ -25,6 +25,8 @@ public final class LastInPlace {
 
     private final PartsReader reader;
     private final Map<ArmId, InPlace.Known> known = new HashMap<>();
+    /** What each resource was read from last: what is known shares its nodes, and must not keep an older reading in memory. */
+    private final Map<ArmId, ObjectNode> trees = new HashMap<>();
     private final Set<Found> open = new HashSet<>();
 
     public LastInPlace(PartsReader reader) {
@@ -34,6 +36,7 @@ public final class LastInPlace {
     /** This instance leads from now on: others may have written, and what they wanted is not known. */
     public void begin() {
         known.clear();
+        trees.clear();
         open.clear();
     }
 
@@ -49,14 +52,16 @@ public final class LastInPlace {
         Set<ArmId> written = new HashSet<>();
         plan.operations().forEach(operation -> written.add(reader.shownBy(operation.target())));
         Set<ArmId> shown = new HashSet<>(written);
-        for (ObjectNode resource : reading.resources()) {
-            ArmId id = ArmId.parse(resource.path("id").asText());
+        for (Reading.Resource each : reading.resources()) {
+            ArmId id = each.id();
+            ObjectNode resource = each.json();
             shown.add(id);
             if (!written.contains(id) && !ProvisioningState.isBroken(resource)
                     && !ProvisioningState.isChanging(resource))
                 seen(id, resource, reading);
         }
         known.keySet().retainAll(shown);
+        trees.keySet().retainAll(shown);
         open.removeIf(found -> !shown.contains(found.shownBy()));
         return found(plan);
     }
@@ -65,13 +70,15 @@ public final class LastInPlace {
         open.removeIf(found -> found.shownBy().equals(id) && !reading.left().test(resource, found.part()));
         InPlace.Known before = known.get(id);
         String etag = etag(resource);
-        if (before != null && !etag.isEmpty() && etag.equals(before.etag()) && before.unsure().isEmpty())
+        boolean isKnown = before != null && !etag.isEmpty() && etag.equals(before.etag()) && before.unsure().isEmpty();
+        if (isKnown && trees.put(id, resource) == resource)
             return;
-        Map<Part, String> parts = new HashMap<>();
+        trees.put(id, resource);
+        Map<Part, JsonNode> parts = new HashMap<>();
         Set<Part> unsure = new HashSet<>();
         reader.read(id, resource).forEach((part, json) -> {
             if (!reading.left().test(resource, part))
-                parts.put(part, json.toString());
+                parts.put(part, json);
             else if (before == null)
                 unsure.add(part);
         });
@@ -130,7 +137,7 @@ public final class LastInPlace {
         InPlace.Known before = known.get(id);
         if (!whole && before == null)
             return;
-        Map<Part, String> parts = new HashMap<>(whole ? Map.of() : before.parts());
+        Map<Part, JsonNode> parts = new HashMap<>(whole ? Map.of() : before.parts());
         Set<Part> unsure = new HashSet<>(whole ? Set.of() : before.unsure());
         boolean shown = whole && body != sent;
         // The resource is shown after the write: a part that is missing there was taken off since.
@@ -138,7 +145,7 @@ public final class LastInPlace {
         if (body != sent)
             left.putAll(reader.read(operation.target(), body));
         for (Map.Entry<Part, JsonNode> part : left.entrySet()) {
-            parts.put(part.getKey(), part.getValue().toString());
+            parts.put(part.getKey(), part.getValue());
             unsure.remove(part.getKey());
         }
         known.put(id, new InPlace.Known(shown ? etag(body) : "", operation.ifMatch(), parts, unsure));

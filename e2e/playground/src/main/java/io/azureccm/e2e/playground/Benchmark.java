@@ -4,6 +4,7 @@ import io.azureccm.e2e.playground.probe.ProbeProxyRun;
 import io.azureccm.e2e.playground.scale.ScaleBenchmark;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.List;
 
 /** Runs the parts of the benchmark that were asked for, each on a cloud of its own; prints a table for each. */
@@ -34,7 +35,8 @@ final class Benchmark {
             new PlanBenchmark(), new Other("probe-proxy", ProbeProxyRun.SUMMARY,
                     (options, out) -> ProbeProxyRun.run(options.folder(), out)),
             new Other("scale", ScaleBenchmark.SUMMARY,
-                    (options, out) -> ScaleBenchmark.run(options.folder(), options.benchmark().size(), out)));
+                    (options, out) -> ScaleBenchmark.run(options.folder(), options.benchmark().size(),
+                            Duration.ofMinutes(Math.max(1, options.minutes())), out)));
 
     private final PlaygroundOptions options;
     private final PrintStream out;

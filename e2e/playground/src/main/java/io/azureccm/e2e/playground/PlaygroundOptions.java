@@ -35,7 +35,8 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
               --services=N    Services at once of the benchmark (default 30)
               --repetitions=N runs of the short scenarios of the part latency, of which the median counts (default 5)
               --json=FILE     the figures of the part latency, for programs
-              --minutes=N     length of the soak (default 30)
+              --minutes=N     length of the soak (default 30), and of the time in which nothing changes of the part scale
+                              (default 1)
               --folder=DIR    where kubeconfig, azure.json and logs go (default .playground; a benchmark and a
                               soak have a folder in it, so that they can run beside)
               --no-build      use what was built before
@@ -93,7 +94,7 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
     }
 
     boolean soak() {
-        return minutes > 0;
+        return minutes > 0 && !benchmark.wanted();
     }
 
     private static int number(String option, String value, int min, int max) {

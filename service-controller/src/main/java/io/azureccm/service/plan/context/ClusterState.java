@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What Kubernetes asks of the load balancers: all Services that have or want one (those to be taken down included) with what the
@@ -34,7 +35,7 @@ public record ClusterState(List<ServiceSpec> services, Map<String, ServiceState>
     private static <T> List<T> inOrder(List<T> all, Comparator<T> order) {
         for (int i = 1; i < all.size(); i++) {
             if (order.compare(all.get(i - 1), all.get(i)) > 0)
-                return all.stream().sorted(order).toList();
+                return all.stream().sorted(order).collect(Collectors.toUnmodifiableList());
         }
         return List.copyOf(all);
     }

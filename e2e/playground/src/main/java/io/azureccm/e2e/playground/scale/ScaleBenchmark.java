@@ -18,13 +18,14 @@ public final class ScaleBenchmark {
 
     private ScaleBenchmark() {}
 
-    /** {@code size}: the only one to play. The figures are left in {@code folder}. */
-    public static void run(Path folder, Optional<Size> size, PrintStream out) throws IOException, InterruptedException {
+    /** {@code size}: the only one to play; {@code rest}: how long nothing changes at the end. The figures are left in {@code folder}. */
+    public static void run(Path folder, Optional<Size> size, Duration rest, PrintStream out)
+            throws IOException, InterruptedException {
         Map<Size, List<Phase>> all = new LinkedHashMap<>();
         for (Size each : size.map(List::of).orElse(Size.GROWING)) {
             out.println(each + ", " + each.balancers() + " load balancers");
             long start = System.nanoTime();
-            try (ScaleRun run = new ScaleRun(each, folder, out)) {
+            try (ScaleRun run = new ScaleRun(each, folder, rest, out)) {
                 all.put(each, run.play());
             }
             out.printf("  took %d s%n", Duration.ofNanos(System.nanoTime() - start).toSeconds());

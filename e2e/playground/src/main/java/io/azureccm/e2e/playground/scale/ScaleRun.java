@@ -24,15 +24,16 @@ final class ScaleRun implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(250);
     private static final Duration STILL = Duration.ofSeconds(5);
     private static final Duration LIFE = Duration.ofSeconds(60);
-    private static final Duration IDLE = Duration.ofSeconds(60);
 
     private final LargeCluster cluster;
     private final LocalCloud cloud;
     private final Size size;
     private final PrintStream out;
+    private final Duration rest;
     private final List<ControllerProcess> running = new ArrayList<>();
 
-    ScaleRun(Size size, Path folder, PrintStream out) throws IOException {
+    ScaleRun(Size size, Path folder, Duration rest, PrintStream out) throws IOException {
+        this.rest = rest;
         this.size = size;
         this.out = out;
         this.cluster = new LargeCluster(size, folder);
@@ -142,8 +143,13 @@ final class ScaleRun implements AutoCloseable {
 
     private Phase idle(ControllerProcess controller) throws IOException, InterruptedException {
         Meter meter = Meter.of(cloud, controller);
-        Thread.sleep(IDLE);
-        return meter.end("a minute of nothing", List.of());
+        Rest quiet = new Rest(cluster, controller, out);
+        quiet.last(rest);
+        return meter.end(rest.equals(Duration.ofMinutes(1))
+                ? "a minute of nothing"
+                : rest.toMinutes()
+                        + " minutes of nothing",
+                List.of());
     }
 
     private List<Double> awaitAddresses(Map<String, Long> made) throws IOException, InterruptedException {
