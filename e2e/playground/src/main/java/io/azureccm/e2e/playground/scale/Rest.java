@@ -84,7 +84,7 @@ final class Rest {
         cluster.cloud().azure().edit(id, balancer -> {
             ArrayNode all = (ArrayNode) balancer.path("properties").path("loadBalancingRules");
             all.remove(all.size() - 1);
-            return (ObjectNode) balancer.put("etag", "taken-away");
+            return balancer.put("etag", "taken-away");
         });
         long start = System.nanoTime();
         while (rules(id) < rules && System.nanoTime() - start < DRIFT.toNanos())
