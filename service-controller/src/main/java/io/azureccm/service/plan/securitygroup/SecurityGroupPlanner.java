@@ -2,10 +2,12 @@ package io.azureccm.service.plan.securitygroup;
 
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.drift.DriftCauses;
-import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.SecurityGroup.Rule;
+import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.SecurityRule;
+import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.SameInstance;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -45,11 +47,13 @@ public final class SecurityGroupPlanner {
 
     private final PlannerSettings settings;
     private final SecurityGroup observed;
+    private final PlanMemory memory;
     private final Map<Integer, Integer> priorities;
     private final Map<String, Cause> causes = new HashMap<>();
     private final Set<String> subjects = new TreeSet<>();
 
-    SecurityGroupPlanner(PlannerSettings settings, SecurityGroup observed) {
+    SecurityGroupPlanner(PlannerSettings settings, SecurityGroup observed, PlanMemory memory) {
+        this.memory = memory;
         this.settings = settings;
         this.observed = observed;
         this.priorities = observed.priorities();
@@ -61,6 +65,10 @@ public final class SecurityGroupPlanner {
         for (Rule rule : observed.rules()) {
             Wanted wanted = open.remove(rule.key());
             if (!rule.managed()) {
+                rules.add(rule);
+                continue;
+            }
+            if (wanted != null && wanted.destinations().equals(rule.destinations()) && says(rule, wanted.rule())) {
                 rules.add(rule);
                 continue;
             }
@@ -89,12 +97,18 @@ public final class SecurityGroupPlanner {
     private static Map<String, Wanted> wanted(DesiredSecurityRules desiredRules) {
         Map<String, Wanted> wanted = new LinkedHashMap<>();
         for (DesiredSecurityRules.DesiredRule desiredRule : desiredRules.desiredRules()) {
-            Wanted rule = wanted.computeIfAbsent(SecurityRule.key(desiredRule.rule().name()),
-                    key -> new Wanted(desiredRule.rule(), new TreeSet<>(), new ArrayList<>()));
+            Wanted rule = wanted.computeIfAbsent(desiredRule.rule().name(),
+                    name -> new Wanted(desiredRule.rule(), new TreeSet<>(), new ArrayList<>()));
             rule.destinations().addAll(desiredRule.rule().destinations());
             rule.desiredRules().add(desiredRule);
         }
-        return wanted;
+        Map<String, Wanted> byKey = new LinkedHashMap<>();
+        wanted.forEach((name, rule) -> byKey.put(SecurityRule.key(name), rule));
+        return byKey;
+    }
+
+    private boolean says(Rule rule, SecurityRule wanted) {
+        return memory.of(Boolean.class, rule.key(), () -> rule.says(wanted), new SameInstance(rule), wanted);
     }
 
     /** The rule with its destinations brought up to date; null when none is left. */

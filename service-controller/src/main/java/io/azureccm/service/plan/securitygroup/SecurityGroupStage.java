@@ -26,6 +26,7 @@ public final class SecurityGroupStage {
     private final PlannerSettings settings;
     private final SecurityGroup group;
     private final SecurityRulePlanner access;
+    private final PlanMemory memory;
 
     /** The security group of the observed state has to be there. */
     public SecurityGroupStage(PlannerSettings settings, ObservedState observedState, Placement placement,
@@ -33,6 +34,7 @@ public final class SecurityGroupStage {
             List<NodeFacts> nodes, LoadBalancerStage.Result built, PlanMemory memory) {
         KnownAddresses addresses = new KnownAddresses(observedState, placement, known, settings.clusterName(), memory);
         BackendAddresses backends = new BackendAddresses(settings, observedState, nodes, built);
+        this.memory = memory;
         this.settings = settings;
         this.group = observedState.securityGroup().orElseThrow();
         this.access = new SecurityRulePlanner(placement, addresses, backends, nodes, memory);
@@ -49,6 +51,6 @@ public final class SecurityGroupStage {
         planned = planned.refusing(Stage.ACCESS, refused);
         if (!refused.isEmpty())
             desiredRules = access.plan(planned, frontends);
-        return new Result(planned, new SecurityGroupPlanner(settings, group).plan(desiredRules));
+        return new Result(planned, new SecurityGroupPlanner(settings, group, memory).plan(desiredRules));
     }
 }
