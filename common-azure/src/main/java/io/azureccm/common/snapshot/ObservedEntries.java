@@ -23,6 +23,8 @@ import java.util.stream.Stream;
 /** The books of {@link ObservedStore}: what is known per key, and our writes that an answer yet to come may miss. Not thread-safe. */
 final class ObservedEntries {
     private static final String NETWORK = "Microsoft.Network/";
+    /** A list of so many items is worth a call for one of them. */
+    private static final int ITEMS_FOR_A_CALL = 100;
 
     private static final class Entry {
         private Observed state;
@@ -60,6 +62,31 @@ final class ObservedEntries {
                 .filter(state -> state.start() > entry.dirtySince)
                 .filter(state -> isYoung(state.asOf(), read, now))
                 .filter(state -> read.isPartialEnough() || !state.isPartial());
+    }
+
+    /**
+     * The few items of a long list that alone keep it from being good enough for the read, as bodies of writes that had not ended: to read
+     * each of them takes less than to read all pages of the list.
+     */
+    Map<ArmId, ObjectNode> openItems(Read read, Instant now) {
+        Entry entry = entries.get(read.key());
+        if (entry == null || entry.state == null || entry.flight != null || read.kind() != Read.Kind.LIST
+                || !read.query().isEmpty() || read.isPartialEnough())
+            return Map.of();
+        Observed state = entry.state;
+        boolean few = state.partial().size() * ITEMS_FOR_A_CALL < state.items().size();
+        if (!few || state.start() <= entry.dirtySince || !isYoung(state.asOf(), read, now))
+            return Map.of();
+        Map<ArmId, ObjectNode> open = new HashMap<>();
+        state.partial().forEach(id -> open.put(id, state.items().get(id)));
+        return open;
+    }
+
+    /** Takes in an item that was read by itself, unless it was written meanwhile; {@code before}: as the list has shown it. */
+    void itemRead(Read.Key list, ArmId id, ObjectNode before, ObjectNode shown, Instant now) {
+        Entry entry = entries.get(list);
+        if (entry != null && entry.state != null && entry.state.items().get(id) == before)
+            wrote(id, shown, !ProvisioningState.isChanging(shown), now);
     }
 
     /** A call under way that began late enough for the read. */

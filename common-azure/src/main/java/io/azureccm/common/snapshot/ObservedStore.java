@@ -22,6 +22,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What ARM last showed, per collection and per resource, for readers that say how old it may be. Calls for one thing are shared
@@ -34,6 +36,8 @@ public final class ObservedStore implements WriteSink {
     public record Settings(Duration settle, Duration retention) {
         public static final Settings DEFAULT = new Settings(Duration.ofSeconds(15), Duration.ofMinutes(30));
     }
+
+    private static final Logger log = LoggerFactory.getLogger(ObservedStore.class);
 
     private final ArmGateway gateway;
     private final InstantSource clock;
@@ -95,6 +99,7 @@ public final class ObservedStore implements WriteSink {
 
     /** The same; {@code failed} is told of each thing that could not be read, before the first failure is thrown. */
     public Snapshot take(Collection<Read> reads, Consumer<ArmId> failed) {
+        strictest(reads).forEach(this::readOpenItems);
         Map<Read.Key, CompletableFuture<Observed>> answers = new HashMap<>();
         List<Flight> begun = new ArrayList<>();
         locked(now -> {
@@ -181,6 +186,23 @@ public final class ObservedStore implements WriteSink {
         Map<Read.Key, Read> byKey = new LinkedHashMap<>();
         reads.forEach(read -> byKey.merge(read.key(), read, Read::strictest));
         return byKey.values();
+    }
+
+    /** What was just made in a large collection is asked for by itself; where that does not help, the collection is listed. */
+    private void readOpenItems(Read list) {
+        Map<ArmId, ObjectNode> open = locked(now -> entries.openItems(list, now));
+        open.forEach((id, before) -> {
+            calls.increment();
+            try {
+                gateway.get(id)
+                        .ifPresent(shown -> locked(now -> {
+                            entries.itemRead(list.key(), id, before, shown, now);
+                            return null;
+                        }));
+            } catch (RuntimeException failed) {
+                log.debug("{} could not be read by itself: all are listed", id, failed);
+            }
+        });
     }
 
     private CompletableFuture<Observed> answerTo(Read read, Instant now, List<Flight> begun) {

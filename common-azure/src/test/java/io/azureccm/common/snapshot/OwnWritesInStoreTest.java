@@ -6,6 +6,7 @@ import static io.azureccm.common.core.Given.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.exec.FakeArm;
@@ -69,6 +70,50 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         assertThat(arm.calls("LIST")).isEqualTo(2);
         assertThat(store.read(Read.get(ip("1"), MINUTE).orPartial()).isPartial()).isTrue();
         assertThat(store.get(ip("1"), MINUTE).items().getFirst().has(FakeArm.FILLED)).isTrue();
+    }
+
+    @Test
+    void whatWasMadeInALargeCollectionIsReadByItself() {
+        manyAreListed();
+        arm.answersEarly();
+        put(ip("new"), object("{}"));
+
+        Observation whole = store.list(IPS, MINUTE);
+        assertThat(whole.isPartial()).isFalse();
+        assertThat(whole.items().getLast().has(FakeArm.FILLED)).isTrue();
+        assertThat(arm.calls("LIST")).isEqualTo(1);
+        assertThat(arm.calls("GET")).isEqualTo(1);
+    }
+
+    @Test
+    void largeCollectionIsListedWhereAnItemCannotBeReadByItself() {
+        manyAreListed();
+        arm.answersEarly();
+        put(ip("new"), object("{}"));
+        arm.fails("GET", ip("new"), FakeArm.failure(ArmException.Kind.UNAVAILABLE, "Busy"));
+
+        assertThat(store.list(IPS, MINUTE).isPartial()).isFalse();
+        assertThat(arm.calls("LIST")).isEqualTo(2);
+    }
+
+    @Test
+    void whatIsWrittenWhileItIsReadByItselfStaysAsItWasWritten() {
+        manyAreListed();
+        arm.answersEarly();
+        put(ip("new"), object("{'v':1}"));
+        Gate gate = arm.gateAfter("GET", ip("new"));
+        var reading = inBackground(() -> store.list(IPS, MINUTE));
+        gate.awaitArrival();
+        store.written(ip("new"), object("{'v':2}"), true);
+        gate.open();
+        assertThat(await(reading).items().getLast().path("v").asInt()).isEqualTo(2);
+    }
+
+    private void manyAreListed() {
+        for (int i = 0; i < 250; i++) {
+            arm.store(ip("ip-" + i), object("{}"));
+        }
+        store.list(IPS, MINUTE);
     }
 
     @Test
