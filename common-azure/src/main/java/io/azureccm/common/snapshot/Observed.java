@@ -28,6 +28,15 @@ record Observed(Map<ArmId, ObjectNode> items, Set<ArmId> partial, long start, In
         return new Observed(items, Set.of(), start, asOf);
     }
 
+    /** The same on the nodes of an older answer, null for none, where they are equal. */
+    Observed keeping(Observed older) {
+        if (older == null)
+            return this;
+        Map<ArmId, ObjectNode> shared = new LinkedHashMap<>();
+        items.forEach((id, node) -> shared.put(id, SharedTrees.keeping(older.items().get(id), node)));
+        return new Observed(shared, partial, start, asOf);
+    }
+
     Observed with(OwnWrite write, boolean isPartial) {
         Map<ArmId, ObjectNode> changed = new LinkedHashMap<>(items);
         Set<ArmId> marked = new HashSet<>(partial);

@@ -113,7 +113,8 @@ final class ObservedEntries {
         }
         Observed answer = shown == null
                 ? null
-                : overlaid(flight, Observed.of(flight.key().id(), shown, flight.start(), flight.startedAt()));
+                : overlaid(flight, Observed.of(flight.key().id(), shown, flight.start(), flight.startedAt())
+                        .keeping(entry.state));
         if (answer != null) {
             noteChanging(flight.key(), answer);
         }
@@ -134,7 +135,8 @@ final class ObservedEntries {
     }
 
     void wrote(ArmId target, ObjectNode body, boolean isFinal, Instant now) {
-        OwnWrite write = new OwnWrite(target, body, isFinal, ++moment, now, etagsBefore(target));
+        OwnWrite write = new OwnWrite(target, body == null ? null : SharedTrees.keeping(seen(target), body), isFinal,
+                ++moment, now, etagsBefore(target));
         writes.removeIf(older -> older.target().equals(target));
         writes.add(write);
         Read.Key own = new Read.Key(Read.Kind.GET, target, Map.of());
@@ -197,6 +199,16 @@ final class ObservedEntries {
     private String since(ArmId id) {
         Instant first = changing.get(id);
         return first == null ? "" : " since " + first.truncatedTo(ChronoUnit.SECONDS) + " or longer";
+    }
+
+    /** The resource as any answer has it, null for none. */
+    private ObjectNode seen(ArmId id) {
+        return entries.values()
+                .stream()
+                .filter(entry -> entry.state != null && entry.state.items().containsKey(id))
+                .max(Comparator.comparingLong(entry -> entry.state.start()))
+                .map(entry -> entry.state.items().get(id))
+                .orElse(null);
     }
 
     /** As ARM showed it last; empty when it was not seen, or only as our own write left it. */
