@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +39,8 @@ import org.springframework.core.env.MapPropertySource;
  */
 public final class ControllerLauncher {
     private static final Logger log = LoggerFactory.getLogger(ControllerLauncher.class);
+    /** Held while Spring sets up the logging of the process: apps that start side by side in one would take it from each other. */
+    private static final ReentrantLock LOGGING = new ReentrantLock();
 
     private ControllerLauncher() {}
 
@@ -109,6 +112,7 @@ public final class ControllerLauncher {
         spring.setDefaultProperties(arguments.defaults());
         spring.addInitializers(context -> prepare((GenericApplicationContext) context, cleared, arguments, problems));
         watch.accept(spring);
+        LOGGING.lock();
         try {
             return new Launch.Running(spring.run(cleared.run().springArgs().toArray(String[]::new)));
         } catch (SpringApplication.AbandonedRunException refused) {
@@ -117,7 +121,14 @@ public final class ControllerLauncher {
         } catch (RuntimeException failed) {
             cleared.kubernetes().close();
             return refused(cleared.options().app(), List.of("cannot start: " + root(failed)));
+        } finally {
+            releaseLogging();
         }
+    }
+
+    private static void releaseLogging() {
+        if (LOGGING.isHeldByCurrentThread())
+            LOGGING.unlock();
     }
 
     /** What can only be said once Spring's properties are known, still before any bean is made. */
@@ -125,6 +136,7 @@ public final class ControllerLauncher {
             List<String> problems) {
         RepeatedLines.install();
         CredentialLines.install();
+        releaseLogging();
         Map<String, Object> decided = new LinkedHashMap<>(arguments.decided());
         SettingsReader.Outcome read = SettingsReader.read(context.getEnvironment());
         if (read.failed()) {

@@ -6,11 +6,17 @@ import io.azureccm.common.boot.spring.StartFiles;
 import io.azureccm.common.boot.spring.TestController;
 import io.azureccm.common.config.options.App;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.logging.LoggingSystem;
 
 /** What is wrong for good ends a start with one line per problem and code 1, before anything runs. */
 class ControllerLauncherTest {
@@ -66,6 +72,22 @@ class ControllerLauncherTest {
         assertThat(ended(files.kubeconfig(), files.config(StartFiles.GOOD),
                 "--azureccm.leader-election.mode=lottery", "--leader-elekt=false").lines())
                 .anyMatch(line -> line.contains("(did you mean --leader-elect?)"));
+    }
+
+    @Test
+    void startsSideBySideInOneProcessDoNotTakeTheLoggingFromEachOther() throws Exception {
+        String[] args = {files.kubeconfig(), files.config(StartFiles.GOOD),
+                "--azureccm.leader-election.mode=lottery"};
+        try (ExecutorService starts = Executors.newCachedThreadPool()) {
+            for (int i = 0; i < 20; i++) {
+                // As after the end of an app in this process: the next one sets the logging up anew.
+                LoggingSystem.get(getClass().getClassLoader()).cleanUp();
+                Callable<Launch.Ended> start = () -> ended(args);
+                for (Future<Launch.Ended> each : starts.invokeAll(Collections.nCopies(8, start))) {
+                    assertThat(each.get().lines()).singleElement().asString().contains("lottery");
+                }
+            }
+        }
     }
 
     @Test

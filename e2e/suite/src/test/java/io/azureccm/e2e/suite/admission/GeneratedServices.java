@@ -63,7 +63,10 @@ final class GeneratedServices {
 
     ObjectNode next() {
         ObjectNode service = Json.object().put("apiVersion", "v1").put("kind", "Service");
-        ObjectNode metadata = service.putObject("metadata").put("name", "web").put("namespace", "default");
+        ObjectNode metadata = service.putObject("metadata")
+                .put("name", "web")
+                .put("namespace", "default")
+                .put("uid", "5f1c8d3e-0b7a-4f0e-9c55-6a8d2f7b1e90");
         spec(service.putObject("spec"));
         if (chance(95))
             annotations(metadata.putObject("annotations"));
