@@ -1,27 +1,25 @@
 package io.azureccm.common.exec;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.Step;
-import io.azureccm.common.core.text.PlanJson;
 import io.azureccm.common.core.text.PlanNumbers;
 import io.azureccm.common.core.text.PlanText;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,14 +33,13 @@ public final class PlanJournal {
     private static final Logger log = LoggerFactory.getLogger(PlanJournal.class);
     private static final int KEPT_BODIES = 2;
 
-    /** A kept plan; text and JSON hold the outcome once there is one, JSON holds no bodies. */
-    public record Entry(long number, Instant at, String scope, String text, ObjectNode json, boolean isDone) {}
-
-    private static final class Kept {
-        private final Map<ArmId, Outcome> ended = new HashMap<>();
-        private Entry entry;
-        private Plan plan;
-        private PlanOutcome outcome;
+    /** A kept plan as it is now; text and JSON hold the outcome once there is one. */
+    public record Entry(long number, Instant at, String scope, String text, Supplier<ObjectNode> source,
+            boolean isDone) {
+        /** Complete but for the bodies of writes; made anew for each caller. */
+        public ObjectNode json() {
+            return source.get();
+        }
     }
 
     private final PlanText text;
@@ -53,7 +50,7 @@ public final class PlanJournal {
     private final WorkSpans spans;
     private final PlanListener listener;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Deque<Kept> kept = new ArrayDeque<>();
+    private final Deque<KeptPlan> kept = new ArrayDeque<>();
     private final Map<String, List<Refusal>> refusalsOf = new HashMap<>();
     private boolean silent;
     private long lastNumber;
@@ -117,12 +114,8 @@ public final class PlanJournal {
                 return number;
             }
             rendered = text.render(plan, numbers);
-            kept.stream().filter(each -> each.entry.scope().equals(plan.scope())).forEach(PlanJournal::takenOver);
-            Kept entry = new Kept();
-            entry.plan = plan;
-            entry.entry = new Entry(number, clock.instant(), plan.scope(), rendered,
-                    PlanJson.of(plan, numbers, false), plan.isEmpty());
-            keep(entry);
+            kept.stream().filter(each -> each.scope().equals(plan.scope())).forEach(KeptPlan::takenOver);
+            keep(new KeptPlan(plan, numbers, clock.instant(), rendered));
         } finally {
             lock.unlock();
         }
@@ -138,12 +131,6 @@ public final class PlanJournal {
     /** An operation of a plan that is carried out piece by piece is about to be sent; {@link #ended} follows. */
     public void sent(long number) {
         listener.sent(number);
-    }
-
-    /** What is left of a plan is in the next one of its scope. */
-    private static void takenOver(Kept older) {
-        Entry entry = older.entry;
-        older.entry = new Entry(entry.number(), entry.at(), entry.scope(), entry.text(), entry.json(), true);
     }
 
     /** What has to be known before anything is planned has no number: the plan that it is for gets one. */
@@ -164,13 +151,13 @@ public final class PlanJournal {
         } else {
             log.warn("{}", rendered);
         }
+        onKept(number, each -> each.executed(outcome, rendered));
+    }
+
+    private void onKept(long number, Consumer<KeptPlan> action) {
         lock.lock();
         try {
-            kept.stream().filter(each -> each.entry.number() == number).findFirst().ifPresent(each -> {
-                each.outcome = each.plan == null ? null : outcome;
-                each.entry = new Entry(number, each.entry.at(), each.entry.scope(),
-                        each.entry.text() + "\n" + rendered, PlanJson.of(outcome, numbers, false), true);
-            });
+            kept.stream().filter(each -> each.number() == number).findFirst().ifPresent(action);
         } finally {
             lock.unlock();
         }
@@ -188,31 +175,7 @@ public final class PlanJournal {
         } else {
             log.warn("{}", line);
         }
-        lock.lock();
-        try {
-            kept.stream().filter(each -> each.entry.number() == number).findFirst().ifPresent(each -> {
-                each.ended.put(operation.target(), outcome);
-                Optional<PlanOutcome> whole = Optional.ofNullable(each.plan).map(plan -> soFar(plan, each.ended));
-                each.outcome = whole.orElse(null);
-                boolean done = each.plan == null || each.plan.ready()
-                        .stream()
-                        .allMatch(ready -> each.ended.containsKey(ready.target()));
-                each.entry = new Entry(number, each.entry.at(), each.entry.scope(), each.entry.text() + "\n" + line,
-                        whole.map(result -> PlanJson.of(result, PlanNumbers.of(number), false))
-                                .orElse(each.entry.json()),
-                        done);
-            });
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private static PlanOutcome soFar(Plan plan, Map<ArmId, Outcome> ended) {
-        Map<ArmId, Outcome> outcomes = new HashMap<>();
-        plan.operations()
-                .forEach(operation -> outcomes.put(operation.target(), ended.getOrDefault(operation.target(),
-                        new Outcome.NotAttempted(Outcome.NotAttempted.Reason.DEFERRED, "not sent yet"))));
-        return new PlanOutcome(plan, outcomes);
+        onKept(number, each -> each.ended(operation, outcome, line));
     }
 
     /** Takes in a plan of writes to something else than ARM, before it is executed, and returns its number. */
@@ -223,9 +186,7 @@ public final class PlanJournal {
         try {
             number = ++lastNumber;
             rendered = plan.text(number);
-            Kept entry = new Kept();
-            entry.entry = new Entry(number, clock.instant(), plan.scope(), rendered, plan.json(number), plan.isEmpty());
-            keep(entry);
+            keep(new KeptPlan(plan, number, clock.instant(), rendered));
         } finally {
             lock.unlock();
         }
@@ -240,17 +201,7 @@ public final class PlanJournal {
         } else {
             log.warn("{}", outcome);
         }
-        lock.lock();
-        try {
-            kept.stream().filter(each -> each.entry.number() == number).findFirst().ifPresent(each -> {
-                ObjectNode json = each.entry.json().deepCopy();
-                json.put("outcome", outcome);
-                each.entry = new Entry(number, each.entry.at(), each.entry.scope(), each.entry.text() + "\n" + outcome,
-                        json, true);
-            });
-        } finally {
-            lock.unlock();
-        }
+        onKept(number, each -> each.executed(outcome));
     }
 
     /** Neither a deferred operation nor a dry run is anything to warn about. */
@@ -263,7 +214,7 @@ public final class PlanJournal {
     public List<Entry> entries() {
         lock.lock();
         try {
-            return new ArrayList<>(kept.stream().map(each -> each.entry).toList());
+            return kept.stream().map(KeptPlan::entry).toList();
         } finally {
             lock.unlock();
         }
@@ -274,24 +225,19 @@ public final class PlanJournal {
         lock.lock();
         try {
             return kept.stream()
-                    .filter(each -> each.entry.number() == number && each.plan != null)
+                    .filter(each -> each.number() == number)
                     .findFirst()
-                    .map(each -> each.outcome == null
-                            ? PlanJson.of(each.plan, PlanNumbers.of(number), true)
-                            : PlanJson.of(each.outcome, PlanNumbers.of(number), true));
+                    .flatMap(KeptPlan::withBodies);
         } finally {
             lock.unlock();
         }
     }
 
-    private void keep(Kept entry) {
-        kept.addFirst(entry);
+    private void keep(KeptPlan plan) {
+        kept.addFirst(plan);
         if (kept.size() > capacity) {
             kept.removeLast();
         }
-        kept.stream().skip(KEPT_BODIES).forEach(old -> {
-            old.plan = null;
-            old.outcome = null;
-        });
+        kept.stream().skip(KEPT_BODIES).forEach(KeptPlan::withoutBodies);
     }
 }

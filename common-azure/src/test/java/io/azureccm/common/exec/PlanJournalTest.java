@@ -188,9 +188,10 @@ class PlanJournalTest {
     }
 
     @Test
-    void anOperationThatEndsAfterBodiesWereGivenUpIsAddedToTheText() {
+    void anOperationThatEndsAfterBodiesWereGivenUpIsAddedToTextAndJson() {
         Operation late = put(ip("late"));
-        long number = journal.planned(plan(late));
+        Operation later = put(ip("later"));
+        long number = journal.planned(plan(late, later));
         journal.planned(plan(put(ip("x1"))));
         journal.planned(plan(put(ip("x2"))));
 
@@ -199,7 +200,12 @@ class PlanJournalTest {
             assertThat(entry.number()).isEqualTo(number);
             assertThat(entry.isDone()).isTrue();
             assertThat(entry.text()).contains("publicIPAddresses/late  Applied");
+            assertThat(entry.json().at("/operations/0/outcome/kind").asText()).isEqualTo("Applied");
+            assertThat(entry.json().at("/operations/1/outcome").isMissingNode()).isTrue();
+            assertThat(entry.json().path("allGood").asBoolean()).isFalse();
         });
+        journal.ended(number, later, new Outcome.Applied(null), Duration.ZERO);
+        assertThat(journal.entries().getLast().json().path("allGood").asBoolean()).isTrue();
         assertThat(journal.withBodies(number)).isEmpty();
     }
 

@@ -1,5 +1,6 @@
 package io.azureccm.common.core.text;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -74,6 +75,17 @@ public final class PlanJson {
                     .set("outcome", outcome(outcome.of(operation.target()), withBodies));
         }
         return json;
+    }
+
+    /** Puts the outcome of one operation into the JSON of its plan; {@code allGood} follows. */
+    public static void add(ObjectNode json, ArmId target, Outcome outcome) {
+        boolean good = true;
+        for (JsonNode operation : json.path("operations")) {
+            if (operation.path("target").asText().equals(target.toString()))
+                ((ObjectNode) operation).set("outcome", outcome(outcome, false));
+            good &= operation.path("outcome").path("good").asBoolean();
+        }
+        json.put("allGood", good);
     }
 
     private static ObjectNode operation(Operation operation, boolean withBodies) {

@@ -25,15 +25,18 @@ final class PlanPages {
         if (entries.isEmpty())
             return ConsoleFrame.end(page.element("p", "No plan has been made that writes anything."));
         page.table("The last plans, newest first", "Plan", "Made at (UTC)", "Scope", "Writes", "Refused", "Done");
-        entries.forEach(each -> page.raw("<tr><th scope=\"row\">")
-                .link("plans/" + each.number(), "#" + each.number())
-                .raw("</th>")
-                .element("td", ConsoleFrame.at(each.at()))
-                .element("td", each.scope())
-                .element("td", String.valueOf(each.json().path("operations").size()))
-                .element("td", String.valueOf(each.json().path("refusals").size()))
-                .element("td", each.isDone() ? "yes" : "no")
-                .raw("</tr>\n"));
+        for (PlanJournal.Entry each : entries) {
+            JsonNode json = each.json();
+            page.raw("<tr><th scope=\"row\">")
+                    .link("plans/" + each.number(), "#" + each.number())
+                    .raw("</th>")
+                    .element("td", ConsoleFrame.at(each.at()))
+                    .element("td", each.scope())
+                    .element("td", String.valueOf(json.path("operations").size()))
+                    .element("td", String.valueOf(json.path("refusals").size()))
+                    .element("td", each.isDone() ? "yes" : "no")
+                    .raw("</tr>\n");
+        }
         return ConsoleFrame.end(page.endTable());
     }
 

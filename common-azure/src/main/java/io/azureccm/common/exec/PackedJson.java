@@ -1,0 +1,48 @@
+package io.azureccm.common.exec;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.function.Supplier;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+
+/** A JSON tree that is kept for long and seldom looked at, compressed: the tree of a large plan takes some hundred times as much. */
+final class PackedJson implements Supplier<ObjectNode> {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final byte[] deflated;
+
+    private PackedJson(byte[] deflated) {
+        this.deflated = deflated;
+    }
+
+    static PackedJson of(ObjectNode json) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Deflater fast = new Deflater(Deflater.BEST_SPEED);
+        try (OutputStream out = new DeflaterOutputStream(bytes, fast)) {
+            JSON.writeValue(out, json);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            fast.end();
+        }
+        return new PackedJson(bytes.toByteArray());
+    }
+
+    /** A tree of the caller's own. */
+    @Override
+    public ObjectNode get() {
+        try (InputStream in = new InflaterInputStream(new ByteArrayInputStream(deflated))) {
+            return (ObjectNode) JSON.readTree(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
