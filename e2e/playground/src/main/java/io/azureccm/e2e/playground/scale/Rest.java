@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,31 +34,40 @@ final class Rest {
         this.out = out;
     }
 
-    void last(Duration time) throws InterruptedException {
+    /**
+     * The calls to Azure meanwhile by {@code cause method type}, in all and, where there was time to look for drift, those before
+     * it was made; and how long it took until that was put right.
+     */
+    record Report(Duration time, Map<String, Long> before, Map<String, Long> all, Optional<Duration> drift) {}
+
+    Report last(Duration time) throws IOException, InterruptedException {
         long start = System.nanoTime();
-        Map<String, Double> before = calls();
+        Map<String, Long> begin = calls();
+        Map<String, Long> before = Map.of();
+        Optional<Duration> drift = Optional.empty();
         if (time.compareTo(DRIFT) > 0) {
             Thread.sleep(time.minus(DRIFT));
-            tell(before, "until then");
-            drift();
+            before = since(begin);
+            drift = Optional.of(drift());
+            out.printf("    a rule that was taken away in Azure was back after %d s%n", drift.get().toSeconds());
         }
         long left = time.toMillis() - (System.nanoTime() - start) / 1_000_000;
         Thread.sleep(Math.max(0, left));
-        tell(before, "in all");
+        Map<String, Long> all = since(begin);
+        all.forEach((what, made) -> out.printf("    calls to Azure: %d %s%n", made, what));
+        return new Report(time, before, all, drift);
     }
 
-    private void tell(Map<String, Double> before, String when) {
-        Map<String, Double> now = calls();
-        now.forEach((what, count) -> {
-            double made = count - before.getOrDefault(what, 0.0);
-            if (made > 0)
-                out.printf("    calls to Azure %s: %.0f %s%n", when, made, what);
-        });
+    private Map<String, Long> since(Map<String, Long> begin) {
+        Map<String, Long> made = calls();
+        made.replaceAll((what, count) -> count - begin.getOrDefault(what, 0L));
+        made.values().removeIf(count -> count == 0);
+        return made;
     }
 
     /** By cause, method and type of resource. */
-    private Map<String, Double> calls() {
-        Map<String, Double> calls = new TreeMap<>();
+    private Map<String, Long> calls() {
+        Map<String, Long> calls = new TreeMap<>();
         for (String line : controller.metric("arm_calls_total").split("; ")) {
             Matcher series = SERIES.matcher(line);
             if (!series.matches())
@@ -66,12 +77,12 @@ final class Rest {
             while (label.find())
                 labels.put(label.group(1), label.group(2));
             calls.merge(labels.get("cause") + " " + labels.get("method") + " " + labels.get("resource"),
-                    Double.parseDouble(series.group(2)), Double::sum);
+                    Math.round(Double.parseDouble(series.group(2))), Long::sum);
         }
         return calls;
     }
 
-    private void drift() throws InterruptedException {
+    private Duration drift() throws IOException, InterruptedException {
         String id = cluster.cloud()
                 .azure()
                 .state()
@@ -89,8 +100,10 @@ final class Rest {
         long start = System.nanoTime();
         while (rules(id) < rules && System.nanoTime() - start < DRIFT.toNanos())
             Thread.sleep(100);
-        out.printf("    a rule that was taken away in Azure was %s after %.0f s%n",
-                rules(id) < rules ? "still missing" : "back", (System.nanoTime() - start) / 1e9);
+        Duration took = Duration.ofNanos(System.nanoTime() - start);
+        if (rules(id) < rules)
+            throw new IOException("a rule that was taken away in Azure is still missing after " + took.toMinutes() + " minutes");
+        return took;
     }
 
     private int rules(String id) {

@@ -5,16 +5,18 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /** How a service-controller behaves from ten to a thousand Services and fifty to five thousand nodes; leaves a table and charts. */
 public final class ScaleBenchmark {
     public static final String SUMMARY = "the phases of a life on clusters from 10 Services and 50 nodes to 1,000 and 5,000, or with "
-            + "--services and --nodes on one; twenty minutes";
+            + "--services and --nodes on one; an hour";
 
     private ScaleBenchmark() {}
 
@@ -22,20 +24,24 @@ public final class ScaleBenchmark {
     public static void run(Path folder, Optional<Size> size, Duration rest, PrintStream out)
             throws IOException, InterruptedException {
         Map<Size, List<Phase>> all = new LinkedHashMap<>();
+        Map<Size, Rest.Report> atRest = new LinkedHashMap<>();
         for (Size each : size.map(List::of).orElse(Size.GROWING)) {
             out.println(each + ", " + each.balancers() + " load balancers");
             long start = System.nanoTime();
             try (ScaleRun run = new ScaleRun(each, folder, rest, out)) {
                 all.put(each, run.play());
+                atRest.put(each, run.atRest());
             }
             out.printf("  took %d s%n", Duration.ofNanos(System.nanoTime() - start).toSeconds());
-            write(folder, all);
+            write(folder, all, atRest);
         }
         out.println("table and charts: " + folder.resolve("scale.md"));
     }
 
-    private static void write(Path folder, Map<Size, List<Phase>> all) throws IOException {
-        Files.writeString(folder.resolve("scale.md"), machine() + "\n\n" + ScaleTable.markdown(all));
+    private static void write(Path folder, Map<Size, List<Phase>> all, Map<Size, Rest.Report> atRest)
+            throws IOException {
+        Files.writeString(folder.resolve("scale.md"),
+                machine() + "\n\n" + ScaleTable.markdown(all) + "\n" + ScaleTable.atRest(atRest));
         chart(folder, all, "planning", "Milliseconds for one plan in ordinary life", 3, Phase::planningMillis);
         chart(folder, all, "processor", "Processor seconds in a minute of ordinary life", 3,
                 phase -> phase.cpu().toMillis() / 1e3);
@@ -48,12 +54,14 @@ public final class ScaleBenchmark {
 
     private static void chart(Path folder, Map<Size, List<Phase>> all, String file, String title, int phase,
             ToDoubleFunction<Phase> value) throws IOException {
-        List<GrowthChart.Point> points = all.entrySet()
+        Map<Integer, List<GrowthChart.Point>> byNodes = new TreeMap<>();
+        all.forEach((size, phases) -> byNodes.computeIfAbsent(size.nodes(), nodes -> new ArrayList<>())
+                .add(new GrowthChart.Point(size.services(), value.applyAsDouble(phases.get(phase)))));
+        List<GrowthChart.Line> lines = byNodes.entrySet()
                 .stream()
-                .map(each -> new GrowthChart.Point(each.getKey().services(),
-                        value.applyAsDouble(each.getValue().get(phase))))
+                .map(each -> new GrowthChart.Line("%,d nodes".formatted(each.getKey()), each.getValue()))
                 .toList();
-        Files.writeString(folder.resolve(file + ".svg"), new GrowthChart(title, points).svg());
+        Files.writeString(folder.resolve(file + ".svg"), new GrowthChart(title, lines).svg());
     }
 
     private static String machine() {

@@ -31,6 +31,7 @@ final class ScaleRun implements AutoCloseable {
     private final PrintStream out;
     private final Duration rest;
     private final List<ControllerProcess> running = new ArrayList<>();
+    private Rest.Report atRest;
 
     ScaleRun(Size size, Path folder, Duration rest, PrintStream out) throws IOException {
         this.rest = rest;
@@ -53,6 +54,11 @@ final class ScaleRun implements AutoCloseable {
         phases.add(say(life(standby)));
         phases.add(say(idle(standby)));
         return phases;
+    }
+
+    /** Of the last phase; known when all are played. */
+    Rest.Report atRest() {
+        return atRest;
     }
 
     private ControllerProcess start(String name) throws IOException, InterruptedException {
@@ -143,8 +149,7 @@ final class ScaleRun implements AutoCloseable {
 
     private Phase idle(ControllerProcess controller) throws IOException, InterruptedException {
         Meter meter = Meter.of(cloud, controller);
-        Rest quiet = new Rest(cluster, controller, out);
-        quiet.last(rest);
+        atRest = new Rest(cluster, controller, out).last(rest);
         return meter.end(rest.equals(Duration.ofMinutes(1))
                 ? "a minute of nothing"
                 : rest.toMinutes()

@@ -44,4 +44,20 @@ final class ScaleTable {
                 phase.heap(), phase.resident(), phase.largestKilobytes()))));
         return table.toString();
     }
+
+    /** A Markdown table with a row for each kind of call to Azure while nothing changed, and a sentence on drift where there was time for it. */
+    static String atRest(Map<Size, Rest.Report> all) {
+        StringBuilder text = new StringBuilder("| Services | Nodes | Minutes | Cause | Method | Type | Calls before the drift | In all |\n");
+        text.append("|---".repeat(8)).append("|\n");
+        all.forEach((size, rest) -> rest.all().forEach((what, made) -> {
+            String before = rest.drift().isEmpty() ? "-" : String.valueOf(rest.before().getOrDefault(what, 0L));
+            text.append(String.format(Locale.ROOT, "| %,d | %,d | %d | %s | %s | %d |%n", size.services(), size.nodes(),
+                    rest.time().toMinutes(), String.join(" | ", what.split(" ")), before, made));
+        }));
+        all.forEach((size, rest) -> rest.drift()
+                .ifPresent(took -> text.append(String.format(Locale.ROOT,
+                        "%nA rule that was taken away in Azure was back after %d s, with %,d Services on %,d nodes.%n",
+                        took.toSeconds(), size.services(), size.nodes()))));
+        return text.toString();
+    }
 }

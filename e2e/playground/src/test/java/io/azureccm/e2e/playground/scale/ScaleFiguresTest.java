@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,17 +46,39 @@ class ScaleFiguresTest {
     @Test
     void chartHasADotForEachSizeAndTheLineOfProportionalGrowth() {
         String svg = new GrowthChart("Seconds",
-                List.of(new GrowthChart.Point(10, 2), new GrowthChart.Point(100, 4), new GrowthChart.Point(1000, 0.5)))
+                List.of(new GrowthChart.Line("50 nodes", List.of(new GrowthChart.Point(10, 1))),
+                        new GrowthChart.Line("500 nodes", List.of(new GrowthChart.Point(10, 2),
+                                new GrowthChart.Point(100, 4), new GrowthChart.Point(1000, 0.5)))))
                 .svg();
 
-        assertThat(svg.split("class=\"dot\"")).hasSize(4);
-        assertThat(svg).contains("class=\"same\"", ">1,000</text>", ">0.50</text>").doesNotContain("NaN", "Infinity");
+        assertThat(svg.split("r=\"4\"")).hasSize(1 + 4 + 2);
+        assertThat(svg).contains("class=\"same\"", ">1,000</text>", ">0.50</text>", ">50 nodes</text>")
+                .doesNotContain("NaN", "Infinity");
     }
 
     @Test
     void chartOfOneSizeHasNoLine() {
-        assertThat(new GrowthChart("Seconds", List.of(new GrowthChart.Point(10, 2))).svg()).contains("class=\"dot\"")
-                .doesNotContain("class=\"line\"", "NaN", "Infinity");
+        assertThat(new GrowthChart("Seconds",
+                List.of(new GrowthChart.Line("50 nodes", List.of(new GrowthChart.Point(10, 2))))).svg())
+                .contains("class=\"dot c0\"")
+                .doesNotContain("class=\"line", "NaN", "Infinity");
+    }
+
+    @Test
+    void chartWithoutAnyValueIsEmpty() {
+        assertThat(new GrowthChart("Seconds",
+                List.of(new GrowthChart.Line("50 nodes", List.of(new GrowthChart.Point(10, 0))))).svg())
+                .doesNotContain("class=\"dot", "NaN", "Infinity");
+    }
+
+    @Test
+    void restIsTableOfCallsByCauseWithThoseBeforeTheDriftAndSaysHowLongThatWasMissed() {
+        String table = ScaleTable.atRest(Map.of(new Size(1000, 5000),
+                new Rest.Report(Duration.ofMinutes(60), Map.of("DriftCheck list LoadBalancer", 4L),
+                        Map.of("Drift create_or_update LoadBalancer", 1L), Optional.of(Duration.ofSeconds(112)))));
+
+        assertThat(table).contains("| 1,000 | 5,000 | 60 | Drift | create_or_update | LoadBalancer | 0 | 1 |",
+                "back after 112 s");
     }
 
     private static Phase phase(List<Double> addresses) {
