@@ -89,7 +89,8 @@ final class GrowthChart {
         for (Point point : line.points()) {
             double x = x(point.services());
             path.append(String.format(Locale.ROOT, "%s%.1f,%.1f", path.isEmpty() ? "M" : " L", x, y(point.value())));
-            svg.append(String.format(Locale.ROOT, "<circle class=\"dot c%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>%n", index, x,
+            svg.append(String.format(Locale.ROOT, "<circle class=\"dot c%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>%n",
+                    index, x,
                     y(point.value())));
             if (index == lines.size() - 1)
                 svg.append(String.format(Locale.ROOT,
@@ -100,7 +101,8 @@ final class GrowthChart {
             svg.append(String.format(Locale.ROOT, "<path class=\"line c%d\" d=\"%s\"/>%n", index, path));
         int left = LEFT + index * LEGEND;
         return svg.append(String.format(Locale.ROOT,
-                "<circle class=\"dot c%d\" cx=\"%d\" cy=\"36\" r=\"4\"/><text x=\"%d\" y=\"40\">%s</text>%n", index, left + 4,
+                "<circle class=\"dot c%d\" cx=\"%d\" cy=\"36\" r=\"4\"/><text x=\"%d\" y=\"40\">%s</text>%n", index,
+                left + 4,
                 left + 14, line.label())).toString();
     }
 

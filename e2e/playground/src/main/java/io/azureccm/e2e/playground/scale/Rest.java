@@ -102,7 +102,8 @@ final class Rest {
             Thread.sleep(100);
         Duration took = Duration.ofNanos(System.nanoTime() - start);
         if (rules(id) < rules)
-            throw new IOException("a rule that was taken away in Azure is still missing after " + took.toMinutes() + " minutes");
+            throw new IOException(
+                    "a rule that was taken away in Azure is still missing after " + took.toMinutes() + " minutes");
         return took;
     }
 

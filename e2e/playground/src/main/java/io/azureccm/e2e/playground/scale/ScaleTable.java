@@ -47,7 +47,8 @@ final class ScaleTable {
 
     /** A Markdown table with a row for each kind of call to Azure while nothing changed, and a sentence on drift where there was time for it. */
     static String atRest(Map<Size, Rest.Report> all) {
-        StringBuilder text = new StringBuilder("| Services | Nodes | Minutes | Cause | Method | Type | Calls before the drift | In all |\n");
+        StringBuilder text = new StringBuilder(
+                "| Services | Nodes | Minutes | Cause | Method | Type | Calls before the drift | In all |\n");
         text.append("|---".repeat(8)).append("|\n");
         all.forEach((size, rest) -> rest.all().forEach((what, made) -> {
             String before = rest.drift().isEmpty() ? "-" : String.valueOf(rest.before().getOrDefault(what, 0L));
