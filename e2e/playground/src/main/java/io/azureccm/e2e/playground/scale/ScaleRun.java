@@ -19,7 +19,7 @@ import java.util.Set;
 final class ScaleRun implements AutoCloseable {
     private static final String APP = "service-controller";
     /** What the heap may take for the largest size; it takes what it needs. */
-    private static final String HEAP = "-Xmx512m";
+    private static final String HEAP = "-Xmx256m";
     private static final Duration BOUND = Duration.ofMinutes(30);
     private static final Duration LOOK = Duration.ofMillis(250);
     private static final Duration STILL = Duration.ofSeconds(5);
