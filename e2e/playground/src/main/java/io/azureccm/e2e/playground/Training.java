@@ -17,7 +17,7 @@ import java.util.List;
  * Runs an app once against both simulators, from its start through what it does all day to its end in order. The JVM that runs it
  * notes which classes that takes and writes them into the app's AOT cache when it ends.
  */
-final class Training {
+public final class Training {
     private static final Duration BOUND = Duration.ofMinutes(10);
     private static final int NODES = 3;
     private static final int ENDED_BY_SIGTERM = 143;
@@ -29,13 +29,13 @@ final class Training {
     private final Path folder;
 
     /** {@code folder} is for what the run needs and leaves behind. */
-    Training(PrintStream out, Path folder) {
+    public Training(PrintStream out, Path folder) {
         this.out = out;
         this.folder = folder;
     }
 
     /** Makes the cache of an extracted app, and fails if it did not do its work, did not end well, or left a cache that is no use. */
-    void train(ExtractedApp app) throws IOException, InterruptedException {
+    public void train(ExtractedApp app) throws IOException, InterruptedException {
         Files.deleteIfExists(app.cache());
         List<String> signed = SignedJars.unsign(app.libraries());
         out.printf("%s: checked and took out the signatures of %d libraries%n", app.name(), signed.size());

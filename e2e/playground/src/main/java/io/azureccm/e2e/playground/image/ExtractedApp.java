@@ -18,8 +18,13 @@ public record ExtractedApp(String name, Path folder) {
 
     /** Extracts the packaged jar. */
     public static ExtractedApp extract(String name, Path folder) throws IOException, InterruptedException {
+        return extract(name, Program.packagedJar(name), folder);
+    }
+
+    /** Extracts the given jar of an app. */
+    public static ExtractedApp extract(String name, Path packaged, Path folder)
+            throws IOException, InterruptedException {
         ExtractedApp app = new ExtractedApp(name, folder);
-        Path packaged = Program.packagedJar(name);
         app.run("-Djarmode=tools", "-jar", packaged.toString(), "extract", "--force", "--destination",
                 folder.toString());
         return app;

@@ -10,6 +10,7 @@ import io.azureccm.e2e.playground.latency.SlowAzure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -110,7 +111,7 @@ final class LargeCluster implements AutoCloseable {
 
     /** The pods of a Service run on two other nodes. */
     private void movePods(String name) {
-        Set<Integer> on = new HashSet<>(Set.of(random.nextInt(size.nodes()), random.nextInt(size.nodes())));
+        Set<Integer> on = new HashSet<>(List.of(random.nextInt(size.nodes()), random.nextInt(size.nodes())));
         StringBuilder endpoints = new StringBuilder();
         on.forEach(index -> endpoints.append(endpoints.isEmpty() ? "" : ", ")
                 .append("{addresses: [10.244.%d.%d], nodeName: %s, conditions: {ready: true}}".formatted(index / 250,

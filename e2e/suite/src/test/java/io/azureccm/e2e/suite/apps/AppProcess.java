@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.e2e.suite.process.CachedApp;
 import io.azureccm.node.NodeControllerApplication;
 import io.azureccm.route.RouteControllerApplication;
 import io.azureccm.service.ServiceControllerApplication;
@@ -19,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** An app as a process of its own on the class path of the tests, with signals and an exit code. */
+/** An app as a process of its own, with signals and an exit code: as its image has it, or on the class path of the tests while nothing is packaged. */
 final class AppProcess implements AutoCloseable {
     private static final Map<App, Class<?>> CLASSES = Map.of(App.NODE, NodeControllerApplication.class, App.SERVICE,
             ServiceControllerApplication.class, App.ROUTE, RouteControllerApplication.class);
@@ -42,10 +43,7 @@ final class AppProcess implements AutoCloseable {
 
     /** Starts an app; {@code log} is the file it prints to. */
     static AppProcess start(App app, List<String> flags, Map<String, String> environment, Path log) {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
-                        "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
-                        CLASSES.get(app).getName()));
+        List<String> command = new ArrayList<>(java(app));
         command.addAll(AdminClient.allowed(flags));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().putAll(environment);
@@ -54,6 +52,17 @@ final class AppProcess implements AutoCloseable {
         } catch (IOException failed) {
             throw new UncheckedIOException("starting " + app, failed);
         }
+    }
+
+    private static List<String> java(App app) {
+        List<String> options = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+        if (CachedApp.isPackaged(app.title()))
+            return CachedApp.command(app.title(), options);
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), CLASSES.get(app).getName()));
+        return command;
     }
 
     String log() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.json.Json;
+import io.azureccm.e2e.suite.process.CachedApp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ class BootstrapTest {
     @BeforeAll
     static void packaged() {
         for (String app : List.of("node-controller", "route-controller", "service-controller")) {
-            Assumptions.assumeTrue(Files.exists(PodProcess.jar(app)), () -> app + " has not been packaged");
+            Assumptions.assumeTrue(CachedApp.isPackaged(app), () -> app + " has not been packaged");
         }
     }
 

@@ -2,6 +2,7 @@ package io.azureccm.e2e.suite.bootstrap;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.e2e.cluster.ClusterSimulator;
+import io.azureccm.e2e.suite.process.CachedApp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -15,7 +16,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * The container of an app's pod: the packaged jar as a process of its own, with the arguments and the environment that the chart
+ * The container of an app's pod: the packaged app as a process of its own, with the arguments and the environment that the chart
  * renders. What differs from a container: paths of mounts are paths of this machine, the service account comes as a kubeconfig,
  * and the process binds to the loopback address that stands for its machine or pod. It knows the names in one file only, which
  * are those that its resolver answers at the moment.
@@ -44,20 +45,13 @@ final class PodProcess implements AutoCloseable {
         this.names = files.write("hosts", LOCAL);
         JsonNode container = pod.spec().container();
         this.environment = environment(container, files);
-        Path jar = jar(container.path("name").asText());
-        this.command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1", "-jar", jar.toString()));
+        this.command = new ArrayList<>(CachedApp.command(container.path("name").asText(),
+                List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")));
         container.path("args").forEach(argument -> command.add(files.onThisMachine(expanded(argument.asText()))));
         String account = pod.spec().json().path("serviceAccountName").asText("default");
         command.add("--kubeconfig=" + files.write("kubeconfig", cluster.kubeconfigOf(pod.workload().namespace(),
                 account)));
         this.probe = new Probe(container, address);
-    }
-
-    /** The jar of an app; its container bears its name. */
-    static Path jar(String app) {
-        return Path.of("../..", app, "target", app + ".jar").toAbsolutePath().normalize();
     }
 
     private Map<String, String> environment(JsonNode container, PodFiles files) {

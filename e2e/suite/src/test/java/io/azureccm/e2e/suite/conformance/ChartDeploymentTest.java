@@ -2,6 +2,7 @@ package io.azureccm.e2e.suite.conformance;
 
 import io.azureccm.e2e.suite.harness.DeployedController;
 import io.azureccm.e2e.suite.harness.KubernetesTarget;
+import io.azureccm.e2e.suite.process.CachedApp;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +27,7 @@ class ChartDeploymentTest {
     }
 
     static void play(String name, KubernetesTarget kubernetes, Path folder) {
-        Path jar = DeployedController.jar("service-controller");
+        Path jar = CachedApp.packaged("service-controller");
         Assumptions.assumeTrue(Files.exists(jar), () -> jar + " has not been packaged");
         ServiceConformance.play(name, kubernetes,
                 (steadyState, looking, files) -> new DeployedController("service-controller", files, steadyState,

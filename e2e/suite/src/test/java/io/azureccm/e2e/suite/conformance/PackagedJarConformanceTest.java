@@ -2,6 +2,7 @@ package io.azureccm.e2e.suite.conformance;
 
 import io.azureccm.e2e.suite.harness.ControllerProcess;
 import io.azureccm.e2e.suite.harness.KubernetesTarget;
+import io.azureccm.e2e.suite.process.CachedApp;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +30,7 @@ class PackagedJarConformanceTest {
     @MethodSource("cases")
     void reachesTheStateOfTheReference(String name, @TempDir Path folder) {
         Path jar = GIVEN.isEmpty()
-                ? Path.of("../../service-controller/target/service-controller.jar").toAbsolutePath().normalize()
+                ? CachedApp.packaged("service-controller")
                 : Path.of(GIVEN);
         Assumptions.assumeTrue(Files.exists(jar), () -> jar + " has not been packaged");
         try (KubernetesTarget kubernetes = KubernetesTarget.open(folder)) {

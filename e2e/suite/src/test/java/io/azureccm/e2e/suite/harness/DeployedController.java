@@ -1,5 +1,6 @@
 package io.azureccm.e2e.suite.harness;
 
+import io.azureccm.e2e.suite.process.CachedApp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,12 +27,8 @@ public final class DeployedController implements ControllerUnderTest {
             Supplier<SteadyState.Observation> looking) {
         this.chart = chart;
         this.folder = folder;
-        this.process = new ControllerProcess(jar(chart), folder.resolve(chart + ".log"), steadyState, looking);
-    }
-
-    /** Where Maven puts the jar of the app. */
-    public static Path jar(String app) {
-        return Path.of("../..", app, "target", app + ".jar").toAbsolutePath().normalize();
+        this.process = new ControllerProcess(CachedApp.packaged(chart), folder.resolve(chart + ".log"), steadyState,
+                looking);
     }
 
     /** Of the flags only those are added that the chart has no value for; leadership is decided as the chart says. */

@@ -8,6 +8,7 @@ import io.azureccm.e2e.cluster.api.call.ApiFaults.Target;
 import io.azureccm.e2e.suite.harness.ControllerProcess;
 import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
 import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.e2e.suite.process.CachedApp;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,9 +24,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** The packaged jar, killed without warning in the middle of its writes. */
 @Execution(ExecutionMode.SAME_THREAD)
 class NodeKillTest {
-    private static final Path JAR = Path.of("../../node-controller/target/node-controller.jar")
-            .toAbsolutePath()
-            .normalize();
+    private static final Path JAR = CachedApp.packaged("node-controller");
     private static final int NODES = 8;
 
     @TempDir

@@ -8,6 +8,7 @@ import io.azureccm.e2e.azure.operations.Delay;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.suite.harness.ControllerProcess;
 import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.e2e.suite.process.CachedApp;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,9 +26,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Two instances of the packaged jar: one writes at a time, also when the leader is frozen in the middle of a plan, or killed. */
 @Execution(ExecutionMode.SAME_THREAD)
 class LeadershipTest {
-    private static final Path JAR = Path.of("../../service-controller/target/service-controller.jar")
-            .toAbsolutePath()
-            .normalize();
+    private static final Path JAR = CachedApp.packaged("service-controller");
     private static final List<String> FLAGS = List.of("--secure-port=0", "--leader-elect-lease-duration=5s",
             "--leader-elect-renew-deadline=4s", "--leader-elect-retry-period=1s");
     private static final List<String> CLIENTS = List.of("client-a", "client-b");
