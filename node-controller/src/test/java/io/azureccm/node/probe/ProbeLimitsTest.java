@@ -72,7 +72,7 @@ class ProbeLimitsTest {
                 RunningProxy proxy = new RunningProxy(target.port(),
                         new ProbeLimits(LONG, LONG, SHORT, LONG, LONG, 10));
                 Client client = new Client(proxy.port())) {
-            assertThat(client.send(PROBE).answer()).startsWith("HTTP/1.1 502 ").contains("no answer in time");
+            assertThat(client.send(PROBE).answer()).startsWith("HTTP/1.1 502 ").contains("no response in time");
         }
     }
 

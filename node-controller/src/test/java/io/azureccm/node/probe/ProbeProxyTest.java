@@ -191,7 +191,7 @@ class ProbeProxyTest {
     void aRequestThatCanBeReadInTwoWaysIsRefused(String request) throws Exception {
         try (Client client = new Client(port)) {
             assertThat(client.send(request).sendNoMore().rest()).startsWith("HTTP/1.1 400 Bad Request\r\n")
-                    .contains("the probe proxy does not take this request: ");
+                    .contains("the probe proxy rejects this request: ");
         }
     }
 

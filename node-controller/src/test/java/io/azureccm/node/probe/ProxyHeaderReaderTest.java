@@ -69,14 +69,14 @@ class ProxyHeaderReaderTest {
             new Good("v2 of 4096 bytes", v2(PROXY, 0x11, IPV4, tlv(4, 4096 - 16 - 12 - 3)), Form.V2, "10.1.2.3"));
 
     static final List<Broken> REFUSED = List.of(
-            new Broken("v1 UDP4", text("PROXY UDP4 10.1.2.3 10.0.0.4 1 2\r\n"), "none of TCP4, TCP6 and UNKNOWN"),
-            new Broken("v1 UNKNOWNX", text("PROXY UNKNOWNX\r\n"), "none of TCP4, TCP6 and UNKNOWN"),
-            new Broken("v1 without protocol", text("PROXY \r\n"), "none of TCP4, TCP6 and UNKNOWN"),
-            new Broken("v1 of one address", text("PROXY TCP4 10.1.2.3 1 2\r\n"), "two addresses and two ports"),
-            new Broken("v1 with more", text("PROXY TCP4 10.1.2.3 10.0.0.4 1 2 3\r\n"), "two addresses and two ports"),
-            new Broken("v1 with two blanks", text("PROXY TCP4  10.1.2.3 10.0.0.4 1 2\r\n"), "two addresses and two"),
-            new Broken("v1 port 65536", text("PROXY TCP4 10.1.2.3 10.0.0.4 65536 2\r\n"), "two addresses and two"),
-            new Broken("v1 port -1", text("PROXY TCP4 10.1.2.3 10.0.0.4 1 -1\r\n"), "two addresses and two ports"),
+            new Broken("v1 UDP4", text("PROXY UDP4 10.1.2.3 10.0.0.4 1 2\r\n"), "not TCP4, TCP6 or UNKNOWN"),
+            new Broken("v1 UNKNOWNX", text("PROXY UNKNOWNX\r\n"), "not TCP4, TCP6 or UNKNOWN"),
+            new Broken("v1 without protocol", text("PROXY \r\n"), "not TCP4, TCP6 or UNKNOWN"),
+            new Broken("v1 of one address", text("PROXY TCP4 10.1.2.3 1 2\r\n"), "followed by two addresses and two ports"),
+            new Broken("v1 with more", text("PROXY TCP4 10.1.2.3 10.0.0.4 1 2 3\r\n"), "followed by two addresses and two ports"),
+            new Broken("v1 with two blanks", text("PROXY TCP4  10.1.2.3 10.0.0.4 1 2\r\n"), "followed by two addresses and two"),
+            new Broken("v1 port 65536", text("PROXY TCP4 10.1.2.3 10.0.0.4 65536 2\r\n"), "followed by two addresses and two"),
+            new Broken("v1 port -1", text("PROXY TCP4 10.1.2.3 10.0.0.4 1 -1\r\n"), "followed by two addresses and two ports"),
             new Broken("v1 name", text("PROXY TCP4 localhost 10.0.0.4 1 2\r\n"), "no IPv4 address"),
             new Broken("v1 TCP4 of IPv6", text("PROXY TCP4 10.1.2.3 fd00::2 1 2\r\n"), "no IPv4 address"),
             new Broken("v1 TCP6 of IPv4", text("PROXY TCP6 10.1.2.3 10.0.0.4 1 2\r\n"), "no IPv6 address"),
@@ -88,9 +88,9 @@ class ProxyHeaderReaderTest {
             new Broken("v2 command 2", v2(0x22, 0x11, IPV4), "neither LOCAL nor PROXY"),
             new Broken("v2 family 4", v2(PROXY, 0x41, new byte[216]), "its family or its transport is unknown"),
             new Broken("v2 transport 3", v2(PROXY, 0x13, IPV4), "its family or its transport is unknown"),
-            new Broken("v2 IPv4 of 11 bytes", v2(PROXY, 0x11, new byte[11]), "its addresses are cut off"),
-            new Broken("v2 IPv6 of 35 bytes", v2(PROXY, 0x21, new byte[35]), "its addresses are cut off"),
-            new Broken("v2 UNIX of 215 bytes", v2(PROXY, 0x31, new byte[215]), "its addresses are cut off"),
+            new Broken("v2 IPv4 of 11 bytes", v2(PROXY, 0x11, new byte[11]), "its addresses are truncated"),
+            new Broken("v2 IPv6 of 35 bytes", v2(PROXY, 0x21, new byte[35]), "its addresses are truncated"),
+            new Broken("v2 UNIX of 215 bytes", v2(PROXY, 0x31, new byte[215]), "its addresses are truncated"),
             new Broken("v2 of 4097 bytes", v2(PROXY, 0x11, IPV4, tlv(4, 4097 - 16 - 12 - 3)), "longer than 4096"),
             new Broken("v2 of 65551 bytes", v2(PROXY, 0x11, new byte[65535]), "longer than 4096 bytes"));
 

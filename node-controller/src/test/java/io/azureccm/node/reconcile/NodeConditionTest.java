@@ -47,7 +47,7 @@ class NodeConditionTest {
         cluster.begin().loop.advance(Duration.ofHours(2));
         assertThat(cluster.writes).containsExactly("pool000000 SetCondition");
         assertThat(cluster.condition("pool000000"))
-                .isEqualTo("False (MachineNotFound): no machine of that name is in resource group Rg. "
+                .isEqualTo("False (MachineNotFound): found no machine with this name in resource group Rg. "
                         + "What to do: docs/resources/node/reasons.md#machinenotfound");
         cluster.arm.instance("pool", 0, "10.0.0.4");
         cluster.loop.advance(Duration.ofMinutes(10));
