@@ -97,7 +97,7 @@ class IdentitySourcesTest {
 
         Outcome outcome = managed();
 
-        assertThat(outcome.err()).contains("a node is no application of Service Fabric");
+        assertThat(outcome.err()).contains("a node is not a Service Fabric application");
         assertThat(outcome.seen()).isEmpty();
     }
 

@@ -44,13 +44,13 @@ class ReferencePageTest {
     /** A message begins with what went wrong, and that is on the page. */
     @Test
     void messagesAreOnThePage() throws IOException {
-        List<String> beginnings = List.of("the config file gives no login", "in place of a challenge",
-                "is of another cloud than",
+        List<String> beginnings = List.of("the config file has no credentials", "instead of a challenge",
+                "belongs to another cloud than",
                 "its certificate is not trusted", "the exchange of the token answered",
                 "resourceManagerEndpoint has to begin with https://",
                 "is empty or cannot be read", "as for an identity that is not assigned to this machine",
                 "answered without a token",
-                "is neither JSON", "its name is not known", "no answer in time", "is not the URL of a proxy");
+                "is neither JSON", "unknown host", "no answer in time", "is not the URL of a proxy");
         String code = code().replaceAll("\"\\s*\\+\\s*\"", "").toLowerCase(Locale.ROOT);
 
         assertThat(beginnings).allMatch(text -> code.contains(text.toLowerCase(Locale.ROOT)))

@@ -78,7 +78,8 @@ public class RouteControllerApplication {
         if (!options.work().route().enabled())
             return Optional.of("routes are not managed: --configure-cloud-routes=false");
         if (!options.run().controllers().includes(ControllerName.NODE_ROUTE))
-            return Optional.of("routes are not managed: --controllers leaves out " + ControllerName.NODE_ROUTE.fullName());
+            return Optional
+                    .of("routes are not managed: --controllers leaves out " + ControllerName.NODE_ROUTE.fullName());
         if (options.cluster().podRanges().isEmpty())
             return Optional.of("routes are not managed: --cluster-cidr, the ranges of pod addresses, is not set");
         if (ports.azure().config().placement().network().routeTableName().isEmpty())

@@ -80,7 +80,8 @@ final class RouteMetrics implements PlanListener {
     private static void gauge(MeterRegistry registry, AtomicInteger value, String owner) {
         Gauge.builder("route.controller.routes", value, AtomicInteger::get)
                 .tag("for", owner)
-                .description("Routes in the table, including those about to be written, for nodes and for anything else")
+                .description(
+                        "Routes in the table, including those about to be written, for nodes and for anything else")
                 .register(registry);
 
     }

@@ -43,7 +43,7 @@ class PartsTest {
     void aPartThatCannotBeReadIsToldAndLeftOut(String flag) {
         assertThat(new Mirrors(flag + ",b.test:c.test", log).of("b.test/x").applied("b.test/x")).isEqualTo("c.test/x");
         assertThat(new Mirrors(flag, log).of("a/x")).isNull();
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("\"" + flag + "\" is left out");
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("\"" + flag + "\" is ignored");
     }
 
     @Test

@@ -30,7 +30,8 @@ public enum InitialisationReason implements ProblemReason {
     FAULT_DOMAIN_NOT_KNOWN("FaultDomainNotKnown", true,
             "The machine is in no zone, and Azure does not report its fault domain yet.",
             "Wait; if the problem persists, check whether the instance view of the machine can be read."),
-    MACHINE_UNKNOWN("MachineUnknown", true, "Azure cannot be read or does not answer, so nothing is known about the machine.",
+    MACHINE_UNKNOWN("MachineUnknown", true,
+            "Azure cannot be read or does not answer, so nothing is known about the machine.",
             "The message quotes the first failure: network, credentials or permissions. Run the controller's doctor to find the cause.");
 
     /**

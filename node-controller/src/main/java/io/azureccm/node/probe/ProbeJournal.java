@@ -62,7 +62,8 @@ final class ProbeJournal {
 
     void broken(String peer, BrokenHeader why) {
         count(Closed.BROKEN_HEADER);
-        broken.log("A connection from " + peer + " was closed because its PROXY header is invalid: " + why.getMessage());
+        broken.log(
+                "A connection from " + peer + " was closed because its PROXY header is invalid: " + why.getMessage());
     }
 
     void overdue() {
@@ -71,7 +72,8 @@ final class ProbeJournal {
 
     void crowded(int connections) {
         count(Closed.ROOM);
-        crowded.log("More than " + connections + " concurrent connections: closing those whose current step takes longest");
+        crowded.log(
+                "More than " + connections + " concurrent connections: closing those whose current step takes longest");
     }
 
     void defect(String peer, RuntimeException defect) {

@@ -42,7 +42,8 @@ public record ProvidedIps(List<InetAddress> addresses) {
             throw new Unusable("\"" + value + "\" has more than two addresses");
         if (addresses.size() == 2) {
             if (isIpv6(addresses.getFirst()) == isIpv6(addresses.getLast()))
-                throw new Unusable("\"" + value + "\" has two addresses of one family; they must be one IPv4 and one IPv6 address");
+                throw new Unusable("\"" + value
+                        + "\" has two addresses of one family; they must be one IPv4 and one IPv6 address");
             if (addresses.stream().anyMatch(InetAddress::isAnyLocalAddress))
                 throw new Unusable("\"" + value + "\": the unspecified address cannot be combined with another one");
         }

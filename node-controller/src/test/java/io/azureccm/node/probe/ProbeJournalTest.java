@@ -102,7 +102,8 @@ class ProbeJournalTest {
 
         now += Duration.ofMinutes(10).toNanos();
         journal.crowded(256);
-        assertThat(logged()).containsExactly("WARN More than 256 concurrent connections: closing those whose current step takes longest"
-                + "; and 999 more of this kind suppressed before");
+        assertThat(logged()).containsExactly(
+                "WARN More than 256 concurrent connections: closing those whose current step takes longest"
+                        + "; and 999 more of this kind suppressed before");
     }
 }

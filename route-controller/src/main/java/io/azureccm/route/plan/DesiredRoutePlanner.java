@@ -74,7 +74,8 @@ final class DesiredRoutePlanner {
                 Optional.ofNullable(machines.get(node.name())));
         if (desired.name().isTooLong()) {
             refuse(desired, desired.refused("RouteNameTooLong", "its route would have the name " + desired.name().text()
-                    + " of " + desired.name().text().length() + " characters, but Azure allows " + RouteName.MAX_LENGTH));
+                    + " of " + desired.name().text().length() + " characters, but Azure allows "
+                    + RouteName.MAX_LENGTH));
             return Optional.empty();
         }
         return Optional.of(desired);

@@ -45,7 +45,8 @@ public enum RouteReason implements ProblemReason {
     OUTCOME_UNKNOWN("OutcomeUnknown", true,
             "Azure did not report whether the write succeeded, or answered with a server error.",
             "The table is read and written again automatically. If the problem persists, check the health of Azure in the region."),
-    AZURE_UNREADABLE("AzureUnreadable", true, "The route table cannot be read, so its routes can be neither checked nor written.",
+    AZURE_UNREADABLE("AzureUnreadable", true,
+            "The route table cannot be read, so its routes can be neither checked nor written.",
             "The message has Azure's status and code: permissions, credentials or network. Run the controller's doctor to find the cause.");
 
     /** Whether a Node is routed. Written when a problem prevents it, and once more when the problem is solved. */

@@ -84,7 +84,8 @@ final class Absorption {
         KnownState next = known.with(attempts);
         if (!write.result().allGood()) {
             if (attempts.shown().isEmpty())
-                log.info("the write of the route table is retried at {} at the latest", attempts.retry().dueAt().orElse(now));
+                log.info("the write of the route table is retried at {} at the latest",
+                        attempts.retry().dueAt().orElse(now));
             return next;
         }
         if (!timing.settleTime().isPositive())
