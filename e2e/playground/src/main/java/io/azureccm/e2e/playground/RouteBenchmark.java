@@ -60,7 +60,8 @@ final class RouteBenchmark implements Benchmark.Part {
             told.set(System.nanoTime());
             return done.getAsBoolean();
         });
-        run.say("  the last node's condition was updated %.1f s after the last write".formatted((told.get() - lastWrite.get()) / 1e9));
+        run.say("  the last node's condition was updated %.1f s after the last write"
+                .formatted((told.get() - lastWrite.get()) / 1e9));
     }
 
     private static long connected(LocalCloud cloud) {

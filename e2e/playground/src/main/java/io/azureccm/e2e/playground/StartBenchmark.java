@@ -132,7 +132,8 @@ final class StartBenchmark implements Benchmark.Part {
                 return took.get();
             controller.requireAlive();
             if (System.nanoTime() > deadline)
-                throw new IOException(" made no plan; its log: " + controller.name() + " made no plan; its log: " + controller.log());
+                throw new IOException(
+                        " made no plan; its log: " + controller.name() + " made no plan; its log: " + controller.log());
             Thread.sleep(50);
         }
     }
