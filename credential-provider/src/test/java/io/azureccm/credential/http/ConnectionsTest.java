@@ -190,7 +190,7 @@ class ConnectionsTest {
         assertThatThrownBy(() -> http(Map.of("HTTPS_PROXY", "127.0.0.1:" + port)).send(get("https://azure.test/x"),
                 RetryRule.USUAL))
                 .hasMessage("cannot reach https://azure.test/x through the proxy 127.0.0.1:" + port
-                        + ": the proxy answered 407");
+                        + ": the proxy answered with status 407");
         assertThat(heads).singleElement().asString().startsWith("CONNECT azure.test:443 HTTP/1.1\r\n");
     }
 

@@ -21,9 +21,10 @@ public record LatencyTable(List<Measured> rows, WritePace pace) {
         text.append(
                 """
 
-                        Seconds: from the change in the cluster until the address is in the status or the Service is gone. Reads, writes: calls
-                        to ARM until there are no more; LB+NSG: writes of the load balancer and the security group. Several runs: median of
-                        seconds and reads, maximum of writes. Limit: the critical path of the writes, the lower bound for any controller:
+                        Seconds: from the change in the cluster until the address is in the status or the Service is gone. Reads, writes:
+                        calls to ARM until there are no more; LB+NSG: writes of the load balancer and the security group. Several runs:
+                        median of seconds and reads, maximum of writes. Limit: the critical path of the writes, the lower bound for any
+                        controller:
                         """);
         rows.forEach(row -> text.append(path(row)));
         return text.toString();
