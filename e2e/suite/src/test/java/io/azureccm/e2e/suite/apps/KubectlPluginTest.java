@@ -345,7 +345,8 @@ class KubectlPluginTest {
                 .orElseThrow()
                 .at("/metadata/annotations/azureccm.io~1approve-removals")
                 .asText()).isEqualTo("73eb00b51663,0a");
-        assertThat(plugin.run("approve", "0a", "--lease=none").errors()).contains("lease kube-system/none does not exist");
+        assertThat(plugin.run("approve", "0a", "--lease=none").errors())
+                .contains("lease kube-system/none does not exist");
         assertThat(asReader("approve", "0b").errors())
                 .contains("cannot annotate lease kube-system/azure-service-controller");
     }
