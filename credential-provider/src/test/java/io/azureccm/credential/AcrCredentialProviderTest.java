@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where the reference is weak, and what no case has. */
+/** Weak points of the reference, and situations without a recorded case. */
 class AcrCredentialProviderTest {
     private static final String IDENTITY = "http://169.254.169.254/metadata/identity/oauth2/token";
     private static final String CHALLENGE = "https://foo.azurecr.io/v2/";

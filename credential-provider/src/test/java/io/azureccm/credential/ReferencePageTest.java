@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The reference page of the program names what the code knows. */
+/** The reference page of the program contains what is in the code. */
 class ReferencePageTest {
     private static final Path SOURCES = Path.of("src/main/java/io/azureccm/credential");
     private static final Path PAGE = Path.of("../docs/resources/credential-provider.md");
@@ -41,7 +41,7 @@ class ReferencePageTest {
                 .allMatch(name -> page().contains(name));
     }
 
-    /** A message begins with what went wrong, and that is on the page. */
+    /** The start of a message says what went wrong; it is on the page. */
     @Test
     void messagesAreOnThePage() throws IOException {
         List<String> beginnings = List.of("the config file has no credentials", "instead of a challenge",

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Connections without a proxy and through those that the stand-in is not. */
+/** Connections without a proxy, and through proxies that differ from the stand-in. */
 @Timeout(60)
 class ConnectionsTest {
     private static final Authority AUTHORITY = new Authority();
@@ -59,7 +59,7 @@ class ConnectionsTest {
                 try (Socket socket = server.accept()) {
                     session.serve(socket);
                 } catch (IOException refused) {
-                    // by the client, or the server is closed
+                    // closed by the client, or the server is closing
                 }
             }
         });

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Mirrors, challenges and times, each by itself. */
+/** Mirrors, challenges and cache times, each separately. */
 class PartsTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final Log log = new Log(new PrintStream(err), 0);

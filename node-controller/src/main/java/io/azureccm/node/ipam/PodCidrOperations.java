@@ -107,7 +107,7 @@ final class PodCidrOperations {
                 case WRITTEN -> ended(assignment, Outcome.WRITTEN, assignment.cidrs(), "");
                 case UNCHANGED -> ended(assignment, Outcome.UNCHANGED,
                         written.cidrs().stream().flatMap(text -> Cidr.parse(text).stream()).toList(),
-                        "the node had " + written.cidrs() + " by then");
+                        "the node already had " + written.cidrs());
                 case REFUSED -> ended(assignment, Outcome.NOT_ALLOWED, List.of(), "this process may not write now");
                 case GONE -> ended(assignment, Outcome.GONE, List.of(), "");
             };

@@ -32,7 +32,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Nodes whose scale sets say how long their prefixes are, in virtual time. */
+/** Nodes whose scale sets define prefix lengths, in virtual time. */
 class TaggedScopeTest {
     private static final String SETS = COMPUTE + "virtualMachineScaleSets";
     private static final Duration SOON = Duration.ofSeconds(3);

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What the log says of the proxy: changes, and now and then how much there was; never a line for each probe. */
+/** The proxy's log: state changes and occasional summaries, but never a line per probe. */
 class ProbeJournalTest {
     private final Logger logger = (Logger) LoggerFactory.getLogger(ProbeJournal.class);
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    // Any number may be the first that a clock of this kind has.
+    // Such a clock may start at any number.
     private long now = -Duration.ofDays(1).toNanos();
     private final ProbeJournal journal = new ProbeJournal(10256, () -> now);
 

@@ -20,7 +20,10 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Which PROXY headers are taken, who the client is by them, and that nothing of the request is taken with them. */
+/**
+ * Which PROXY headers are accepted, which client address they give, and that no byte of the request is consumed with
+ * them.
+ */
 class ProxyHeaderReaderTest {
     private static final String REQUEST = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
     private static final String PEER = "168.63.129.16";
@@ -145,7 +148,7 @@ class ProxyHeaderReaderTest {
                 .hasMessageContaining(broken.why());
     }
 
-    /** Gives the bytes up to the split first, and the others one by one. */
+    /** Returns the bytes up to the split first, and the others one by one. */
     private static final class SplitInput extends InputStream {
         private final byte[] bytes;
         private final int split;

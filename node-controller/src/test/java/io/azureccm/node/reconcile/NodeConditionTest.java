@@ -9,7 +9,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A Node that cannot be initialised says why in a condition, in virtual time: written when that helps, and no more often. */
+/**
+ * A Node that cannot be initialised has the reason in a condition, in virtual time: written when useful, and no more
+ * often.
+ */
 class NodeConditionTest {
     private final VirtualNodes cluster = new VirtualNodes();
 
