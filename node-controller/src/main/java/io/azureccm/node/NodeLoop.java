@@ -94,6 +94,11 @@ final class NodeLoop implements ControllerLoop {
     }
 
     @Override
+    public boolean isWorking() {
+        return !controller.isIdle();
+    }
+
+    @Override
     public void listen(QueueListener listener) {
         controller.listen(listener);
     }

@@ -66,6 +66,11 @@ final class RouteLoop implements ControllerLoop {
     }
 
     @Override
+    public boolean isWorking() {
+        return !controller.isIdle();
+    }
+
+    @Override
     public Instant lastTurn() {
         return controller.lastTurn();
     }

@@ -10,6 +10,7 @@ import io.azureccm.common.boot.preflight.Preflight;
 import io.azureccm.common.boot.preflight.StartNotices;
 import io.azureccm.common.boot.settings.LeaderElectionSettings;
 import io.azureccm.common.boot.settings.SettingsReader;
+import io.azureccm.common.boot.supervisor.ControllerSupervisor;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.credential.CredentialChoice;
 import io.azureccm.common.config.flags.ControllerFlags;
@@ -59,9 +60,9 @@ public final class ControllerLauncher {
             return;
         }
         switch (launch(commands, configuration, Commands.controllerArgs(all), System.getenv(), end::watch)) {
-            case Launch.Running running -> {
+            case Launch.Running(ConfigurableApplicationContext context) ->
                 // Its threads keep the process alive.
-            }
+                HeapTrim.start(context.getBean(ControllerSupervisor.class)::isIdle);
             case Launch.Ended(int code, List<String> lines) -> {
                 PrintStream out = code == 0 ? System.out : System.err;
                 lines.forEach(out::println);

@@ -320,6 +320,13 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         return working().map(ControllerLoop::pictures).orElse(List.of());
     }
 
+    /** True when caches are complete and there is nothing to do, as the leader or on standby. */
+    public boolean isIdle() {
+        LoopOnSession now = stage;
+        return now != null && activity != Activity.ENDING && now.loop().informers().synced()
+                && !(activity == Activity.WORKING && now.loop().isWorking());
+    }
+
     private Optional<ControllerLoop> working() {
         LoopOnSession now = stage;
         return now == null || activity != Activity.WORKING ? Optional.empty() : Optional.of(now.loop());
