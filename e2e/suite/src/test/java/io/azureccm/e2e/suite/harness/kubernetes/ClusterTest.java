@@ -8,9 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.ClusterOptions;
 import io.azureccm.e2e.cluster.ClusterSimulator;
-import io.azureccm.e2e.suite.harness.Settled;
-import io.azureccm.e2e.suite.harness.SteadyState.Observation;
-import io.azureccm.e2e.suite.harness.azure.Azure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -104,26 +101,6 @@ class ClusterTest {
     }
 
     @Test
-    void aServiceIsSettledWhenItHasAnAddressOrAWarningAndIsNotHalfDeleted() throws IOException {
-        Settled settled = new Settled(new NoAzure(), cluster);
-        cluster.apply(service(""));
-        Observation fresh = settled.get();
-        simulator.patch("services", "default", "web",
-                new ObjectMapper().readTree("{\"metadata\": {\"finalizers\": [\"example.com/cleanup\"]}}"));
-        simulator.patchStatus("services", "default", "web",
-                new ObjectMapper().readTree("{\"loadBalancer\": {\"ingress\": [{\"ip\": \"20.0.0.1\"}]}}"));
-        Observation done = settled.get();
-        cluster.delete("default/web");
-        Observation halfDeleted = settled.get();
-        cluster.cleanUp();
-
-        assertThat(List.of(fresh.settled(), done.settled(), halfDeleted.settled(), settled.get().settled()))
-                .containsExactly(false, true, false, true);
-        assertThat(fresh.fingerprint()).isNotEqualTo(done.fingerprint());
-        assertThat(cluster.services()).containsEntry("default/web", null);
-    }
-
-    @Test
     void whatAScenarioMadeGoesWithItsEventsAndWhatOthersMadeStays() throws IOException {
         simulator.apply("{apiVersion: v1, kind: Service, metadata: {name: theirs, namespace: default},"
                 + " spec: {ports: [{port: 80}]}}");
@@ -189,41 +166,5 @@ class ClusterTest {
 
     private static ObjectNode service(String annotations) throws IOException {
         return (ObjectNode) new ObjectMapper().readTree(SERVICE.formatted(annotations));
-    }
-
-    /** An ARM that nobody talks to. */
-    private record NoAzure() implements Azure {
-        @Override
-        public void seed(java.util.Collection<ObjectNode> resources) {
-            throw new UnsupportedOperationException("there is no ARM here");
-        }
-
-        @Override
-        public List<ObjectNode> resources() {
-            return List.of();
-        }
-
-        @Override
-        public Calls calls() {
-            return new Calls(0, 0);
-        }
-
-        @Override
-        public String fingerprint() {
-            return "";
-        }
-
-        @Override
-        public ObjectNode access() {
-            return new ObjectMapper().createObjectNode();
-        }
-
-        @Override
-        public Map<String, String> environment() {
-            return Map.of();
-        }
-
-        @Override
-        public void close() {}
     }
 }
