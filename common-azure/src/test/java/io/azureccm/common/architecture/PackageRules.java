@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 
 /** What holds for the packages of every module: each is small enough to be read at once, and none needs one that needs it. */
 public final class PackageRules {
-    private static final int MAX_TYPES = 20;
+    public static final int MAX_TYPES = 20;
 
     private PackageRules() {}
 

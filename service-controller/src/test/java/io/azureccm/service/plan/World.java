@@ -161,7 +161,7 @@ public final class World extends WorldResources {
     }
 
     /** A plan that can be made again and again, each time by a planner that knows nothing yet: everything it needs has been read. */
-    Supplier<ServicePlan> planning(List<ServiceSpec> order) {
+    public Supplier<ServicePlan> planning(List<ServiceSpec> order) {
         PlannerSettings settings = new PlannerSettings(cloud(), "kubernetes");
         ObservedState observedState = observedState();
         ServiceDecisions asked = ServiceDecisions.of(clusterState(order));
@@ -169,7 +169,7 @@ public final class World extends WorldResources {
     }
 
     /** Plans of one planner, for the Services as they are and, in every other one, with this one among them. */
-    Supplier<ServicePlan> planningWith(String changed) {
+    public Supplier<ServicePlan> planningWith(String changed) {
         ServicePlanner remembering = new ServicePlanner(new PlannerSettings(cloud(), "kubernetes"));
         ObservedState observedState = observedState();
         List<ClusterState> states = new ArrayList<>(List.of(clusterState(services)));
@@ -182,7 +182,7 @@ public final class World extends WorldResources {
     }
 
     /** The plan of a leader that remembers what was in place. */
-    ServicePlan plan(LastInPlace memory) {
+    public ServicePlan plan(LastInPlace memory) {
         return plan(services, memory.value());
     }
 

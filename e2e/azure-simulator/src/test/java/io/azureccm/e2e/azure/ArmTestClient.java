@@ -12,56 +12,56 @@ import java.net.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;
 
 /** A plain client of the simulator's HTTP port: paths below one resource group, JSON in and out. */
-final class ArmTestClient {
-    static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000001";
-    static final String GROUP = ResourceId.groupId(SUBSCRIPTION, "k8s");
-    static final String NETWORK = GROUP + "/providers/Microsoft.Network/";
-    static final String COMPUTE = GROUP + "/providers/Microsoft.Compute/";
+public final class ArmTestClient {
+    public static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000001";
+    public static final String GROUP = ResourceId.groupId(SUBSCRIPTION, "k8s");
+    public static final String NETWORK = GROUP + "/providers/Microsoft.Network/";
+    public static final String COMPUTE = GROUP + "/providers/Microsoft.Compute/";
     static final String VERSION = "api-version=2025-05-01";
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final AzureSimulator simulator;
 
-    ArmTestClient(AzureSimulator simulator) {
+    public ArmTestClient(AzureSimulator simulator) {
         this.simulator = simulator;
     }
 
     /** Status, headers and body of a response. */
-    record Reply(int status, HttpResponse<String> raw) {
-        JsonNode json() {
+    public record Reply(int status, HttpResponse<String> raw) {
+        public JsonNode json() {
             return raw.body().isEmpty() ? Json.object() : Json.parse(raw.body());
         }
 
-        String code() {
+        public String code() {
             return Json.textOr(json(), "", "error", "code");
         }
 
-        String message() {
+        public String message() {
             return Json.textOr(json(), "", "error", "message");
         }
 
-        String header(String name) {
+        public String header(String name) {
             return raw.headers().firstValue(name).orElse("");
         }
     }
 
-    Reply get(String path) {
+    public Reply get(String path) {
         return send("GET", path, "");
     }
 
-    Reply put(String path, String body) {
+    public Reply put(String path, String body) {
         return send("PUT", path, body);
     }
 
-    Reply put(String path, JsonNode body) {
+    public Reply put(String path, JsonNode body) {
         return send("PUT", path, body.toString());
     }
 
-    Reply delete(String path) {
+    public Reply delete(String path) {
         return send("DELETE", path, "");
     }
 
-    Reply send(String method, String path, String body, String... headers) {
+    public Reply send(String method, String path, String body, String... headers) {
         try {
             return reply(client.send(request(method, path, body, headers), HttpResponse.BodyHandlers.ofString()));
         } catch (IOException e) {
@@ -72,7 +72,7 @@ final class ArmTestClient {
         }
     }
 
-    CompletableFuture<Reply> sendLater(String method, String path, String body) {
+    public CompletableFuture<Reply> sendLater(String method, String path, String body) {
         return client.sendAsync(request(method, path, body), HttpResponse.BodyHandlers.ofString())
                 .thenApply(ArmTestClient::reply);
     }
@@ -94,7 +94,7 @@ final class ArmTestClient {
         return request.build();
     }
 
-    static ObjectNode json(String text) {
+    public static ObjectNode json(String text) {
         return (ObjectNode) Json.parse(text.replace('\'', '"'));
     }
 }

@@ -15,31 +15,31 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The charts of this repository and their files. */
-final class Charts {
-    static final List<String> ALL = List.of("node-controller", "service-controller", "route-controller");
+public final class Charts {
+    public static final List<String> ALL = List.of("node-controller", "service-controller", "route-controller");
     /** The chart of them all. */
-    static final String PARENT = "azure-cloud-controllers";
+    public static final String PARENT = "azure-cloud-controllers";
     /** Where the tests say that the images are: a value that has to be set. */
-    static final String REGISTRY = "registry.example.com/azureccm";
+    public static final String REGISTRY = "registry.example.com/azureccm";
     /** A key that is twice in a map is an error. */
-    static final ObjectMapper YAML = new ObjectMapper(
+    public static final ObjectMapper YAML = new ObjectMapper(
             new YAMLFactory().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION));
 
     private Charts() {}
 
     /** The folder of the repository, found from the module's folder upwards. */
-    static Path repository() {
+    public static Path repository() {
         return Stream.iterate(Path.of("").toAbsolutePath(), path -> path != null, Path::getParent)
                 .filter(path -> Files.isDirectory(path.resolve("charts")) && Files.exists(path.resolve("pom.xml")))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("not inside the repository"));
     }
 
-    static Path folder(String chart) {
+    public static Path folder(String chart) {
         return repository().resolve("charts").resolve(chart);
     }
 
-    static JsonNode yaml(String chart, String file) {
+    public static JsonNode yaml(String chart, String file) {
         try {
             return YAML.readTree(folder(chart).resolve(file).toFile());
         } catch (IOException e) {
@@ -47,20 +47,20 @@ final class Charts {
         }
     }
 
-    static JsonNode values(String chart) {
+    public static JsonNode values(String chart) {
         return yaml(chart, "values.yaml");
     }
 
-    static JsonNode schema(String chart) {
+    public static JsonNode schema(String chart) {
         return yaml(chart, "values.schema.json");
     }
 
     /** The text of all templates by path below the chart's folder. */
-    static Map<String, String> templates(String chart) {
+    public static Map<String, String> templates(String chart) {
         return texts(chart, "templates");
     }
 
-    static Map<String, String> texts(String chart, String below) {
+    public static Map<String, String> texts(String chart, String below) {
         Path folder = folder(chart);
         Map<String, String> texts = new TreeMap<>();
         try (Stream<Path> files = Files.walk(folder.resolve(below), FileVisitOption.FOLLOW_LINKS)) {

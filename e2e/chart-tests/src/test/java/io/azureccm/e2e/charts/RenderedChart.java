@@ -16,18 +16,18 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** The Kubernetes objects that a chart of this repository renders to for a release {@code azure} in {@code kube-system}. */
-record RenderedChart(String text, List<JsonNode> objects) {
+public record RenderedChart(String text, List<JsonNode> objects) {
     private static final Set<String> WORKLOADS = Set.of("DaemonSet", "Deployment");
 
     /** With the values as {@code --set} takes them. */
-    static RenderedChart of(String chart, Map<String, Object> values) {
+    public static RenderedChart of(String chart, Map<String, Object> values) {
         TemplateCommand command = command(chart).set("image.registry", Charts.REGISTRY);
         values.forEach(command::set);
         return parse(chart, command.call());
     }
 
     /** With the values of a file, and a registry for the image. */
-    static RenderedChart with(String chart, String yaml) {
+    public static RenderedChart with(String chart, String yaml) {
         try {
             Path needed = Files.createTempFile("needed", ".yaml");
             try {
@@ -42,7 +42,7 @@ record RenderedChart(String text, List<JsonNode> objects) {
     }
 
     /** With the values of a file and nothing else. */
-    static RenderedChart plain(String chart, String yaml) {
+    public static RenderedChart plain(String chart, String yaml) {
         try {
             return parse(chart, command(chart), yaml);
         } catch (IOException e) {
@@ -59,7 +59,7 @@ record RenderedChart(String text, List<JsonNode> objects) {
         }
     }
 
-    static RenderedChart of(String chart) {
+    public static RenderedChart of(String chart) {
         return of(chart, Map.of());
     }
 
@@ -80,7 +80,7 @@ record RenderedChart(String text, List<JsonNode> objects) {
         }
     }
 
-    JsonNode only(String kind) {
+    public JsonNode only(String kind) {
         List<JsonNode> found = all(kind);
         if (found.size() != 1) {
             throw new AssertionError("expected one " + kind + ", found " + found.size());
@@ -88,12 +88,12 @@ record RenderedChart(String text, List<JsonNode> objects) {
         return found.getFirst();
     }
 
-    List<JsonNode> all(String kind) {
+    public List<JsonNode> all(String kind) {
         return objects.stream().filter(object -> object.path("kind").asText().equals(kind)).toList();
     }
 
     /** The object of a kind with a name. */
-    JsonNode named(String kind, String name) {
+    public JsonNode named(String kind, String name) {
         return all(kind).stream()
                 .filter(object -> object.at("/metadata/name").asText().equals(name))
                 .findFirst()
@@ -101,7 +101,7 @@ record RenderedChart(String text, List<JsonNode> objects) {
     }
 
     /** What runs the controller's pods: a DaemonSet or a Deployment. */
-    JsonNode workload() {
+    public JsonNode workload() {
         List<JsonNode> found = workloads()
                 .filter(each -> !each.at("/metadata/labels/app.kubernetes.io~1name").asText().equals("node-agent"))
                 .toList();
@@ -112,34 +112,34 @@ record RenderedChart(String text, List<JsonNode> objects) {
     }
 
     /** With that of the agent. */
-    Stream<JsonNode> workloads() {
+    public Stream<JsonNode> workloads() {
         return objects.stream().filter(object -> WORKLOADS.contains(object.path("kind").asText()));
     }
 
-    JsonNode pod() {
+    public JsonNode pod() {
         return workload().at("/spec/template/spec");
     }
 
-    JsonNode container() {
+    public JsonNode container() {
         return pod().path("containers").path(0);
     }
 
-    List<String> args() {
+    public List<String> args() {
         return texts(container().path("args"));
     }
 
     /** The value of an environment variable, empty without one. */
-    static String variable(JsonNode container, String name) {
+    public static String variable(JsonNode container, String name) {
         return stream(container.path("env")).filter(entry -> entry.path("name").asText().equals(name))
                 .map(entry -> entry.path("value").asText())
                 .collect(Collectors.joining());
     }
 
-    static List<String> texts(JsonNode array) {
+    public static List<String> texts(JsonNode array) {
         return stream(array).map(JsonNode::asText).toList();
     }
 
-    static Stream<JsonNode> stream(JsonNode array) {
+    public static Stream<JsonNode> stream(JsonNode array) {
         return StreamSupport.stream(array.spliterator(), false);
     }
 }

@@ -3,10 +3,10 @@ package io.azureccm.e2e.suite.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.e2e.suite.admission.WarningClient.Answer;
-import io.azureccm.e2e.suite.harness.Cluster;
-import io.azureccm.e2e.suite.harness.KubernetesTarget;
 import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.harness.SteadyState.Observation;
+import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
+import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

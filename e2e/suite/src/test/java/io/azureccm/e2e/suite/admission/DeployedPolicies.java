@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.azureccm.e2e.suite.docs.Repository;
-import io.azureccm.e2e.suite.harness.Cluster;
+import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * Somebody who may ask an app for everything by a client certificate, so that what a test sees of an app depends neither on the
  * Kubernetes API nor on the rights of its tokens.
  */
-final class AdminClient {
+public final class AdminClient {
     private static final SelfSigned AUTHORITY = SelfSigned.create("operators", List.of());
     static final SecureClient CLIENT = SecureClient
             .withCertificate(AUTHORITY.issue("operator", List.of("system:masters")));
@@ -21,7 +21,7 @@ final class AdminClient {
     private AdminClient() {}
 
     /** The certificate of somebody else whom an app with those flags knows. */
-    static SelfSigned user(String name, String group) {
+    public static SelfSigned user(String name, String group) {
         return AUTHORITY.issue(name, List.of(group));
     }
 

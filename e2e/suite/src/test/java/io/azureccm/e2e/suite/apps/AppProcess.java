@@ -21,7 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** An app as a process of its own, with signals and an exit code: as its image has it, or on the class path of the tests while nothing is packaged. */
-final class AppProcess implements AutoCloseable {
+public final class AppProcess implements AutoCloseable {
     private static final Map<App, Class<?>> CLASSES = Map.of(App.NODE, NodeControllerApplication.class, App.SERVICE,
             ServiceControllerApplication.class, App.ROUTE, RouteControllerApplication.class);
 
@@ -30,7 +30,7 @@ final class AppProcess implements AutoCloseable {
     private static final Pattern HEALTH = Pattern.compile("localhost:(\\d+)/actuator/health");
 
     /** How a process ended, and how long after the signal. */
-    record End(int code, Duration took) {}
+    public record End(int code, Duration took) {}
 
     private final Process process;
     private final Path log;
@@ -42,7 +42,7 @@ final class AppProcess implements AutoCloseable {
     }
 
     /** Starts an app; {@code log} is the file it prints to. */
-    static AppProcess start(App app, List<String> flags, Map<String, String> environment, Path log) {
+    public static AppProcess start(App app, List<String> flags, Map<String, String> environment, Path log) {
         List<String> command = new ArrayList<>(java(app));
         command.addAll(AdminClient.allowed(flags));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
@@ -65,7 +65,7 @@ final class AppProcess implements AutoCloseable {
         return command;
     }
 
-    String log() {
+    public String log() {
         try {
             return Files.readString(log);
         } catch (IOException unreadable) {
@@ -73,17 +73,17 @@ final class AppProcess implements AutoCloseable {
         }
     }
 
-    void awaitLog(String text) {
+    public void awaitLog(String text) {
         RunningApp.await("\"" + text + "\" in the log", () -> log().contains(text), this::log);
     }
 
     /** What its actuator says at a path; "" while it does not answer. */
-    String get(String path) {
+    public String get(String path) {
         return AdminClient.CLIENT.text(actuator() + (path.isEmpty() ? "" : "/" + path)).orElse("");
     }
 
     /** A detail of a component of its health. */
-    JsonNode detail(String component, String name) {
+    public JsonNode detail(String component, String name) {
         try {
             return JSON.readTree(get("health")).path("components").path(component).path("details").path(name);
         } catch (IOException notJson) {
@@ -102,7 +102,7 @@ final class AppProcess implements AutoCloseable {
     }
 
     /** Sends SIGTERM and waits for the end. */
-    End terminate() {
+    public End terminate() {
         long began = System.nanoTime();
         process.destroy();
         try {
@@ -116,14 +116,14 @@ final class AppProcess implements AutoCloseable {
     }
 
     /** Waits until it ends by itself. */
-    End awaitEnd() {
+    public End awaitEnd() {
         long began = System.nanoTime();
         int code = process.onExit().orTimeout(SteadyState.BOUND.toSeconds(), TimeUnit.SECONDS).join().exitValue();
         return new End(code, Duration.ofNanos(System.nanoTime() - began));
     }
 
     /** Ends it without any warning. */
-    void kill() {
+    public void kill() {
         process.destroyForcibly().onExit().join();
     }
 

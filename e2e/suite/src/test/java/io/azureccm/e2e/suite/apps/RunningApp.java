@@ -20,12 +20,12 @@ import java.util.function.Supplier;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** An app as its main method starts it, in this process, and what its actuator says. */
-record RunningApp(ConfigurableApplicationContext context, String actuator) implements AutoCloseable {
+public record RunningApp(ConfigurableApplicationContext context, String actuator) implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Map<App, Class<?>> CLASSES = Map.of(App.NODE, NodeControllerApplication.class, App.SERVICE,
             ServiceControllerApplication.class, App.ROUTE, RouteControllerApplication.class);
 
-    static RunningApp start(App app, List<String> flags, Map<String, String> environment) {
+    public static RunningApp start(App app, List<String> flags, Map<String, String> environment) {
         return switch (ControllerLauncher.launch(app, CLASSES.get(app), AdminClient.allowed(flags), environment)) {
             case Launch.Running(ConfigurableApplicationContext context) -> new RunningApp(context, "https://127.0.0.1:"
                     + context.getEnvironment().getProperty("local.server.port") + "/actuator");
@@ -40,12 +40,12 @@ record RunningApp(ConfigurableApplicationContext context, String actuator) imple
     }
 
     /** The same; {@code headers} are names and values by turns. */
-    HttpResponse<String> get(String path, String... headers) {
+    public HttpResponse<String> get(String path, String... headers) {
         return AdminClient.CLIENT.require(actuator + path, headers);
     }
 
     /** A path of the server, with {@code /actuator} in it or beside it. */
-    HttpResponse<String> getFromRoot(String path) {
+    public HttpResponse<String> getFromRoot(String path) {
         return ask(URI.create(actuator).resolve(path).toString());
     }
 
@@ -54,7 +54,7 @@ record RunningApp(ConfigurableApplicationContext context, String actuator) imple
     }
 
     /** A component of the overall health with its status and details. */
-    JsonNode component(String name) {
+    public JsonNode component(String name) {
         try {
             return JSON.readTree(get("/health").body()).path("components").path(name);
         } catch (IOException notJson) {
@@ -62,24 +62,24 @@ record RunningApp(ConfigurableApplicationContext context, String actuator) imple
         }
     }
 
-    boolean isReady() {
+    public boolean isReady() {
         return get("/health/readiness").statusCode() == 200;
     }
 
-    boolean leads() {
+    public boolean leads() {
         return component("leadership").path("details").path("leading").asBoolean();
     }
 
-    String cause(String component) {
+    public String cause(String component) {
         return component(component).path("details").path("cause").asText();
     }
 
-    void awaitReady() {
+    public void awaitReady() {
         await("ready", this::isReady, () -> get("/health").body());
     }
 
     /** Waits for a condition and says what there was instead. */
-    static void await(String what, BooleanSupplier condition, Supplier<String> instead) {
+    public static void await(String what, BooleanSupplier condition, Supplier<String> instead) {
         long deadline = System.nanoTime() + SteadyState.BOUND.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline)

@@ -15,48 +15,49 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Both simulators with an infrastructure of three machines, and what an app needs to be started on them. */
-record SimulatedCloud(Path folder, AzureSimulator azure, ClusterSimulator cluster, Infrastructure infrastructure)
+public record SimulatedCloud(Path folder, AzureSimulator azure, ClusterSimulator cluster, Infrastructure infrastructure)
         implements
             AutoCloseable {
-    static SimulatedCloud start(Path folder) throws IOException {
+    public static SimulatedCloud start(Path folder) throws IOException {
         return start(folder, ClusterOptions.defaults());
     }
 
-    static SimulatedCloud start(Path folder, ClusterOptions options) throws IOException {
+    public static SimulatedCloud start(Path folder, ClusterOptions options) throws IOException {
         return start(folder, options, AzureSimulator.builder());
     }
 
     /** With an Azure of its own kind, such as one with latencies. */
-    static SimulatedCloud start(Path folder, ClusterOptions options, AzureSimulatorBuilder azure) throws IOException {
+    public static SimulatedCloud start(Path folder, ClusterOptions options, AzureSimulatorBuilder azure)
+            throws IOException {
         Infrastructure infrastructure = Infrastructure.standard().scaleSet("vmss-a", 3);
         return new SimulatedCloud(folder, azure.infrastructure(infrastructure).start(),
                 ClusterSimulator.start(options), infrastructure);
     }
 
     /** The nodes of the three machines, ready and initialised. */
-    void addNodes() {
+    public void addNodes() {
         IntStream.range(0, 3).forEach(i -> addNode(i, ""));
     }
 
     /** The node of one machine; {@code more} is further fields of its spec, each with a comma before it. */
-    void addNode(int i, String more) {
+    public void addNode(int i, String more) {
         cluster.apply(
                 "{apiVersion: v1, kind: Node, metadata: {name: vmss-a00000" + i + "}, spec: {providerID: 'azure://"
                         + infrastructure.scaleSetId("vmss-a") + "/virtualMachines/" + i + "'" + more
                         + "}, status: {addresses: [{type: InternalIP, address: 10.240.0." + (5 + i) + "}]}}");
     }
 
-    void addService(String name) {
+    public void addService(String name) {
         cluster.apply("{apiVersion: v1, kind: Service, metadata: {name: " + name
                 + ", namespace: default}, spec: {type: LoadBalancer, ports: [{port: 80, protocol: TCP}]}}");
     }
 
-    List<String> addresses(String service) {
+    public List<String> addresses(String service) {
         return cluster.get("services", "default", service).orElseThrow().findValuesAsText("ip");
     }
 
     /** Flags for an app, its actuator on a free port; {@code more} may override. */
-    List<String> flags(String... more) throws IOException {
+    public List<String> flags(String... more) throws IOException {
         return Stream.concat(
                 Stream.of("--cloud-config=" + config(azure.url()), "--kubeconfig=" + kubeconfig(),
                         "--server.port=0", "--server.address=127.0.0.1"),
@@ -64,23 +65,23 @@ record SimulatedCloud(Path folder, AzureSimulator azure, ClusterSimulator cluste
     }
 
     /** The same with what the app does not start without. */
-    List<String> flags(App app, String... more) throws IOException {
+    public List<String> flags(App app, String... more) throws IOException {
         return Stream.concat(flags(more).stream(),
                 app == App.ROUTE ? Stream.of("--cluster-cidr=10.244.0.0/16") : Stream.empty()).toList();
     }
 
     /** Who holds the lease of the app; "" for nobody. */
-    String holder(App app) {
+    public String holder(App app) {
         return cluster.get("leases", "kube-system", app.leaseName())
                 .map(lease -> lease.path("spec").path("holderIdentity").asText())
                 .orElse("");
     }
 
-    Path kubeconfig() throws IOException {
+    public Path kubeconfig() throws IOException {
         return cluster.writeKubeconfig(folder.resolve("kubeconfig"));
     }
 
-    Path config(String endpoint) throws IOException {
+    public Path config(String endpoint) throws IOException {
         return Files.writeString(folder.resolve("azure.json"), """
                 {"cloud": "AzurePublicCloud", "tenantId": "t", "subscriptionId": "%s", "resourceGroup": "%s",
                  "location": "%s", "aadClientId": "c", "aadClientSecret": "s3cret", "vnetName": "%s",
@@ -92,7 +93,7 @@ record SimulatedCloud(Path folder, AzureSimulator azure, ClusterSimulator cluste
     }
 
     /** The variables of an app that trusts the simulator. */
-    Map<String, String> environment() throws IOException {
+    public Map<String, String> environment() throws IOException {
         return Map.of("SSL_CERT_FILE", Files.writeString(folder.resolve("ca.pem"), azure.caPem()).toString());
     }
 

@@ -1,7 +1,7 @@
 package io.azureccm.e2e.suite.conformance;
 
 import io.azureccm.e2e.suite.conformance.ServiceConformance.ControllerKind;
-import io.azureccm.e2e.suite.harness.K3sKubernetes;
+import io.azureccm.e2e.suite.harness.kubernetes.K3sKubernetes;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

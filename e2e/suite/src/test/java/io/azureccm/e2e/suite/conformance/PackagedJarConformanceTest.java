@@ -1,7 +1,7 @@
 package io.azureccm.e2e.suite.conformance;
 
-import io.azureccm.e2e.suite.harness.ControllerProcess;
-import io.azureccm.e2e.suite.harness.KubernetesTarget;
+import io.azureccm.e2e.suite.harness.controller.ControllerProcess;
+import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
 import io.azureccm.e2e.suite.process.CachedApp;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.e2e.azure.AzureSimulator;
-import io.azureccm.e2e.suite.harness.Cluster;
-import io.azureccm.e2e.suite.harness.ControllerUnderTest;
-import io.azureccm.e2e.suite.harness.KubernetesTarget;
-import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
-import io.azureccm.e2e.suite.harness.SimulatedAzure;
 import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.e2e.suite.harness.azure.SimulatedAzure;
+import io.azureccm.e2e.suite.harness.controller.ControllerUnderTest;
+import io.azureccm.e2e.suite.harness.controller.RouteControllerInProcess;
+import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
+import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,13 +3,13 @@ package io.azureccm.e2e.suite.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.e2e.azure.AzureSimulator;
-import io.azureccm.e2e.suite.harness.Cluster;
-import io.azureccm.e2e.suite.harness.ControllerUnderTest;
-import io.azureccm.e2e.suite.harness.KubernetesTarget;
-import io.azureccm.e2e.suite.harness.ServiceControllerInProcess;
 import io.azureccm.e2e.suite.harness.Settled;
-import io.azureccm.e2e.suite.harness.SimulatedAzure;
 import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.e2e.suite.harness.azure.SimulatedAzure;
+import io.azureccm.e2e.suite.harness.controller.ControllerUnderTest;
+import io.azureccm.e2e.suite.harness.controller.ServiceControllerInProcess;
+import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
+import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.azureccm.e2e.suite.conformance;
 
 import io.azureccm.e2e.suite.conformance.ServiceConformance.ControllerKind;
-import io.azureccm.e2e.suite.harness.KubernetesTarget;
+import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;

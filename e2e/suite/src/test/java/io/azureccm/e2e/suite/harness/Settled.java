@@ -2,6 +2,8 @@ package io.azureccm.e2e.suite.harness;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.e2e.suite.harness.SteadyState.Observation;
+import io.azureccm.e2e.suite.harness.azure.Azure;
+import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;

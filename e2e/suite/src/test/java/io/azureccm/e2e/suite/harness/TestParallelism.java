@@ -1,5 +1,6 @@
 package io.azureccm.e2e.suite.harness;
 
+import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Predicate;
 import org.junit.platform.engine.ConfigurationParameters;

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The name of a test, in every module, is a sentence in lowerCamelCase about what it protects. */
@@ -22,7 +21,7 @@ class TestNamesTest {
     @Test
     void everyTestIsNamedByASentence() throws IOException {
         List<String> names = new ArrayList<>();
-        for (Path file : tests())
+        for (Path file : TestSources.files())
             names.addAll(names(Files.readString(file)));
 
         assertThat(names).hasSizeGreaterThan(2000).allMatch(name -> SENTENCE.matcher(name).matches());
@@ -76,16 +75,5 @@ class TestNamesTest {
             }
         }
         return names;
-    }
-
-    private static List<Path> tests() throws IOException {
-        Path root = Path.of("").toAbsolutePath();
-        while (!Files.exists(root.resolve("service-controller")))
-            root = root.getParent();
-        try (Stream<Path> files = Files.walk(root)) {
-            return files
-                    .filter(file -> file.toString().contains("/src/test/java/") && file.toString().endsWith(".java"))
-                    .toList();
-        }
     }
 }

@@ -7,7 +7,7 @@ import io.azureccm.common.boot.launch.AgentLauncher;
 import io.azureccm.common.boot.launch.Launch;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.azure.seed.Infrastructure;
-import io.azureccm.e2e.suite.harness.NodeControllerInProcess.Flags;
+import io.azureccm.e2e.suite.harness.controller.NodeControllerInProcess.Flags;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

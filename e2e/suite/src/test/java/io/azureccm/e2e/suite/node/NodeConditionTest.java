@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.azureccm.e2e.azure.seed.Infrastructure;
-import io.azureccm.e2e.suite.harness.NodeControllerInProcess;
+import io.azureccm.e2e.suite.harness.controller.NodeControllerInProcess;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,7 @@ import static io.azureccm.e2e.suite.node.NodeScenario.QUICK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.e2e.azure.seed.Infrastructure;
-import io.azureccm.e2e.suite.harness.NodeControllerInProcess;
+import io.azureccm.e2e.suite.harness.controller.NodeControllerInProcess;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

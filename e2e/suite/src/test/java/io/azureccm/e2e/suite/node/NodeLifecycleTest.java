@@ -6,7 +6,7 @@ import static io.azureccm.e2e.suite.node.NodeScenario.SHUTDOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.e2e.azure.seed.Infrastructure;
-import io.azureccm.e2e.suite.harness.NodeControllerInProcess.Flags;
+import io.azureccm.e2e.suite.harness.controller.NodeControllerInProcess.Flags;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.azure.seed.Infrastructure;
-import io.azureccm.e2e.suite.harness.CommandRun;
+import io.azureccm.e2e.suite.harness.controller.CommandRun;
 import io.azureccm.node.NodeControllerApplication;
 import java.io.IOException;
 import java.nio.file.Files;

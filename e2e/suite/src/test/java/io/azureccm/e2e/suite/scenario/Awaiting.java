@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Something to wait for conditions in, that can tell what has happened in it. */
-interface Awaiting {
+public interface Awaiting {
     /** What happened, for the message of a failed test. */
     String story();
 

@@ -7,14 +7,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Who is behind the load balancer, as Azure shows it. */
-final class PoolMembers {
+public final class PoolMembers {
     private static final Pattern MACHINE = Pattern
             .compile("(?i)/(?:virtualMachines|Microsoft.Network/networkInterfaces)/([^/]+)/");
 
     private PoolMembers() {}
 
     /** Numbers of instances, names of other interfaces, or the addresses in a node-IP pool; empty without a load balancer. */
-    static Set<String> of(ServiceScenario scenario) {
+    public static Set<String> of(ServiceScenario scenario) {
         Set<String> members = new TreeSet<>();
         scenario.azure().resource(scenario.balancerId()).ifPresent(balancer -> {
             for (JsonNode pool : balancer.at("/properties/backendAddressPools")) {

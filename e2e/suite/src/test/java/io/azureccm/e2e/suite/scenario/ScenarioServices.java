@@ -3,7 +3,7 @@ package io.azureccm.e2e.suite.scenario;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.suite.harness.Cluster;
+import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -9,39 +9,40 @@ import io.azureccm.service.reconcile.known.Timing;
 import java.util.function.UnaryOperator;
 
 /** What a scenario is made of; {@code more} is added to the infrastructure, {@code config} is laid over the cloud config. */
-record ScenarioSetup(AzureSimulatorBuilder azure, int machines, UnaryOperator<Infrastructure> more, ObjectNode config,
+public record ScenarioSetup(AzureSimulatorBuilder azure, int machines, UnaryOperator<Infrastructure> more,
+        ObjectNode config,
         Timing timing, boolean lease) {
-    static ScenarioSetup of(int machines) {
+    public static ScenarioSetup of(int machines) {
         return new ScenarioSetup(AzureSimulator.builder(), machines, infrastructure -> infrastructure, Json.object(),
                 ServiceScenario.QUICK,
                 false);
     }
 
-    ScenarioSetup azure(AzureSimulatorBuilder builder) {
+    public ScenarioSetup azure(AzureSimulatorBuilder builder) {
         return new ScenarioSetup(builder, machines, more, config, timing, lease);
     }
 
-    ScenarioSetup config(String key, String value) {
+    public ScenarioSetup config(String key, String value) {
         return new ScenarioSetup(azure, machines, more, config.deepCopy().put(key, value), timing, lease);
     }
 
     /** The same for a value that is no string, written as JSON. */
-    ScenarioSetup configJson(String key, String json) {
+    public ScenarioSetup configJson(String key, String json) {
         ObjectNode next = config.deepCopy();
         next.set(key, Json.parse(json));
         return new ScenarioSetup(azure, machines, more, next, timing, lease);
     }
 
-    ScenarioSetup timing(Timing value) {
+    public ScenarioSetup timing(Timing value) {
         return new ScenarioSetup(azure, machines, more, config, value, lease);
     }
 
-    ScenarioSetup infrastructure(UnaryOperator<Infrastructure> value) {
+    public ScenarioSetup infrastructure(UnaryOperator<Infrastructure> value) {
         return new ScenarioSetup(azure, machines, value, config, timing, lease);
     }
 
     /** The controller holds the resource lease while it writes. */
-    ScenarioSetup resourceLease() {
+    public ScenarioSetup resourceLease() {
         return new ScenarioSetup(azure, machines, more, config, timing, true);
     }
 }

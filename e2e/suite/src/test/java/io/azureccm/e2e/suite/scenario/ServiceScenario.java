@@ -10,13 +10,13 @@ import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.cluster.ClusterSimulator;
-import io.azureccm.e2e.suite.harness.Cluster;
-import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
-import io.azureccm.e2e.suite.harness.KubernetesTarget;
-import io.azureccm.e2e.suite.harness.ServiceControllerInProcess;
-import io.azureccm.e2e.suite.harness.SimulatedAzure;
 import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.harness.SteadyState.Observation;
+import io.azureccm.e2e.suite.harness.azure.SimulatedAzure;
+import io.azureccm.e2e.suite.harness.controller.ControllerUnderTest.Launch;
+import io.azureccm.e2e.suite.harness.controller.ServiceControllerInProcess;
+import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
+import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
 import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.status.ServiceWriter;
 import java.nio.file.Path;
@@ -29,10 +29,10 @@ import java.util.function.UnaryOperator;
  * A cluster on one scale set, on both simulators, for a service controller to work on. A controller in this process is held to
  * a invariant at every status it writes: Azure serves the address at that moment.
  */
-final class ServiceScenario implements Awaiting, AutoCloseable {
+public final class ServiceScenario implements Awaiting, AutoCloseable {
     static final String SCALE_SET = "vmss-a";
     /** For scenarios that wait for repeated tries: the same plans, sooner. */
-    static final Timing QUICK = new Timing(Duration.ofMillis(60), Duration.ofMillis(600), Duration.ofMillis(250),
+    public static final Timing QUICK = new Timing(Duration.ofMillis(60), Duration.ofMillis(600), Duration.ofMillis(250),
             Duration.ofSeconds(2), Duration.ofMinutes(10));
     /** How long to leave Azure alone when it is busy and does not say until when. */
     private static final Duration SHORT_PAUSE = Duration.ofMillis(500);
@@ -64,7 +64,7 @@ final class ServiceScenario implements Awaiting, AutoCloseable {
     }
 
     /** Opens the scenario with a node for each machine of the scale set; no controller runs yet. */
-    static ServiceScenario open(Path folder, ScenarioSetup setting) {
+    public static ServiceScenario open(Path folder, ScenarioSetup setting) {
         ServiceScenario scenario = new ServiceScenario(folder, setting);
         for (int machine = 0; machine < setting.machines(); machine++)
             scenario.addNode(machine);
@@ -72,63 +72,64 @@ final class ServiceScenario implements Awaiting, AutoCloseable {
     }
 
     /** The same with a controller in this process. */
-    static ServiceScenario play(Path folder, ScenarioSetup setting) {
+    public static ServiceScenario play(Path folder, ScenarioSetup setting) {
         ServiceScenario scenario = open(folder, setting);
         scenario.startController();
         return scenario;
     }
 
-    AzureSimulator azure() {
+    public AzureSimulator azure() {
         return azure.simulator();
     }
 
     /** The embedded Kubernetes API, for its faults and its log of requests; on another API the scenario is skipped. */
-    ClusterSimulator api() {
+    public ClusterSimulator api() {
         return kubernetes.simulatorOrSkip();
     }
 
-    Cluster cluster() {
+    public Cluster cluster() {
         return cluster;
     }
 
-    Infrastructure infrastructure() {
+    public Infrastructure infrastructure() {
         return azure.infrastructure();
     }
 
-    String scaleSetId() {
+    public String scaleSetId() {
         return infrastructure().scaleSetId(SCALE_SET);
     }
 
-    String networkId(String type, String name) {
+    public String networkId(String type, String name) {
         return azure.networkId(type, name);
     }
 
-    String balancerId() {
+    public String balancerId() {
         return networkId("loadBalancers", "kubernetes");
     }
 
-    void startController() {
+    public void startController() {
         controller = startController("suite", UnaryOperator.identity(), WriteFence.OPEN);
     }
 
     /** One of several instances: the name that calls are logged by, and what it is kept from writing. The caller closes it. */
-    ServiceControllerInProcess startController(String client, UnaryOperator<ServiceWriter> writer, WriteFence fence) {
+    public ServiceControllerInProcess startController(String client, UnaryOperator<ServiceWriter> writer,
+            WriteFence fence) {
         return start(client, writer, fence, OrphanPolicy.OFF);
     }
 
     /** Starts a controller that looks for orphans. */
-    void startController(OrphanPolicy orphans) {
+    public void startController(OrphanPolicy orphans) {
         controller = start("suite", UnaryOperator.identity(), WriteFence.OPEN, orphans);
     }
 
     /** Starts a controller that drains nodes. */
-    void startController(DrainPolicy draining) {
+    public void startController(DrainPolicy draining) {
         controller = new ServiceControllerInProcess(new SteadyState(STILL), this::look,
                 options(UnaryOperator.identity(), WriteFence.OPEN, OrphanPolicy.OFF).draining(draining));
         controller.start(launch(cloudConfig("suite.json", "suite"), List.of()));
     }
 
-    ServiceControllerInProcess controller() {
+    public ServiceControllerInProcess controller() {
         return controller;
     }
 
@@ -146,122 +147,122 @@ final class ServiceScenario implements Awaiting, AutoCloseable {
                 services -> writer.apply(invariant.around(services)), setting.lease(), fence, orphans);
     }
 
-    void stopController() {
+    public void stopController() {
         controller.close();
         controller = null;
     }
 
     /** Starts the controller anew with another value in its cloud config. */
-    void restartWith(String key, String value) {
+    public void restartWith(String key, String value) {
         stopController();
         overlay.put(key, value);
         startController();
     }
 
-    Launch launch(Path cloudConfig, List<String> flags) {
+    public Launch launch(Path cloudConfig, List<String> flags) {
         return new Launch(cloudConfig, kubernetes.kubeconfig(), flags, azure.azure().environment());
     }
 
     /** Writes a cloud config whose client the simulator's call log names. */
-    Path cloudConfig(String file, String client) {
+    public Path cloudConfig(String file, String client) {
         return azure.cloudConfig(folder.resolve(file), client, overlay);
     }
 
-    void addNode(int machine) {
+    public void addNode(int machine) {
         cluster.addNode(node(machine), "azure://" + machineId(machine), List.of(address(machine)), Map.of());
     }
 
     /** A node on the machine of this id. */
-    void addNode(String name, String machineId, Map<String, String> labels) {
+    public void addNode(String name, String machineId, Map<String, String> labels) {
         cluster.addNode(name, "azure://" + machineId, List.of(address(name)), labels);
     }
 
-    static String address(String node) {
+    public static String address(String node) {
         return "10.240.1." + Math.floorMod(node.hashCode(), 250);
     }
 
-    static String address(int machine) {
+    public static String address(int machine) {
         return "10.240.0." + (10 + machine);
     }
 
-    static String node(int machine) {
+    public static String node(int machine) {
         return SCALE_SET + "00000" + machine;
     }
 
-    String machineId(int machine) {
+    public String machineId(int machine) {
         return scaleSetId() + "/virtualMachines/" + machine;
     }
 
     /** Applies a Service with one TCP port; annotations are given as YAML members. */
-    void apply(String name, int port, String annotations) {
+    public void apply(String name, int port, String annotations) {
         services.apply(name, port, annotations);
     }
 
-    void apply(String name) {
+    public void apply(String name) {
         apply(name, 80, "{}");
     }
 
-    void delete(String name) {
+    public void delete(String name) {
         services.delete(name);
     }
 
-    boolean exists(String name) {
+    public boolean exists(String name) {
         return services.find(name).isPresent();
     }
 
     /** True for a Service that is there and is not being deleted. */
-    boolean isToStay(String name) {
+    public boolean isToStay(String name) {
         return services.find(name)
                 .filter(service -> service.at("/metadata/deletionTimestamp").isMissingNode())
                 .isPresent();
     }
 
-    List<String> addresses(String name) {
+    public List<String> addresses(String name) {
         return services.find(name).map(ScenarioServices::addresses).orElse(List.of());
     }
 
-    boolean hasAddress(String name) {
+    public boolean hasAddress(String name) {
         return !addresses(name).isEmpty();
     }
 
-    void awaitAddresses(String... names) {
+    public void awaitAddresses(String... names) {
         await("addresses of " + List.of(names), () -> List.of(names).stream().allMatch(this::hasAddress));
     }
 
-    List<String> events(String name) {
+    public List<String> events(String name) {
         return services.events(name);
     }
 
     /** Waits until neither side has been asked for anything for longer than the controller waits for more changes. */
-    void awaitQuiet() {
+    public void awaitQuiet() {
         new SteadyState(STILL).await(SteadyState.BOUND,
                 () -> look().and(controller == null || !controller.isWorking()));
     }
 
     /** The same for writes to Azure alone. */
-    void awaitNoWrites(Duration still) {
+    public void awaitNoWrites(Duration still) {
         new SteadyState(still).await(SteadyState.BOUND, azure::lookAtWrites);
     }
 
-    Observation look() {
+    public Observation look() {
         return azure.look(cluster.fingerprint());
     }
 
-    void resetCalls() {
+    public void resetCalls() {
         azure.simulator().calls().reset();
     }
 
-    void assertCalls(int mostReads, int mostWrites) {
+    public void assertCalls(int mostReads, int mostWrites) {
         azure.assertCalls(mostReads, mostWrites);
     }
 
     /** Every status ever written was true, every status there is now is, and Azure is consistent. */
-    void assertSound() {
+    public void assertSound() {
         assertSound(service -> service);
     }
 
     /** The same; {@code asked} gives the Service whose wishes hold: of one that is refused, an older self. */
-    void assertSound(UnaryOperator<ObjectNode> asked) {
+    public void assertSound(UnaryOperator<ObjectNode> asked) {
         assertThat(invariant.broken()).as(() -> "written into a status: " + story()).isEmpty();
         assertThat(services.all()).allSatisfy(service -> assertThat(new ServedAddresses(azure())
                 .problems(asked.apply(service), ScenarioServices.addresses(service))).as(this::story).isEmpty());
@@ -269,7 +270,7 @@ final class ServiceScenario implements Awaiting, AutoCloseable {
     }
 
     /** Nothing that Services need is in Azure any more. */
-    void assertNothingLeft() {
+    public void assertNothingLeft() {
         azure.assertNothingLeft();
         assertSound();
     }

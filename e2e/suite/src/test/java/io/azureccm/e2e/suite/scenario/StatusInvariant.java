@@ -10,24 +10,24 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Looks at Azure each time a controller is about to write new addresses into a status; remembers those not served. */
-final class StatusInvariant {
+public final class StatusInvariant {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final AzureSimulator azure;
     private final List<String> broken = new CopyOnWriteArrayList<>();
 
-    StatusInvariant(AzureSimulator azure) {
+    public StatusInvariant(AzureSimulator azure) {
         this.azure = azure;
     }
 
     /** What was found since the last call. */
-    List<String> broken() {
+    public List<String> broken() {
         List<String> found = List.copyOf(broken);
         broken.removeAll(found);
         return found;
     }
 
-    ServiceWriter around(ServiceWriter writer) {
+    public ServiceWriter around(ServiceWriter writer) {
         return new ServiceWriter() {
             @Override
             public boolean addFinalizer(Service service) {

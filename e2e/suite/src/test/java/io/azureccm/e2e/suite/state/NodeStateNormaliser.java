@@ -3,7 +3,7 @@ package io.azureccm.e2e.suite.state;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.suite.harness.Cluster;
+import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
 import java.util.Map;
 import java.util.TreeMap;
 

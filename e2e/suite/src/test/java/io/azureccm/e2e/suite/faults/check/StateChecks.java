@@ -13,7 +13,7 @@ import io.azureccm.e2e.suite.faults.cluster.Users;
 import io.azureccm.e2e.suite.faults.cluster.World;
 import io.azureccm.e2e.suite.faults.instance.Instances;
 import io.azureccm.e2e.suite.faults.instance.Served;
-import io.azureccm.e2e.suite.scenario.RouteInvariant;
+import io.azureccm.e2e.suite.scenario.route.RouteInvariant;
 import io.azureccm.e2e.suite.state.AllocatedAddresses;
 import io.azureccm.e2e.suite.state.AzureStateNormaliser;
 import io.azureccm.e2e.suite.state.ServiceStateNormaliser;

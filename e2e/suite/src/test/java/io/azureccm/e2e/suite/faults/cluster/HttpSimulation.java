@@ -9,7 +9,7 @@ import io.azureccm.common.config.cloud.AzureCloud;
 import io.azureccm.common.config.cloud.CloudSelection;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.cluster.ClusterSimulator;
-import io.azureccm.e2e.suite.harness.SimulatedAzure;
+import io.azureccm.e2e.suite.harness.azure.SimulatedAzure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

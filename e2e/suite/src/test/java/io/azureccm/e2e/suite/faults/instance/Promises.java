@@ -8,7 +8,7 @@ import io.azureccm.e2e.suite.faults.cluster.Findings;
 import io.azureccm.e2e.suite.faults.cluster.NodeTruth;
 import io.azureccm.e2e.suite.faults.cluster.Simulation;
 import io.azureccm.e2e.suite.faults.cluster.Users;
-import io.azureccm.e2e.suite.scenario.RouteInvariant;
+import io.azureccm.e2e.suite.scenario.route.RouteInvariant;
 import io.azureccm.node.plan.NodeWrite;
 import io.azureccm.service.status.ServiceConditions;
 import io.azureccm.service.status.ServiceWriter;

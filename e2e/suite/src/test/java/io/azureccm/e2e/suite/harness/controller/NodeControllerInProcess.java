@@ -1,0 +1,133 @@
+package io.azureccm.e2e.suite.harness.controller;
+
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.core.explain.ExplanationText;
+import io.azureccm.common.core.text.PlanText;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.client.ApiRequests;
+import io.azureccm.common.kube.client.KubeClients;
+import io.azureccm.common.kube.client.KubeSettings;
+import io.azureccm.common.kube.event.ApiEventSink;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.informer.InformerScope;
+import io.azureccm.common.kube.informer.InformerSettings;
+import io.azureccm.common.kube.informer.ResourceInformer;
+import io.azureccm.common.kube.informer.Trim;
+import io.azureccm.common.kube.patch.NodePatches;
+import io.azureccm.common.kube.patch.ObjectPatcher;
+import io.azureccm.common.machine.read.MachineReader;
+import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.node.NodeController;
+import io.azureccm.node.observed.read.AzureMachineReader;
+import io.azureccm.node.plan.NodeSettings;
+import io.azureccm.node.reconcile.Timing;
+import io.azureccm.node.status.KubernetesNodeWriter;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** The node controller in this process, without Spring and without leader election: starts in no time, prints its plans. */
+public final class NodeControllerInProcess implements AutoCloseable {
+    /** What its flags would say. */
+    public record Flags(boolean betaLabels, boolean waitRoutes, Duration monitorPeriod, Duration refreshPeriod,
+            boolean dryRun) {
+        public static final Flags DEFAULT = new Flags(false, false, Duration.ofSeconds(5), Duration.ofMinutes(5),
+                false);
+
+        public Flags monitoring(Duration period) {
+            return new Flags(betaLabels, waitRoutes, period, refreshPeriod, dryRun);
+        }
+
+        public Flags refreshing(Duration period) {
+            return new Flags(betaLabels, waitRoutes, monitorPeriod, period, dryRun);
+        }
+
+        public Flags withBetaLabels() {
+            return new Flags(true, waitRoutes, monitorPeriod, refreshPeriod, dryRun);
+        }
+
+        public Flags waitingForRoutes() {
+            return new Flags(betaLabels, true, monitorPeriod, refreshPeriod, dryRun);
+        }
+
+        public Flags dry() {
+            return new Flags(betaLabels, waitRoutes, monitorPeriod, refreshPeriod, true);
+        }
+    }
+
+    private final Clock clock = Clock.systemUTC();
+    private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 100, clock, () -> "");
+    private final MeterRegistry registry = new SimpleMeterRegistry();
+    private final KubernetesClient client;
+    private final EventRecorder events;
+    private final NodeController controller;
+
+    public NodeControllerInProcess(ControllerUnderTest.Launch launch, Flags flags) {
+        this(launch, flags, UnaryOperator.identity());
+    }
+
+    /** {@code way} stands between the controller and Azure. */
+    public NodeControllerInProcess(ControllerUnderTest.Launch launch, Flags flags, UnaryOperator<ArmGateway> way) {
+        ArmAccess door = ArmAccess.open(App.NODE, launch);
+        CloudConfig cloud = door.cloud();
+        ArmGateway gateway = way.apply(door.gateway());
+        client = KubeClients
+                .open(KubeSettings.defaults(ArmAccess.agent(App.NODE))
+                        .withKubeconfig(launch.kubeconfig())
+                        .withLimits(200, 400));
+        events = new EventRecorder(new ApiEventSink(client));
+        NodePatches patches = new NodePatches(new ObjectPatcher(new ApiRequests(client),
+                () -> flags.dryRun() ? Optional.of("this is a dry run") : Optional.empty()));
+        NodeSettings settings = new NodeSettings(new NodeSettings.Parts(true, true),
+                new NodeSettings.Topology(flags.betaLabels(), flags.waitRoutes(), !flags.dryRun()),
+                cloud.resourceGroup(),
+                flags.monitorPeriod(), flags.refreshPeriod(), cloud.machines().instanceNotFoundGracePeriod());
+        controller = new NodeController(new NodeController.Settings(settings, Timing.DEFAULT, flags.dryRun()),
+                new AzureMachineReader(new MachineReader(cloud, gateway, clock), cloud.subscriptionId(),
+                        cloud.resourceGroup()),
+                new NodeController.Cluster(roster -> new ResourceInformer<>(client, Node.class, InformerScope.ALL,
+                        Trim.nodes(), InformerSettings.DEFAULTS).listen(roster),
+                        new KubernetesNodeWriter(patches, clock),
+                        events),
+                new NodeController.Audience(journal, registry), clock);
+        controller.informers().start();
+        try {
+            if (!controller.informers().awaitSynced(SteadyState.BOUND))
+                throw new IllegalStateException("the nodes could not be listed");
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stop);
+        }
+        controller.lead();
+    }
+
+    public MeterRegistry metrics() {
+        return registry;
+    }
+
+    /** The plans so far with their outcomes, oldest first. */
+    public String log() {
+        return journal.entries().reversed().stream().map(PlanJournal.Entry::text).collect(Collectors.joining("\n"));
+    }
+
+    /** Why a node is as it is, as text. */
+    public String explain(String node) {
+        return controller.explain(node).map(ExplanationText::of).orElse("");
+    }
+
+    @Override
+    public void close() {
+        controller.close();
+        controller.informers().close();
+        events.close();
+        client.close();
+    }
+}

@@ -1,0 +1,159 @@
+package io.azureccm.e2e.suite.harness.controller;
+
+import io.azureccm.common.config.flags.ControllerFlags;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.core.explain.ExplanationText;
+import io.azureccm.common.core.removal.RemovalPolicy;
+import io.azureccm.common.core.text.PlanText;
+import io.azureccm.common.exec.ArmPlanExecutor;
+import io.azureccm.common.exec.ExecutionListener;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.ResourceLanes;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.client.ApiRequests;
+import io.azureccm.common.kube.client.KubeClients;
+import io.azureccm.common.kube.client.KubeSettings;
+import io.azureccm.common.kube.event.ApiEventSink;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.patch.NodePatches;
+import io.azureccm.common.kube.patch.ObjectPatcher;
+import io.azureccm.common.machine.read.MachineReader;
+import io.azureccm.common.resilience.budget.BudgetSettings;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.route.RouteController;
+import io.azureccm.route.informer.NodeInformers;
+import io.azureccm.route.reconcile.PlanListener;
+import io.azureccm.route.reconcile.Timing;
+import io.azureccm.route.status.KubernetesNodeWriter;
+import io.azureccm.route.status.NodeWriter;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** The route controller in this process, without Spring and without leader election: starts in no time, prints its plans. */
+public final class RouteControllerInProcess implements ControllerUnderTest {
+    /** The same as usual, sooner. */
+    public static final Timing QUICK = new Timing(Duration.ofMillis(60), Duration.ofMillis(600), Duration.ofMillis(150),
+            Duration.ofSeconds(1), Duration.ofMinutes(10), Duration.ZERO);
+
+    private final SteadyState steadyState;
+    private final Supplier<SteadyState.Observation> looking;
+    private final Options options;
+    private final CrashPoint crashPoint;
+    private final AtomicInteger drift = new AtomicInteger();
+    private final Clock clock = Clock.systemUTC();
+    private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 100, clock, () -> "");
+    private RouteController controller;
+    private KubernetesClient client;
+    private EventRecorder events;
+
+    /**
+     * When it writes, what stands between it and the nodes it writes, who is asked before each write to Azure, and how much one plan may
+     * take away.
+     */
+    public record Options(Timing timing, UnaryOperator<NodeWriter> writer, WriteFence fence,
+            Function<KubernetesClient, RemovalPolicy> removals) {
+        public Options(Timing timing, UnaryOperator<NodeWriter> writer, WriteFence fence) {
+            this(timing, writer, fence, client -> RemovalPolicy.NONE);
+        }
+
+        public static final Options DEFAULT = new Options(QUICK, UnaryOperator.identity(), WriteFence.OPEN);
+    }
+
+    public RouteControllerInProcess(SteadyState steadyState, Supplier<SteadyState.Observation> looking,
+            Options options) {
+        this(steadyState, looking, options, CrashPoint.never());
+    }
+
+    /** One that dies. */
+    public RouteControllerInProcess(SteadyState steadyState, Supplier<SteadyState.Observation> looking, Options options,
+            CrashPoint crashPoint) {
+        this.crashPoint = crashPoint;
+        this.steadyState = steadyState;
+        this.looking = looking;
+        this.options = options;
+    }
+
+    @Override
+    public void start(Launch launch) {
+        ArmAccess arm = ArmAccess.open(App.ROUTE, launch, BudgetSettings.of(App.ROUTE), crashPoint);
+        ObservedStore store = new ObservedStore(arm.gateway(), clock, ObservedStore.Settings.DEFAULT);
+        ArmPlanExecutor executor = new ArmPlanExecutor(
+                new ArmPlanExecutor.Ports(arm.gateway(), store, new ResourceLanes(), options.fence(),
+                        ExecutionListener.NONE, clock),
+                new ArmPlanExecutor.Settings(32, Duration.ofMillis(500)));
+        client = KubeClients
+                .open(KubeSettings.defaults(ArmAccess.agent(App.ROUTE))
+                        .withKubeconfig(launch.kubeconfig())
+                        .withLimits(400, 800));
+        events = new EventRecorder(crashPoint.around(new ApiEventSink(client)));
+        NodePatches patches = new NodePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
+        ControllerOptions flags = flags(launch);
+        controller = new RouteController(
+                new RouteController.Settings(arm.cloud(), flags.cluster().podRanges(), flags.cluster().nodeFilter(),
+                        options.timing(), false, true),
+                new RouteController.Azure(store, new MachineReader(arm.cloud(), arm.gateway(), clock), executor,
+                        journal),
+                new RouteController.Cluster(new NodeInformers(client),
+                        options.writer().apply(new KubernetesNodeWriter(patches, clock)), events,
+                        options.removals().apply(client)),
+                counting(), clock);
+        controller.informers().start();
+        controller.lead();
+    }
+
+    /** How many changes nobody asked for were found. */
+    public int drift() {
+        return drift.get();
+    }
+
+    private PlanListener counting() {
+        return new PlanListener() {
+            @Override
+            public void drifted(int changes) {
+                drift.addAndGet(changes);
+            }
+        };
+    }
+
+    @Override
+    public void awaitQuiet(Duration bound) {
+        CaughtUp.await(bound, client, controller.informers());
+        steadyState.await(bound, controller::isIdle, looking);
+    }
+
+    @Override
+    public String log() {
+        return journal.entries().reversed().stream().map(PlanJournal.Entry::text).collect(Collectors.joining("\n"));
+    }
+
+    /** Why a node is as it is, as text. */
+    public String explain(String node) {
+        return controller.explain(node).map(ExplanationText::of).orElse("");
+    }
+
+    @Override
+    public void close() {
+        if (controller == null)
+            return;
+        controller.close();
+        events.close();
+        client.close();
+    }
+
+    private static ControllerOptions flags(Launch launch) {
+        List<String> arguments = new ArrayList<>(launch.flags());
+        arguments.add("--cloud-config=" + launch.cloudConfig());
+        return ControllerFlags.parse(App.ROUTE, arguments).orThrow().options();
+    }
+}

@@ -1,0 +1,227 @@
+package io.azureccm.e2e.suite.harness.controller;
+
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.core.Orphan;
+import io.azureccm.common.core.draining.DrainPolicy;
+import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.explain.ExplanationText;
+import io.azureccm.common.core.limit.Headroom;
+import io.azureccm.common.core.removal.RemovalPolicy;
+import io.azureccm.common.core.text.PlanText;
+import io.azureccm.common.exec.ArmPlanExecutor;
+import io.azureccm.common.exec.ExecutionListener;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.PlanListener;
+import io.azureccm.common.exec.ResourceLanes;
+import io.azureccm.common.exec.WorkSpans;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.client.ApiRequests;
+import io.azureccm.common.kube.client.KubeClients;
+import io.azureccm.common.kube.client.KubeSettings;
+import io.azureccm.common.kube.event.ApiEventSink;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.ObjectRef;
+import io.azureccm.common.kube.informer.InformerScope;
+import io.azureccm.common.kube.leader.ApiLeaseStore;
+import io.azureccm.common.kube.leader.LeaseStore;
+import io.azureccm.common.kube.patch.NodePatches;
+import io.azureccm.common.kube.patch.ObjectPatcher;
+import io.azureccm.common.kube.patch.ServicePatches;
+import io.azureccm.common.observe.limit.HeadroomRegister;
+import io.azureccm.common.observe.orphan.OrphanEntry;
+import io.azureccm.common.observe.orphan.OrphanEvents;
+import io.azureccm.common.observe.orphan.OrphanPolicy;
+import io.azureccm.common.observe.orphan.OrphanRegister;
+import io.azureccm.common.resilience.budget.BudgetSettings;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.service.ServiceController;
+import io.azureccm.service.informer.ServiceInformers;
+import io.azureccm.service.lease.ResourceLease;
+import io.azureccm.service.metrics.ReconcileListener;
+import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.status.KubernetesServiceWriter;
+import io.azureccm.service.status.NodeConditionWriter;
+import io.azureccm.service.status.ServiceWriter;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** The service controller in this process, without Spring and without leader election: starts in no time, prints its plans. */
+public final class ServiceControllerInProcess implements ControllerUnderTest {
+    private static final ObjectRef LEASE = new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system",
+            "azure-service-controller", "", "");
+
+    private final SteadyState steadyState;
+    private final Supplier<SteadyState.Observation> looking;
+    private final Options options;
+    private final CrashPoint crashPoint;
+    private final AtomicInteger drift = new AtomicInteger();
+    private final Clock clock = Clock.systemUTC();
+    private final MeterRegistry meters = new SimpleMeterRegistry();
+    private final HeadroomRegister headroom = new HeadroomRegister(meters, this::near);
+    private final PlanJournal journal = new PlanJournal(PlanText.of("services"), 100, clock, () -> "",
+            headroom::nearText, WorkSpans.NONE, PlanListener.NONE);
+    private ServiceController controller;
+    private KubernetesClient client;
+    private EventRecorder events;
+    private OrphanRegister orphans;
+
+    /**
+     * When it plans, how it writes to Azure, what stands between it and the Services it writes, whether it holds the
+     * resource lease meanwhile, who is asked before each write to Azure, what becomes of orphans, and how many calls it may make.
+     */
+    public record Options(Timing timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
+            boolean resourceLease, WriteFence fence, OrphanPolicy orphans, BudgetSettings budget,
+            DrainPolicy draining) {
+        /** Without draining. */
+        public Options(Timing timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
+                boolean resourceLease, WriteFence fence, OrphanPolicy orphans, BudgetSettings budget) {
+            this(timing, execution, writer, resourceLease, fence, orphans, budget, DrainPolicy.NONE);
+        }
+
+        /** With the budget that the app has. */
+        public Options(Timing timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
+                boolean resourceLease, WriteFence fence, OrphanPolicy orphans) {
+            this(timing, execution, writer, resourceLease, fence, orphans, BudgetSettings.of(App.SERVICE));
+        }
+
+        public static final Options DEFAULT = new Options(Timing.DEFAULT, ArmPlanExecutor.Settings.DEFAULT,
+                UnaryOperator.identity(), false, WriteFence.OPEN, OrphanPolicy.OFF);
+
+        /** The same with nodes that are drained. */
+        public Options draining(DrainPolicy policy) {
+            return new Options(timing, execution, writer, resourceLease, fence, orphans, budget, policy);
+        }
+    }
+
+    public ServiceControllerInProcess(SteadyState steadyState, Supplier<SteadyState.Observation> looking) {
+        this(steadyState, looking, Options.DEFAULT);
+    }
+
+    public ServiceControllerInProcess(SteadyState steadyState, Supplier<SteadyState.Observation> looking,
+            Options options) {
+        this(steadyState, looking, options, CrashPoint.never());
+    }
+
+    /** One that dies. */
+    public ServiceControllerInProcess(SteadyState steadyState, Supplier<SteadyState.Observation> looking,
+            Options options,
+            CrashPoint crashPoint) {
+        this.crashPoint = crashPoint;
+        this.steadyState = steadyState;
+        this.looking = looking;
+        this.options = options;
+    }
+
+    @Override
+    public void start(Launch launch) {
+        ArmAccess arm = ArmAccess.open(App.SERVICE, launch, options.budget(), crashPoint);
+        ObservedStore store = new ObservedStore(arm.gateway(), clock, ObservedStore.Settings.DEFAULT);
+        ArmPlanExecutor executor = new ArmPlanExecutor(
+                new ArmPlanExecutor.Ports(arm.gateway(), store, new ResourceLanes(),
+                        options.fence(), ExecutionListener.NONE, clock),
+                options.execution());
+        client = KubeClients
+                .open(KubeSettings.defaults(ArmAccess.agent(App.SERVICE))
+                        .withKubeconfig(launch.kubeconfig())
+                        .withLimits(200, 400));
+        events = new EventRecorder(crashPoint.around(new ApiEventSink(client)));
+        ServicePatches patches = new ServicePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
+        orphans = new OrphanRegister(options.orphans(), new OrphanEvents(events, "service-controller", LEASE));
+        controller = new ServiceController(
+                new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false, true),
+                new ServiceController.Azure(store, executor, journal, arm.calls()), new ServiceController.Cluster(
+                        new ServiceInformers(client, InformerScope.ALL),
+                        options.writer().apply(new KubernetesServiceWriter(patches)), events, lease(),
+                        RemovalPolicy.NONE,
+                        new ServiceController.Draining(options.draining(),
+                                NodeConditionWriter.of(new NodePatches(
+                                        new ObjectPatcher(new ApiRequests(client), Optional::empty))))),
+                counting(), orphans, clock);
+        controller.start();
+        controller.lead();
+    }
+
+    /** What it measures. */
+    public MeterRegistry meters() {
+        return meters;
+    }
+
+    /** Why a Service is as it is, as text. */
+    public String explain(String subject) {
+        return controller.explain(subject).map(ExplanationText::of).orElse("");
+    }
+
+    /** How all Services stand, as the lists, the console and the metric show it. */
+    public Optional<List<Explanation>> standing() {
+        return controller.explainAll();
+    }
+
+    /** The orphans that are known now. */
+    public List<Orphan> orphans() {
+        return orphans.state().orphans().stream().map(OrphanEntry::orphan).toList();
+    }
+
+    private Optional<LeaseStore> lease() {
+        return options.resourceLease()
+                ? Optional.of(new ApiLeaseStore(client, ResourceLease.NAMESPACE, ResourceLease.NAME))
+                : Optional.empty();
+    }
+
+    /** How many changes nobody asked for were found. */
+    public int drift() {
+        return drift.get();
+    }
+
+    private void near(Headroom limit) {
+        HeadroomRegister.events(events, "service-controller", LEASE).accept(limit);
+    }
+
+    private ReconcileListener counting() {
+        return new ReconcileListener() {
+            @Override
+            public void limits(List<Headroom> all) {
+                headroom.now(all);
+            }
+
+            @Override
+            public void drifted(int changes) {
+                drift.addAndGet(changes);
+            }
+        };
+    }
+
+    /** Whether anything has happened that was not planned for, or an operation is under way. */
+    public boolean isWorking() {
+        return controller != null && !controller.isIdle();
+    }
+
+    @Override
+    public void awaitQuiet(Duration bound) {
+        CaughtUp.await(bound, client, controller.informers());
+        steadyState.await(bound, controller::isIdle, looking);
+    }
+
+    @Override
+    public String log() {
+        return journal.entries().reversed().stream().map(PlanJournal.Entry::text).collect(Collectors.joining("\n"));
+    }
+
+    @Override
+    public void close() {
+        if (controller == null)
+            return;
+        controller.close();
+        events.close();
+        client.close();
+    }
+}

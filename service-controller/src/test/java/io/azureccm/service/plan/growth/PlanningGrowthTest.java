@@ -1,0 +1,42 @@
+package io.azureccm.service.plan.growth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.service.plan.ServicePlan;
+import io.azureccm.service.plan.growth.LargeWorlds.Kind;
+import java.util.function.Supplier;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Twice the Services take about twice the work; told from the memory that planning takes, which no busy machine changes. */
+class PlanningGrowthTest {
+    private static final double TWICE = 2.4;
+    private static final double PART = 0.5;
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void planningServicesThatStayAsTheyAreGrowsWithTheirNumber(Kind kind) {
+        Supplier<ServicePlan> small = LargeWorlds.unchanged(kind, 100);
+        Supplier<ServicePlan> large = LargeWorlds.unchanged(kind, 200);
+        assertThat(large.get().plan().operations()).isEmpty();
+        assertThat((double) LargeWorlds.bytes(large)).isLessThan(TWICE * LargeWorlds.bytes(small));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void planningNewServicesGrowsWithTheirNumber(Kind kind) {
+        Supplier<ServicePlan> small = LargeWorlds.fresh(kind, 100);
+        Supplier<ServicePlan> large = LargeWorlds.fresh(kind, 200);
+        assertThat((double) LargeWorlds.bytes(large)).isLessThan(TWICE * LargeWorlds.bytes(small));
+    }
+
+    /** What has not changed costs next to nothing: no parsing, no building and no comparing of what the other Services have. */
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void planInWhichOneServiceChangesTakesLittleOfWhatAWholeOneTakes(Kind kind) {
+        Supplier<ServicePlan> whole = LargeWorlds.unchanged(kind, 400);
+        Supplier<ServicePlan> one = LargeWorlds.oneChanged(kind, 400);
+        assertThat(one.get().plan().operations()).hasSizeLessThan(4);
+        assertThat((double) LargeWorlds.bytes(one)).isLessThan(PART * LargeWorlds.bytes(whole));
+    }
+}
