@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says in the log, and by events about the lease of this app, that nothing is written because of another program, that this is over,
- * and that another program has come back while this one writes. What goes on is said again now and then. For one thread.
+ * Logs, and emits events about the lease of this app, when nothing is written because of another program, when that is over,
+ * and when another program has come back while this one writes. A lasting state is reported again periodically. For use by
+ * one thread.
  */
 final class HandOverNotices implements Consumer<HandOver> {
     static final String HELD = "HandOverHeld";
@@ -54,7 +55,7 @@ final class HandOverNotices implements Consumer<HandOver> {
         about = taken;
         said = nanoTime.getAsLong();
         switch (now.clearance()) {
-            case WAITING -> log.info("Before the first write: {}", text.waiting(now));
+            case WAITING -> log.info("Waiting before the first write: {}", text.waiting(now));
             case HELD -> warn(HELD, text.held(now));
             case CLEARED -> {
                 if (before == Clearance.HELD)

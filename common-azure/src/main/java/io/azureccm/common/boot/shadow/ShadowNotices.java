@@ -12,8 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says in the log, with the whole report, and by an event about the namespace of the release that the verdict has turned. The event is
- * all that a shadow writes; it has no lease of its own, and that of the controller in charge is not its business. For one thread.
+ * Reports a changed verdict in the log, with the whole report, and by an event about the namespace of the release. The event
+ * is all that a shadow writes: it has no lease of its own, and does not use the lease of the controller in charge. For use by
+ * one thread.
  */
 public final class ShadowNotices implements Consumer<ShadowReport>, AutoCloseable {
     static final String PASS = "ShadowPass";
@@ -26,7 +27,7 @@ public final class ShadowNotices implements Consumer<ShadowReport>, AutoCloseabl
     private final ObjectRef object;
     private Verdict said = Verdict.UNDECIDED;
 
-    /** Closes {@code events} with itself. */
+    /** Also closes {@code events} when closed. */
     public ShadowNotices(EventRecorder events, ControllerOptions options) {
         String namespace = options.leaderElection().resourceNamespace();
         this.events = events;

@@ -12,7 +12,7 @@ import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.snapshot.ObservedStore;
 import java.util.Optional;
 
-/** A program whose loop looks now and then instead of working: the same loop and the same planner, with ports that only read. */
+/** A program whose loop looks periodically instead of working: the same loop and the same planner, with read-only ports. */
 final class ShadowProgram implements ControllerProgram {
     private static final String ONLY_READS = "this is a shadow";
 
@@ -20,7 +20,7 @@ final class ShadowProgram implements ControllerProgram {
     private final Shadow shadow;
     private final EventRecorder untold;
 
-    /** {@code untold} takes the events of the loop. */
+    /** {@code untold} receives the events of the loop. */
     ShadowProgram(ControllerProgram program, Shadow shadow, EventRecorder untold) {
         this.program = program;
         this.shadow = shadow;
@@ -47,7 +47,7 @@ final class ShadowProgram implements ControllerProgram {
                 new AzurePorts(azure.config(), azure.cloud(), reads, store, new DryRunExecutor(ONLY_READS),
                         azure.calls()),
                 ports.kubernetes(), untold, silent, () -> Optional.of(ONLY_READS), ports.clock(),
-                // What a limit would hold back is a difference all the same.
+                // Removals that a limit would hold back count as differences, too.
                 RemovalPolicy.NONE, ports.draining()));
         return new ShadowLoop(loop, reads, store, shadow, ports.clock());
     }

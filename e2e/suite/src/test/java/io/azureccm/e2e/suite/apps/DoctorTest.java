@@ -105,7 +105,7 @@ class DoctorTest {
         DoctorReport report = ask(App.ROUTE, Map.of("routeTableName", "route"));
         Finding found = one(report, "route-table");
         assertThat(found.result()).isEqualTo(Result.WARNING);
-        assertThat(found.line()).contains("did you mean \"routes\"", "would make it");
+        assertThat(found.line()).contains("did you mean \"routes\"", "would create it");
         assertThat(report.exitCode()).isEqualTo(2);
     }
 
@@ -127,14 +127,14 @@ class DoctorTest {
     @Test
     void hostWithoutAddressAndArmThatDoesNotAnswerAreFailures() throws Exception {
         DoctorReport unknown = ask(App.NODE, Map.of("resourceManagerEndpoint", "https://management.invalid/"));
-        failure(unknown, "dns", "no address for management.invalid", "nslookup management.invalid");
+        failure(unknown, "dns", "DNS does not resolve management.invalid", "nslookup management.invalid");
         DoctorReport away = ask(App.NODE, Map.of("resourceManagerEndpoint", "https://127.0.0.1:1/"));
         failure(away, "arm", "127.0.0.1 does not answer", "curl -sv https://127.0.0.1:1/");
         assertThat(checks(away)).doesNotContain("token").contains("kubernetes");
     }
 
     @ParameterizedTest
-    @CsvSource({"PT40S, WARNING, ahead of", "PT-40S, WARNING, behind", "PT6M, FAILURE, tokens are refused",
+    @CsvSource({"PT40S, WARNING, ahead of", "PT-40S, WARNING, behind", "PT6M, FAILURE, tokens are rejected",
             "PT10S, OK, within 30 s"})
     void clockIsComparedWithThatOfArm(Duration skew, Result result, String line) throws Exception {
         clock = () -> Instant.now().plus(skew);
@@ -153,7 +153,7 @@ class DoctorTest {
                         new Grant(List.of("microsoft.network/LOADBALANCERS/*"), List.of())));
         DoctorReport report = ask(App.SERVICE, Map.of());
         failure(report, "rights", "networkSecurityGroups/" + cloud.infrastructure().securityGroup()
-                + ": not allowed: Microsoft.Network/networkSecurityGroups/write",
+                + ": missing permissions: Microsoft.Network/networkSecurityGroups/write",
                 "az role assignment create --role \"" + MINE + "\" --assignee c --scope /subscriptions/");
         cloud.azure()
                 .permissions()
@@ -225,13 +225,13 @@ class DoctorTest {
         deployment(5);
         Finding many = one(ask(App.NODE, Map.of()), "replicas");
         assertThat(many.result()).isEqualTo(Result.WARNING);
-        assertThat(many.line()).isEqualTo("5 replicas on 3 machines of the control plane: some find no machine");
+        assertThat(many.line()).isEqualTo("5 replicas on 3 control plane nodes: not every replica finds a node");
         assertThat(many.remedy())
                 .isEqualTo("kubectl -n kube-system scale deployment azure-node-controller --replicas=2");
         deployment(2);
         assertThat(one(ask(App.NODE, Map.of()), "replicas").result()).isEqualTo(Result.OK);
         deployment(1);
-        assertThat(one(ask(App.NODE, Map.of()), "replicas").line()).contains("nobody stands by");
+        assertThat(one(ask(App.NODE, Map.of()), "replicas").line()).contains("no standby");
     }
 
     @Test
