@@ -91,7 +91,7 @@ final class FollowedKeys extends X509ExtendedKeyManager {
                 byte[] signed = signature.sign();
                 signature.initVerify(keys.getCertificateChain(alias)[0]);
                 if (!signature.verify(signed))
-                    throw new GeneralSecurityException("the key is not the certificate's");
+                    throw new GeneralSecurityException("the key does not belong to the certificate");
             }
         }
     }

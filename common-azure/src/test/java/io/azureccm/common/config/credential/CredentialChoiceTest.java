@@ -109,8 +109,8 @@ class CredentialChoiceTest {
             aadMSIDataPlaneIdentityPath: /i, tenantId: t, networkResourceTenantID: n| WARNING| networkResourceTenantID: has no effect
             aadClientSecret: hush-hush, tenantId: t, aadClientId: c, auxiliaryTokenProvider: {subscriptionID: s, resourceGroup: g, vaultName: v, secretName: x}| WARNING| auxiliaryTokenProvider: has no effect
             cloudConfigType: file| ERROR| has no credential; expected one of
-            cloudConfigType: merge| WARNING| has no credential, every call to Azure will be refused
-            cloudConfigType: file, useInstanceMetadata: true| WARNING| has no credential, every call to Azure will be refused
+            cloudConfigType: merge| WARNING| has no credential; until there is one, every call to Azure is refused
+            cloudConfigType: file, useInstanceMetadata: true| WARNING| has no credential; until there is one, every call to Azure is refused
             """)
     void whatIsMissingOrUselessIsSaid(String document, Severity severity, String message) {
         CredentialChoice choice = choice(document);
