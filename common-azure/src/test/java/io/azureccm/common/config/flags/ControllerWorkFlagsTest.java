@@ -121,7 +121,7 @@ class ControllerWorkFlagsTest {
         assertThat(run.options().cluster().serviceRanges()).hasSize(1);
         assertThat(texts(run.notices(), Severity.WARNING)).singleElement()
                 .asString()
-                .contains("\"nonsense\" is left out");
+                .contains("\"nonsense\" is ignored");
     }
 
     @Test

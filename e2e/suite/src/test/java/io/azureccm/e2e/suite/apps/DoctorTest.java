@@ -120,7 +120,7 @@ class DoctorTest {
     void credentialThatIsRefusedIsAFailureOfTheToken() throws Exception {
         cloud.azure().apps().secrets("c", "another");
         DoctorReport report = ask(App.SERVICE, Map.of());
-        failure(report, "token", "no token that ARM takes", "az ad sp credential reset --id c");
+        failure(report, "token", "ARM does not accept the token", "az ad sp credential reset --id c");
         assertThat(checks(report)).doesNotContain("rights", "resource-group");
     }
 
@@ -160,7 +160,7 @@ class DoctorTest {
                 .set(List.of(new Grant(List.of("*"), List.of("Microsoft.Network/privateLinkServices/*"))));
         DoctorReport optional = ask(App.SERVICE, Map.of());
         assertThat(optional.findings()).anyMatch(each -> each.check().equals("rights")
-                && each.result() == Result.WARNING && each.line().contains("only some features need it"));
+                && each.result() == Result.WARNING && each.line().contains("only some features need"));
         assertThat(optional.exitCode()).isEqualTo(2);
     }
 
@@ -202,7 +202,7 @@ class DoctorTest {
                     .isPresent(), () -> "");
             Finding found = one(ask(App.SERVICE, Map.of()), "second-writer");
             assertThat(found.result()).isEqualTo(Result.WARNING);
-            assertThat(found.line()).contains("renewed by go_1", "would hold");
+            assertThat(found.line()).contains("renewed by go_1", "would plan but not write");
             assertThat(found.remedy()).contains("-service");
         } finally {
             go.interrupt();
@@ -308,7 +308,7 @@ class DoctorTest {
     @Test
     void flagThatIsWrongIsAFailureAndNothingIsAsked() {
         DoctorReport report = new Doctor(App.NODE, Map.of(), clock).run(List.of());
-        failure(report, "config", "--cloud-config", "change it");
+        failure(report, "config", "--cloud-config", "correct the cloud config");
         assertThat(cloud.azure().calls().counters().reads()).isZero();
     }
 
