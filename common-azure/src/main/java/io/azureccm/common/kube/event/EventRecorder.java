@@ -78,11 +78,11 @@ public final class EventRecorder implements AutoCloseable {
         return queue.size();
     }
 
-    /** Refuses new notes and gives those that wait two seconds to be written. */
+    /** Rejects new notes and gives waiting ones two seconds to be written. */
     @Override
     public void close() {
         closed = true;
-        // Wakes the thread if it waits; if the queue is full it does not.
+        // Wakes the thread if it waits; if the queue is full, it does not wait.
         queue.offer(LAST);
         try {
             if (!thread.join(FLUSH)) {
@@ -113,7 +113,7 @@ public final class EventRecorder implements AutoCloseable {
         }
     }
 
-    /** At most a moment, since time may go otherwise than it does for this thread. */
+    /** At most a moment, since this thread's clock may differ. */
     private Duration untilDue() {
         return ongoing.stream()
                 .flatMap(each -> each.untilDue().stream())
