@@ -11,7 +11,8 @@ record TokenProblem(String code, String text) {
     static TokenProblem of(Throwable thrown, String server) {
         Optional<String> entra = entraText(thrown);
         if (entra.isPresent())
-            return new TokenProblem("TokenRefused", "the token service " + server + " refused to issue a token: " + entra.get());
+            return new TokenProblem("TokenRefused",
+                    "the token service " + server + " refused to issue a token: " + entra.get());
         Optional<ConnectionFailures.Failure> network = ConnectionFailures.of(thrown, server);
         if (network.isPresent()) {
             boolean certificate = network.get().code().startsWith("Certificate");

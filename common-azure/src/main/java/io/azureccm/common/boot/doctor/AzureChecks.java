@@ -100,7 +100,8 @@ final class AzureChecks {
         }
         List<String> missing = granted.missing(at.needed());
         if (!missing.isEmpty())
-            return Finding.failure("rights", at.scopeName() + ": missing permissions: " + shown(missing), assign(at.scope()));
+            return Finding.failure("rights", at.scopeName() + ": missing permissions: " + shown(missing),
+                    assign(at.scope()));
         List<String> further = granted.missing(at.optional());
         return further.isEmpty()
                 ? Finding.ok("rights",

@@ -130,7 +130,8 @@ final class ClusterChecks {
         boolean tight = replicas > machines
                 && deployment.at("/spec/template/spec/nodeSelector").has(CONTROL_PLANE);
         return tight || replicas == 1 && machines > 1
-                ? Finding.warning("replicas", line + (tight ? ": not every replica finds a node" : ": there is no standby"),
+                ? Finding.warning("replicas",
+                        line + (tight ? ": not every replica finds a node" : ": there is no standby"),
                         "kubectl -n " + namespace + " scale deployment "
                                 + deployment.path("metadata").path("name").asText() + " --replicas="
                                 + Math.max(1, Math.min(machines, 2)))

@@ -21,7 +21,8 @@ public final class HandOverText {
     public static String standing(LeaseWatch.Look look) {
         String holder = look.holder().isEmpty() ? "" : " by " + look.holder();
         return switch (look.state()) {
-            case UNKNOWN -> look.problem().isEmpty() ? "held" + holder + ", not known yet whether it is renewed" : look.problem();
+            case UNKNOWN ->
+                look.problem().isEmpty() ? "held" + holder + ", not known yet whether it is renewed" : look.problem();
             case ABSENT -> "not there";
             case RELEASED -> "released";
             case EXPIRED -> "expired, last renewed" + holder;

@@ -50,7 +50,8 @@ public final class CloudConfigParser {
         documents.forEach((layer, document) -> {
             document.twice()
                     .forEach(
-                            k -> problems.warning(layer.source(), k, "is written more than once; the last one is used"));
+                            k -> problems.warning(layer.source(), k,
+                                    "is written more than once; the last one is used"));
             entries.overlay(layer.source(), document.tree());
         });
         entries.override(environment);

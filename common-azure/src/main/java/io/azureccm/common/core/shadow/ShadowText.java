@@ -16,7 +16,8 @@ public final class ShadowText {
         List<String> lines = new ArrayList<>();
         lines.add(summary(report));
         lines.add("  since " + at(report.since()) + ", without a gap "
-                + report.unbroken().map(from -> "since " + at(from)).orElse("at no time, there is a gap now") + ", until "
+                + report.unbroken().map(from -> "since " + at(from)).orElse("at no time, there is a gap now")
+                + ", until "
                 + at(report.at()));
         report.unexplained().forEach(each -> lines.add("  differs    " + line(each.difference(), each.since())));
         report.explained()

@@ -57,7 +57,8 @@ final class PlanPages {
         JsonNode changes = entry.json().path("operations");
         if (!changes.isEmpty()) {
             page.element("h2", "Differences")
-                    .table("Changes of each write, with their causes", "Resource", "Change", "Element", "Before and after",
+                    .table("Changes of each write, with their causes", "Resource", "Change", "Element",
+                            "Before and after",
                             "Cause");
             int shown = 0;
             for (JsonNode operation : changes)

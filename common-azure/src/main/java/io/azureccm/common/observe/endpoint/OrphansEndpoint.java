@@ -53,7 +53,8 @@ public final class OrphansEndpoint {
         String head = state.orphans().size() + " orphans at " + state.lookedAt().get() + "\n";
         return head + state.orphans()
                 .stream()
-                .map(entry -> "  " + entry.orphan().describe() + "\n      belongs to the controller because " + entry.orphan().why()
+                .map(entry -> "  " + entry.orphan().describe() + "\n      belongs to the controller because "
+                        + entry.orphan().why()
                         + "; belonged to " + entry.orphan().owner() + "; since " + entry.since() + "\n")
                 .collect(Collectors.joining());
     }

@@ -58,7 +58,8 @@ public final class ArmMetrics implements ArmCallListener, ArmExchangeListener {
         count("arm.request.retries", "Retries of calls", tags, Math.max(0, call.tries() - 1));
         count("arm.request.rate_limit.counter", "Calls that the own budget held back", tags,
                 call.rateLimited() ? 1 : 0);
-        count("arm.request.throttle.counter", "Calls that ARM, or the gate after a throttling response, held back", tags,
+        count("arm.request.throttle.counter", "Calls that ARM, or the gate after a throttling response, held back",
+                tags,
                 call.throttled() ? 1 : 0);
         Optional<ArmException> error = call.error();
         error.ifPresent(failure -> count("arm.request.errors.counter", "Calls that failed, by status and code",

@@ -26,9 +26,11 @@ public final class QueueMetrics implements QueueListener {
     public QueueMetrics(MeterRegistry registry, String name) {
         this.registry = registry;
         this.tags = Tags.of("name", name);
-        this.waited = ReferenceNames.histogram(registry, "workqueue.queue.duration", "Time that keys wait in the queue", tags,
+        this.waited = ReferenceNames.histogram(registry, "workqueue.queue.duration", "Time that keys wait in the queue",
+                tags,
                 BUCKETS);
-        this.worked = ReferenceNames.histogram(registry, "workqueue.work.duration", "Time that workers need for a key", tags,
+        this.worked = ReferenceNames.histogram(registry, "workqueue.work.duration", "Time that workers need for a key",
+                tags,
                 BUCKETS);
     }
 

@@ -24,7 +24,8 @@ public final class RestClientMetrics implements RequestListener {
                 .register(registry)
                 .increment();
         ReferenceNames.histogram(registry, "rest.client.request.duration",
-                "Duration of requests to the Kubernetes API, until the response begins", Tags.of("verb", method, "host", host),
+                "Duration of requests to the Kubernetes API, until the response begins",
+                Tags.of("verb", method, "host", host),
                 BUCKETS).record(took);
     }
 }

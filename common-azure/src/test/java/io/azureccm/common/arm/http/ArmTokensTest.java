@@ -153,7 +153,8 @@ class ArmTokensTest {
 
             assertThat(error.kind()).isEqualTo(Kind.UNAUTHENTICATED);
             assertThat(error.code()).isEqualTo("TokenRefused");
-            assertThat(error).hasMessage("GET loadBalancers/kubernetes: the token service login.test:443 refused to issue a token: AADSTS7000215: Invalid client secret provided.");
+            assertThat(error).hasMessage(
+                    "GET loadBalancers/kubernetes: the token service login.test:443 refused to issue a token: AADSTS7000215: Invalid client secret provided.");
             assertThat(error.retryAfter()).contains(VirtualClock.START.plusSeconds(1));
             assertThat(server.requests()).isEmpty();
         }

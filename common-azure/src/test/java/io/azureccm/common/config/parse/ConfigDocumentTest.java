@@ -66,8 +66,8 @@ class ConfigDocumentTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             ''| azure.json: is empty, expected YAML or JSON with keys such as subscriptionId
-            [1, 2]| azure.json: holds no keys, expected a JSON object or a YAML mapping
-            just text| azure.json: holds no keys, expected a JSON object or a YAML mapping
+            [1, 2]| azure.json: contains no keys, expected a JSON object or a YAML mapping
+            just text| azure.json: contains no keys, expected a JSON object or a YAML mapping
             """)
     void aDocumentWithoutKeysIsRefused(String document, String message) {
         assertThat(errors(document)).containsExactly(message);

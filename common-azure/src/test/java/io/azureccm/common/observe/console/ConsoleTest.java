@@ -154,7 +154,7 @@ class ConsoleTest {
 
     @Test
     void aClusterWithoutObjectsAndPlansHasItsPages() throws IOException {
-        assertThat(open("").asNormalizedText()).contains("0 in all", "0 of 0, page 1 of 1");
+        assertThat(open("").asNormalizedText()).contains("0 in total", "0 of 0, page 1 of 1");
         assertThat(open("/plans").asNormalizedText()).contains("No plan with writes has been made.");
         assertThat(open("/plans/9").getWebResponse().getStatusCode()).isEqualTo(404);
         assertThat(open("/nothing").getWebResponse().getStatusCode()).isEqualTo(404);

@@ -33,7 +33,8 @@ public final class IdentityKeys {
             c -> c.identity().networkSubscriptionId());
 
     public static final ConfigKey<String> CLIENT_ID = KEYS.key("aadClientId", ID, "",
-            "Application (client) id; the environment variable AZURE_CLIENT_ID takes precedence", c -> credentials(c).clientId());
+            "Application (client) id; the environment variable AZURE_CLIENT_ID takes precedence",
+            c -> credentials(c).clientId());
 
     public static final ConfigKey<Secret> CLIENT_SECRET = KEYS.key("aadClientSecret", SECRET, Secret.NONE,
             "Secret of the application; the environment variable AZURE_CLIENT_SECRET takes precedence",

@@ -69,7 +69,8 @@ public final class LoadBalancerKeys {
     public static final ConfigKey<PreConfiguredPools> PRE_CONFIGURED = KEYS.key(
             "preConfiguredBackendPoolLoadBalancerTypes",
             EnumType.of(PreConfiguredPools.class, PreConfiguredPools.NONE), PreConfiguredPools.NONE,
-            "Load balancers whose existing backend pools are managed outside the controller", c -> pool(c).preConfigured());
+            "Load balancers whose existing backend pools are managed outside the controller",
+            c -> pool(c).preConfigured());
 
     public static final ConfigKey<BackendPoolType> POOL_TYPE = KEYS.key("loadBalancerBackendPoolConfigurationType",
             new EnumType<>(BackendPoolType.class, BackendPoolType.NODE_IP_CONFIGURATION,
