@@ -168,7 +168,8 @@ class SnapshotPlanTest {
             assertThat(old.code()).isEqualTo(4);
             assertThat(old.err()).contains("taken at 2020-01-01T00:00:00Z, which is longer ago than --max-age allows");
             Files.writeString(file, text.replace("azureccm-snapshot/1", "azureccm-snapshot/9"));
-            assertMistake("\"azureccm-snapshot/9\", but this version reads \"azureccm-snapshot/1\"", "--snapshot=" + file);
+            assertMistake("\"azureccm-snapshot/9\", but this version reads \"azureccm-snapshot/1\"",
+                    "--snapshot=" + file);
             Files.writeString(file, text.replace("\"service-controller\"", "\"node-controller\""));
             assertMistake("is a snapshot of the node-controller", "--snapshot=" + file);
             Files.writeString(file, text.substring(0, text.length() / 2));
