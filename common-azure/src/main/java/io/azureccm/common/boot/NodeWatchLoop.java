@@ -54,14 +54,14 @@ public final class NodeWatchLoop implements ControllerLoop {
     }
 
     private void run() {
-        int said = -1;
+        int logged = -1;
         try {
             while (true) {
                 lastTurn = clock.instant();
                 int known = nodes.store().size();
-                if (known != said) {
+                if (known != logged) {
                     log.info("{} nodes; {}", known, remark);
-                    said = known;
+                    logged = known;
                 }
                 Thread.sleep(TURN);
             }

@@ -61,8 +61,8 @@ public record Operation(Verb verb, ArmId target, String action, ObjectNode body,
     }
 
     /** The same write with other changes in its description. */
-    public Operation with(List<Change> told) {
-        return new Operation(verb, target, action, body, ifMatch, told, after, awaits, subjects);
+    public Operation with(List<Change> described) {
+        return new Operation(verb, target, action, body, ifMatch, described, after, awaits, subjects);
     }
 
     public boolean isDeferred() {

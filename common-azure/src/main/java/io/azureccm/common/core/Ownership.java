@@ -121,7 +121,7 @@ public final class Ownership {
     }
 
     /** True for a tag that determines ownership among these tags: a legacy tag counts only if the current one is absent. */
-    static boolean tellsOwnership(Map<String, String> tags, String key) {
+    static boolean isOwnership(Map<String, String> tags, String key) {
         return isOneOf(key, SERVICES_TAG, CLUSTER_TAG, DNS_SERVICE_TAG, OWNER_SERVICE_TAG)
                 || key.equalsIgnoreCase(LEGACY_SERVICES_TAG) && ResourceTags.find(tags, SERVICES_TAG).isEmpty()
                 || key.equalsIgnoreCase(LEGACY_CLUSTER_TAG) && ResourceTags.find(tags, CLUSTER_TAG).isEmpty()

@@ -91,7 +91,7 @@ public final class ResourceTags {
         observed.forEach((key, value) -> {
             String lower = key.toLowerCase(Locale.ROOT);
             boolean stays = kept.isEmpty() || isSpelled(wanted, key)
-                    || Ownership.tellsOwnership(observed, key) || kept.stream().anyMatch(lower::startsWith);
+                    || Ownership.isOwnership(observed, key) || kept.stream().anyMatch(lower::startsWith);
             if (stays) {
                 result.put(key, find(wanted, key).filter(wish -> !wish.equalsIgnoreCase(value)).orElse(value));
             }

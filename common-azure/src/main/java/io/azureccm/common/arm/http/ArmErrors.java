@@ -179,13 +179,13 @@ public final class ArmErrors {
     }
 
     private static String text(ArmRequest request, Envelope envelope, Kind kind) {
-        String said = cut(envelope.message().replaceAll("[\\s\\p{Cntrl}]+", " ").trim(), MAX_TEXT);
+        String message = cut(envelope.message().replaceAll("[\\s\\p{Cntrl}]+", " ").trim(), MAX_TEXT);
         return switch (kind) {
             case FORBIDDEN -> "the identity lacks " + (envelope.code().equalsIgnoreCase("LinkedAuthorizationFailed")
                     ? "a permission on a resource that this one refers to"
-                    : request.permission() + " on " + request.target()) + (said.isEmpty() ? "" : ": " + said);
-            case UNAUTHENTICATED -> "ARM rejected the token" + (said.isEmpty() ? "" : ": " + said);
-            default -> said;
+                    : request.permission() + " on " + request.target()) + (message.isEmpty() ? "" : ": " + message);
+            case UNAUTHENTICATED -> "ARM rejected the token" + (message.isEmpty() ? "" : ": " + message);
+            default -> message;
         };
     }
 

@@ -19,8 +19,8 @@ record TokenProblem(String code, String text) {
             return new TokenProblem(certificate ? network.get().code() : "TokenServiceUnreachable",
                     "no token for ARM: " + network.get().text());
         }
-        String said = thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
-        return new TokenProblem("TokenRefused", "no token for ARM from " + server + ": " + firstLine(said));
+        String message = thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
+        return new TokenProblem("TokenRefused", "no token for ARM from " + server + ": " + firstLine(message));
     }
 
     private static Optional<String> entraText(Throwable thrown) {

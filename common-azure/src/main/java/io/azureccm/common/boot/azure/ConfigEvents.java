@@ -19,7 +19,7 @@ public final class ConfigEvents {
     private final EventRecorder events;
     private final String component;
     private final ObjectRef object;
-    private Optional<String> told = Optional.empty();
+    private Optional<String> reported = Optional.empty();
 
     public ConfigEvents(EventRecorder events, ControllerOptions options) {
         this.events = events;
@@ -29,9 +29,9 @@ public final class ConfigEvents {
 
     /** {@code rejected}: why the changed config is not in use now. */
     public void look(Optional<String> rejected) {
-        if (rejected.equals(told))
+        if (rejected.equals(reported))
             return;
-        told = rejected;
+        reported = rejected;
         events.record(rejected
                 .map(problem -> EventNote.warning(component, object, REJECTED,
                         "The changed cloud config is not in use; the previous one stays in use: " + problem))

@@ -26,7 +26,7 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
     private final Map<LeaseName, LeaseWatch> watches;
     private final Duration period;
     private final LeaderFlag leader;
-    private final Consumer<HandOver> told;
+    private final Consumer<HandOver> listener;
     private final Runnable closing;
     private final Semaphore nudges = new Semaphore(0);
     private volatile HandOver known;
@@ -40,15 +40,15 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
     private Thread thread;
 
     /**
-     * {@code period}: time between checks while a leader waits; {@code told} receives the result of each check while this
+     * {@code period}: time between checks while a leader waits; {@code listener} receives the result of each check while this
      * instance leads; {@code closing} closes the client for the leases.
      */
-    HandOverGuard(Map<LeaseName, LeaseWatch> watches, Duration period, LeaderFlag leader, Consumer<HandOver> told,
+    HandOverGuard(Map<LeaseName, LeaseWatch> watches, Duration period, LeaderFlag leader, Consumer<HandOver> listener,
             Runnable closing) {
         this.watches = new LinkedHashMap<>(watches);
         this.period = period;
         this.leader = leader;
-        this.told = told;
+        this.listener = listener;
         this.closing = closing;
         Map<LeaseName, LeaseWatch.Look> looks = new LinkedHashMap<>();
         watches.keySet().forEach(lease -> looks.put(lease, LeaseWatch.Look.NONE));
@@ -133,7 +133,7 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
         if (turned)
             leader.tell();
         if (!closed && leader.isTaken())
-            told.accept(known);
+            listener.accept(known);
     }
 
     @Override

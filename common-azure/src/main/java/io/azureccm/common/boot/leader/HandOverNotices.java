@@ -32,7 +32,7 @@ final class HandOverNotices implements Consumer<HandOver> {
     private final LongSupplier nanoTime;
     private Clearance clearance = Clearance.CLEARED;
     private List<LeaseName> about = List.of();
-    private long said;
+    private long reportedAt;
 
     HandOverNotices(EventRecorder events, ControllerOptions options, LongSupplier nanoTime) {
         LeaderElectionOptions lease = options.leaderElection();
@@ -48,12 +48,12 @@ final class HandOverNotices implements Consumer<HandOver> {
     public void accept(HandOver now) {
         List<LeaseName> taken = now.clearance() == Clearance.CLEARED ? now.renewed() : now.taken();
         boolean news = now.clearance() != clearance || !taken.equals(about);
-        if (!news && (taken.isEmpty() || nanoTime.getAsLong() - said < AGAIN.toNanos()))
+        if (!news && (taken.isEmpty() || nanoTime.getAsLong() - reportedAt < AGAIN.toNanos()))
             return;
         Clearance before = clearance;
         clearance = now.clearance();
         about = taken;
-        said = nanoTime.getAsLong();
+        reportedAt = nanoTime.getAsLong();
         switch (now.clearance()) {
             case WAITING -> log.info("Waiting before the first write: {}", text.waiting(now));
             case HELD -> warn(HELD, text.held(now));

@@ -180,11 +180,11 @@ final class Manifests {
         if (manifest.path("metadata").has("deletionTimestamp"))
             metadata.set("deletionTimestamp", manifest.path("metadata").get("deletionTimestamp"));
         for (String part : List.of("annotations", "labels")) {
-            JsonNode said = manifest.path("metadata").path(part);
-            if (said.isMissingNode()) {
+            JsonNode given = manifest.path("metadata").path(part);
+            if (given.isMissingNode()) {
                 metadata.remove(part);
             } else {
-                metadata.set(part, said);
+                metadata.set(part, given);
             }
         }
         manifest.properties()

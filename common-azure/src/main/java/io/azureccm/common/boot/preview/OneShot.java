@@ -20,15 +20,15 @@ final class OneShot {
 
     private OneShot() {}
 
-    /** {@code told} receives the plan, and the loop with the data it has read, before the loop is closed. */
+    /** {@code result} receives the plan, and the loop with the data it has read, before the loop is closed. */
     static <T> T run(ControllerProgram program, PlanPorts from, Duration longest,
-            BiFunction<Preview, ControllerLoop, T> told) throws InterruptedException {
+            BiFunction<Preview, ControllerLoop, T> result) throws InterruptedException {
         ControllerLoop loop = program.open(from.ports());
         try {
             List<PreviewSource> sources = loop.previews();
             if (sources.isEmpty())
                 throw new UsageException("with these flags and this cloud config the app plans nothing");
-            return told.apply(preview(loop, sources, from, longest), loop);
+            return result.apply(preview(loop, sources, from, longest), loop);
         } finally {
             loop.close();
             loop.informers().close();

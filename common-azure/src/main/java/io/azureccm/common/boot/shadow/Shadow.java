@@ -36,7 +36,7 @@ public final class Shadow implements Supplier<ShadowReport>, AutoCloseable {
     private final PlanJournal journal;
     private final Consumer<ShadowReport> notices;
     private final InstantSource clock;
-    private final EventRecorder untold = new EventRecorder(new NoEvents());
+    private final EventRecorder dropped = new EventRecorder(new NoEvents());
     private Preview printed;
 
     /** Drops the events of the loop: they would report what is not done, again at every look. */
@@ -76,7 +76,7 @@ public final class Shadow implements Supplier<ShadowReport>, AutoCloseable {
 
     /** Wraps the program so that its loop looks instead of working. */
     public ControllerProgram around(ControllerProgram program) {
-        return new ShadowProgram(program, this, untold);
+        return new ShadowProgram(program, this, dropped);
     }
 
     Duration interval() {
@@ -118,6 +118,6 @@ public final class Shadow implements Supplier<ShadowReport>, AutoCloseable {
 
     @Override
     public void close() {
-        untold.close();
+        dropped.close();
     }
 }

@@ -25,7 +25,7 @@ public final class ShadowNotices implements Consumer<ShadowReport>, AutoCloseabl
     private final EventRecorder events;
     private final String component;
     private final ObjectRef object;
-    private Verdict said = Verdict.UNDECIDED;
+    private Verdict reported = Verdict.UNDECIDED;
 
     /** Also closes {@code events} when closed. */
     public ShadowNotices(EventRecorder events, ControllerOptions options) {
@@ -37,11 +37,11 @@ public final class ShadowNotices implements Consumer<ShadowReport>, AutoCloseabl
 
     @Override
     public void accept(ShadowReport report) {
-        if (report.verdict() == said)
+        if (report.verdict() == reported)
             return;
-        said = report.verdict();
+        reported = report.verdict();
         String text = ShadowText.of(report).strip();
-        switch (said) {
+        switch (reported) {
             case PASS -> {
                 log.info("Shadow {}", text);
                 events.record(EventNote.normal(component, object, PASS, text));

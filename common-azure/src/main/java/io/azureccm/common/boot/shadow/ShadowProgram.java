@@ -18,13 +18,13 @@ final class ShadowProgram implements ControllerProgram {
 
     private final ControllerProgram program;
     private final Shadow shadow;
-    private final EventRecorder untold;
+    private final EventRecorder dropped;
 
-    /** {@code untold} receives the events of the loop. */
-    ShadowProgram(ControllerProgram program, Shadow shadow, EventRecorder untold) {
+    /** {@code dropped} receives the events of the loop. */
+    ShadowProgram(ControllerProgram program, Shadow shadow, EventRecorder dropped) {
         this.program = program;
         this.shadow = shadow;
-        this.untold = untold;
+        this.dropped = dropped;
     }
 
     @Override
@@ -46,7 +46,7 @@ final class ShadowProgram implements ControllerProgram {
         ControllerLoop loop = program.open(new ControllerPorts(ports.options().asDryRun(),
                 new AzurePorts(azure.config(), azure.cloud(), reads, store, new DryRunExecutor(ONLY_READS),
                         azure.calls()),
-                ports.kubernetes(), untold, silent, () -> Optional.of(ONLY_READS), ports.clock(),
+                ports.kubernetes(), dropped, silent, () -> Optional.of(ONLY_READS), ports.clock(),
                 // Removals that a limit would hold back count as differences, too.
                 RemovalPolicy.NONE, ports.draining()));
         return new ShadowLoop(loop, reads, store, shadow, ports.clock());

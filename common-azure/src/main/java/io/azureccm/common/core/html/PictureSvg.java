@@ -58,13 +58,13 @@ public final class PictureSvg {
 
     private void described(Column whole, List<Box> shown) {
         page.text(whole.title() + ":\n");
-        shown.forEach(box -> page.text(said(box)
+        shown.forEach(box -> page.text(description(box)
                 + (box.to().isEmpty() ? "" : "; leads to " + String.join(", ", box.to())) + ".\n"));
         if (whole.boxes().size() > shown.size())
             page.text("And " + (whole.boxes().size() - shown.size()) + " more.\n");
     }
 
-    private static String said(Box box) {
+    private static String description(Box box) {
         List<String> parts = new ArrayList<>();
         parts.add(sign(box) + box.label());
         parts.addAll(box.lines());
@@ -138,7 +138,7 @@ public final class PictureSvg {
     private void box(int x, int y, Box box) {
         String kind = box.change().map(PictureSvg::style).orElse("");
         page.raw("<g class=\"" + kind + "\">")
-                .element("title", said(box))
+                .element("title", description(box))
                 .raw("<rect x=\"" + (x + 2) + "\" y=\"" + y + "\" width=\"" + (WIDTH - 4) + "\" height=\""
                         + height(box) + "\" rx=\"4\"/>");
         text("", x + 8, y + 17, sign(box) + box.label());

@@ -54,7 +54,7 @@ final class EventCorrelator {
         long nanos = nanoTime.getAsLong();
         boolean combined = isOneOfMany(group, note.message(), nanos);
         EventNote key = combined ? group : withoutVersion(note);
-        EventNote said = combined ? note.withMessage(COMBINED + note.message()) : note;
+        EventNote recorded = combined ? note.withMessage(COMBINED + note.message()) : note;
         Series known = series.get(key);
         int count = known == null ? 1 : known.count() + 1;
         String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
@@ -63,7 +63,7 @@ final class EventCorrelator {
         series.put(key, new Series(name, first, count));
         if (!mayWrite(new Speaker(note.component(), key.object())))
             return new EventWrite.Skip();
-        Event event = event(said, name, first, time, count);
+        Event event = event(recorded, name, first, time, count);
         return known == null ? new EventWrite.Create(event) : new EventWrite.Repeat(event, EventPatch.of(event));
     }
 

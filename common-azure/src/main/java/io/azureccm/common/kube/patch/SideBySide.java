@@ -53,7 +53,7 @@ public final class SideBySide {
         while (!task.isDone()) {
             try {
                 task.get();
-            } catch (ExecutionException told) {
+            } catch (ExecutionException inFuture) {
                 // The future contains the failure.
             } catch (InterruptedException stop) {
                 stopping.set(true);

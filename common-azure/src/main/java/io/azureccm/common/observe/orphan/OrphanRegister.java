@@ -34,16 +34,16 @@ public final class OrphanRegister {
     }
 
     private final OrphanPolicy policy;
-    private final Consumer<List<Orphan>> ear;
+    private final Consumer<List<Orphan>> listener;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<ArmId, OrphanEntry> entries = new TreeMap<>();
     private Instant lookedAt;
     private Instant due;
 
-    /** {@code ear} receives each orphan once, after the scan that confirmed it. */
-    public OrphanRegister(OrphanPolicy policy, Consumer<List<Orphan>> ear) {
+    /** {@code listener} receives each orphan once, after the scan that confirmed it. */
+    public OrphanRegister(OrphanPolicy policy, Consumer<List<Orphan>> listener) {
         this.policy = policy;
-        this.ear = ear;
+        this.listener = listener;
     }
 
     /** A register that never requests a scan. */
@@ -110,7 +110,7 @@ public final class OrphanRegister {
             return next.values().stream().filter(entry -> isRipe(entry, now)).toList();
         });
         if (!news.isEmpty())
-            ear.accept(List.copyOf(news));
+            listener.accept(List.copyOf(news));
         return ripe;
     }
 

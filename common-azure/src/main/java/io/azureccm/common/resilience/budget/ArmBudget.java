@@ -27,7 +27,7 @@ public final class ArmBudget {
     /** Changes since a wait was computed are noticed after at most this time. */
     private static final Duration MAX_NAP = Duration.ofSeconds(1);
     /** Shorter waits are not reported. */
-    private static final Duration WORTH_TELLING = Duration.ofSeconds(5);
+    private static final Duration WORTH_REPORTING = Duration.ofSeconds(5);
 
     private final BudgetSettings settings;
     private final ArmClock clock;
@@ -137,11 +137,11 @@ public final class ArmBudget {
 
         private void await(PermitRequest permit, long began) {
             boolean granted = false;
-            boolean told = false;
+            boolean reported = false;
             try {
                 while (!granted) {
                     Duration nap = nap(permit, began);
-                    told = told || tellWait(permit);
+                    reported = reported || reportWait(permit);
                     if (nap.isPositive()) {
                         clock.pause(nap);
                     }
@@ -159,11 +159,11 @@ public final class ArmBudget {
         }
 
         /** True if the wait is long enough to be reported. */
-        private boolean tellWait(PermitRequest permit) {
+        private boolean reportWait(PermitRequest permit) {
             ArmExchange exchange = permit.exchange();
             Optional<Wait> wait = locked(now -> {
                 long left = permit.isGranted() ? 0 : ledger.nanosUntil(permit, now);
-                return left < WORTH_TELLING.toNanos()
+                return left < WORTH_REPORTING.toNanos()
                         ? Optional.empty()
                         : Optional.of(new Wait(at(left), shortage(permit, now)));
             });

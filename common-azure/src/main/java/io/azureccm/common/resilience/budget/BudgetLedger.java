@@ -212,10 +212,10 @@ final class BudgetLedger {
 
     /** The limits that are counted since the last call. */
     List<BucketKey> takeNews() {
-        List<BucketKey> told = List.copyOf(news);
+        List<BucketKey> taken = List.copyOf(news);
         news.clear();
         hasNews = false;
-        return told;
+        return taken;
     }
 
     /** For a limit of single resources, the level of the resource with least left. */

@@ -57,8 +57,8 @@ public final class RateLimitTypes {
                     (int) first(writeBucket, parent.writeBucket(), bucket));
         }
 
-        private static double first(double said, double inherited, double otherwise) {
-            return said > 0 ? said : inherited > 0 ? inherited : otherwise;
+        private static double first(double given, double inherited, double otherwise) {
+            return given > 0 ? given : inherited > 0 ? inherited : otherwise;
         }
     }
 
