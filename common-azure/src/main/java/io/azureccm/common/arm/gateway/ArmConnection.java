@@ -28,10 +28,10 @@ import java.util.Map;
 import javax.net.ssl.SSLContext;
 
 /**
- * Builds the gateway from a cloud config: one pipeline for the cluster's subscription and, if network resources are in
- * another tenant or subscription, a second one with its own credential. Opening sends nothing; a config that cannot work is
- * an {@link IllegalArgumentException} with a one-line message. After a reload of the config, open a new one; nothing needs
- * closing.
+ * Builds the gateway from a cloud config: one pipeline for the cluster's subscription and, if network resources need another
+ * credential because they are in another tenant, a second one with that credential. Opening sends nothing; a config that
+ * cannot work is an {@link IllegalArgumentException} with a one-line message. After a reload of the config, open a new one;
+ * nothing needs closing.
  */
 public final class ArmConnection {
     private final AzureCloud cloud;

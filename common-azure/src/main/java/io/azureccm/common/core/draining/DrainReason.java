@@ -46,8 +46,8 @@ public enum DrainReason implements ProblemReason {
     }
 
     /**
-     * Whether programs on the node may still serve; if only addresses of drained nodes are left, those are preferred, and
-     * their probes decide.
+     * Whether programs on the node may still serve. If one address must stay up as the last one, it is rather that of such a
+     * node.
      */
     public boolean serves() {
         return this != OUT_OF_SERVICE;

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Measures the requests of a client and reports them to a listener, which can be set after the client is created. */
 public final class RequestLog implements Interceptor {
     static final String NAME = "REQUEST_LOG";
-    /** With this many entries, the oldest request without an end is dropped: it was cancelled. */
+    /** With this many entries, all are dropped: requests without an end were cancelled. */
     private static final int MAX_ENTRIES = 1_000;
 
     private final Map<UUID, Long> begun = new ConcurrentHashMap<>();
