@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The api-version of every type this suite calls. Figures: those the reference's clients are generated from, and for Azure
- * Stack the last ones its resource providers know.
+ * The api-version of every type this suite calls: the versions from which the reference's clients are generated, and for
+ * Azure Stack the latest ones that its resource providers support.
  */
 public record ApiVersions(boolean azureStack) {
     public static final ApiVersions AZURE = new ApiVersions(false);
@@ -16,10 +16,10 @@ public record ApiVersions(boolean azureStack) {
     private static final String NETWORK = "2025-05-01";
     private static final String COMPUTE = "2025-04-01";
     private static final String AUTHORIZATION = "2022-04-01";
-    /** At whatever scope: what the caller may do there. */
+    /** At any scope: the permissions of the caller. */
     private static final String PERMISSIONS = "/providers/microsoft.authorization/permissions";
     private static final String KEY_VAULT = "2024-11-01";
-    /** Network interfaces and addresses of scale set instances live in Compute paths and have been frozen since this version. */
+    /** Network interfaces and addresses of scale set instances are in Compute paths and frozen at this version. */
     private static final String SCALE_SET_NETWORK = "2018-10-01";
     private static final String SCALE_SETS = "microsoft.compute/virtualmachinescalesets";
 
@@ -35,7 +35,7 @@ public record ApiVersions(boolean azureStack) {
             Map.entry(SCALE_SETS, "2019-07-01"),
             Map.entry("microsoft.compute/availabilitysets", "2019-07-01"));
 
-    /** The version for a resource, a collection, a resource provider or a resource group; a type not known here is an error. */
+    /** The version for a resource, a collection, a resource provider or a resource group; an unknown type is an error. */
     public String of(ArmId id) {
         if (id.key().endsWith(PERMISSIONS))
             return AUTHORIZATION;

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 
-/** Time as calls to ARM need it, so that tests can let hours go by in an instant. */
+/** Time for calls to ARM, so that tests can skip hours. */
 public interface ArmClock {
-    /** Close to the time of day, and never set: moments that are compared with each other. */
+    /** Close to the time of day, and never adjusted: for times that are compared with each other. */
     Instant now();
 
-    /** The time of day, which somebody may set: to be compared with dates that others have written, at once. */
+    /** The time of day, which may be adjusted: for immediate comparison with dates from other systems. */
     default Instant wall() {
         return now();
     }
@@ -20,7 +20,7 @@ public interface ArmClock {
     /** Blocks the calling thread; zero or less returns at once. */
     void sleep(Duration duration) throws InterruptedException;
 
-    /** Like {@link #sleep}, but may end at any time before, in particular when the thread is unparked. */
+    /** Like {@link #sleep}, but may return earlier, in particular if the thread is unparked. */
     default void pause(Duration duration) throws InterruptedException {
         sleep(duration);
     }

@@ -4,31 +4,31 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A call to ARM that did not succeed, classified by status and error code, never by message text. {@code status} is 0 when no
- * answer came; {@code code} is ARM's own, or a name for what happened to the connection.
+ * A failed call to ARM, classified by status and error code, never by message text. {@code status} is 0 if there was no
+ * response; {@code code} is ARM's own, or a name for the connection problem.
  */
 public final class ArmException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /** What a caller can do about it. */
     public enum Kind {
-        /** 404: the resource or its parent is not there. */
+        /** 404: the resource or its parent does not exist. */
         NOT_FOUND,
         /** 412, or a write superseded by another: read again, plan again. */
         CONFLICT,
         /** 429, or the local gate or budget is closed: wait until {@link #retryAfter()}. */
         THROTTLED,
-        /** 409 because another operation on the resource is under way: the same request may work later. */
+        /** 409 because another operation on the resource is in progress: the same request may succeed later. */
         BUSY,
-        /** 401 or a token that could not be had: nothing will work until the credential does. */
+        /** 401, or no token was issued: nothing works until the credential does. */
         UNAUTHENTICATED,
         /** 403: the identity lacks a permission. */
         FORBIDDEN,
-        /** Any other 4xx, or a long-running operation that failed: the request itself is wrong. */
+        /** Any other 4xx, or a failed long-running operation: the request itself is wrong. */
         REJECTED,
         /** The call was certainly not carried out (connection refused, breaker open, bulkhead full). */
         UNAVAILABLE,
-        /** 5xx, time-out, lost answer: a write may or may not have taken effect. */
+        /** 5xx, timeout, lost response: a write may or may not have taken effect. */
         UNKNOWN
     }
 
@@ -60,7 +60,7 @@ public final class ArmException extends RuntimeException {
         return code;
     }
 
-    /** ARM's {@code x-ms-request-id}, for a support case; "" when no answer came. */
+    /** ARM's {@code x-ms-request-id}, for a support case; "" if there was no response. */
     public String requestId() {
         return requestId;
     }

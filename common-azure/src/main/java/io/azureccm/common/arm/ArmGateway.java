@@ -8,19 +8,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The only way to ARM: resources go in and out as whole JSON trees, so that properties this suite does not know survive.
- * Long-running operations have ended when a method returns. Every failure is an {@link ArmException}. The api-version of each
- * type is chosen inside. Calls block; use virtual threads.
+ * The only access to ARM. Resources are passed as whole JSON trees, so that unknown properties are preserved. Long-running
+ * operations have completed when a method returns. Every failure is an {@link ArmException}. The implementation selects the
+ * api-version of each type. Calls block; use virtual threads.
  */
 public interface ArmGateway {
-    /** Empty when the resource (or its resource group) does not exist. */
+    /** Empty if the resource (or its resource group) does not exist. */
     Optional<ObjectNode> get(ArmId id, Map<String, String> query);
 
     default Optional<ObjectNode> get(ArmId id) {
         return get(id, Map.of());
     }
 
-    /** All pages of a collection; empty when the resource group or the parent does not exist. */
+    /** All pages of a collection; empty if the resource group or the parent does not exist. */
     List<ObjectNode> list(ArmId collection, Map<String, String> query);
 
     default List<ObjectNode> list(ArmId collection) {
@@ -28,21 +28,21 @@ public interface ArmGateway {
     }
 
     /**
-     * Creates or replaces a resource and waits for the end. {@code ifMatch} "" sends no If-Match. Returns the resource as ARM
-     * last showed it without spending an extra read: after a long-running write that is the body of the first answer, whose
-     * server-filled fields (an address, the final etag) may be missing; {@link PutResult#isFinal()} tells.
+     * Creates or replaces a resource and waits for the operation to complete. {@code ifMatch} "" sends no If-Match. Returns
+     * the resource as ARM last showed it, without an extra read: after a long-running write that is the body of the first
+     * response, in which server-filled fields (an address, the final etag) may be missing; see {@link PutResult#isFinal()}.
      */
     PutResult put(ArmId id, ObjectNode body, String ifMatch);
 
-    /** True when the resource was there, false when it was already gone. */
+    /** True if the resource existed, false if it was already gone. */
     boolean delete(ArmId id, String ifMatch);
 
-    /** POST of an action below a resource, for example {@code migrateToIpBased}; waits for the end. */
+    /** POST of an action below a resource, for example {@code migrateToIpBased}; waits for the operation to complete. */
     Optional<JsonNode> post(ArmId id, String action, JsonNode body);
 
     /**
-     * What a PUT left, empty when no answer showed the resource; {@code isFinal} is false when the body was printed before the
-     * long-running operation had ended.
+     * The resource after a PUT, empty if no response contained it; {@code isFinal} is false if the body was sent before the
+     * long-running operation had completed.
      */
     record PutResult(Optional<ObjectNode> body, boolean isFinal) {}
 }

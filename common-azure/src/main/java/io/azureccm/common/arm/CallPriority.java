@@ -2,18 +2,18 @@ package io.azureccm.common.arm;
 
 import java.util.Locale;
 
-/** Who goes first where calls to ARM have to wait; the order is that of urgency. */
+/** The order in which waiting calls to ARM are sent, the most urgent first. */
 public enum CallPriority {
-    /** A deletion, or an address that somebody waits for. */
+    /** A deletion, or an address that a user waits for. */
     NEW_OR_DELETED,
     /** A change of something that works. */
     CHANGED,
-    /** Something to put right that nobody asked for. */
+    /** Repair of drift. */
     DRIFT,
-    /** Looking whether anything changed. */
+    /** Checks for changes. */
     BACKGROUND;
 
-    /** For metrics and people: {@code new_or_deleted}. */
+    /** For metrics and users: {@code new_or_deleted}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -3,24 +3,24 @@ package io.azureccm.common.arm;
 import io.azureccm.common.core.ArmId;
 import java.time.Instant;
 
-/** Where calls wait for their turn, as somebody sees it who knows what else is to be done. Thread-safe. */
+/** The queue of calls that wait for permits, as seen by a component that knows what else is pending. Thread-safe. */
 @FunctionalInterface
 public interface CallQueue {
     /** For calls that do not wait. */
     CallQueue NONE = urgent -> {};
 
     /**
-     * From now on calls less urgent than this do not wait for their turn, and those that wait are kept back: what they belong to
-     * would hold up something more urgent. {@link CallPriority#BACKGROUND} lets all wait again.
+     * From now on calls less urgent than this do not wait for a permit, and waiting ones are held back: they would delay
+     * something more urgent. {@link CallPriority#BACKGROUND} lets all calls wait again.
      */
     void makeWayFor(CallPriority urgent);
 
-    /** Tells this listener, and no other, from now on of calls that have to wait for some seconds. */
+    /** Replaces the listener for calls that have to wait for some seconds. */
     default void listen(WaitListener listener) {
         // Nothing waits.
     }
 
-    /** Hears of a call, once, that its turn comes later. Called by the thread that waits; must be quick. */
+    /** Receives each delayed call once. Called by the waiting thread; must return quickly. */
     @FunctionalInterface
     interface WaitListener {
         /** {@code call} such as {@code PUT loadBalancers/kubernetes}; {@code until} is an estimate; {@code why} ends a sentence. */

@@ -3,21 +3,22 @@ package io.azureccm.common.arm;
 import java.util.function.Supplier;
 
 /**
- * Why calls to ARM are made: how urgent they are, the cause as a word of a small closed set ({@code ServiceAdded}), and the span
- * they belong to; {@code forMany}: so many objects wait for them that they go before calls that only one waits for. It holds for all calls of a thread inside {@link #within}; whoever hands work to another thread hands it on.
+ * Why calls to ARM are made: their urgency, the cause as a word from a small closed set ({@code ServiceAdded}), and the span
+ * they belong to. {@code forMany}: many objects wait for them, so they go before calls that only one object waits for.
+ * Applies to all calls of a thread inside {@link #within}; code that passes work to another thread must pass it on.
  */
 public record CallReason(CallPriority priority, String cause, CallTrace trace, boolean forMany) {
-    /** Of calls whose maker gave no reason. */
+    /** For calls without a given reason. */
     public static final CallReason UNSTATED = new CallReason(CallPriority.CHANGED, "Unstated");
 
     private static final ScopedValue<CallReason> CURRENT = ScopedValue.newInstance();
 
-    /** Of no span of its own: inside other work it belongs to the span of that. */
+    /** Without its own span: inside other work it belongs to that work's span. */
     public CallReason(CallPriority priority, String cause) {
         this(priority, cause, CallTrace.NONE, false);
     }
 
-    /** The reason of the work this thread is doing. */
+    /** The reason of the current thread's work. */
     public static CallReason current() {
         return CURRENT.orElse(UNSTATED);
     }
@@ -31,7 +32,7 @@ public record CallReason(CallPriority priority, String cause, CallTrace trace, b
         return new CallReason(priority, cause, trace, many);
     }
 
-    /** The same, for calls that belong to the work that is done for another reason, and as urgent as that at least. */
+    /** The same, for calls that are part of work with another reason, and at least as urgent. */
     public CallReason atLeast(CallReason outer) {
         boolean raised = !outer.cause().equals(UNSTATED.cause()) && outer.priority().compareTo(priority) < 0;
         return new CallReason(raised ? outer.priority() : priority, cause, outer.trace(), forMany);

@@ -1,22 +1,22 @@
 package io.azureccm.common.arm;
 
-/** The span that work belongs to, as only whoever traces understands it. */
+/** The span that work belongs to; opaque except for the tracing component. */
 public interface CallTrace {
-    /** Of work that is not traced. */
+    /** For work that is not traced. */
     CallTrace NONE = new CallTrace() {
     };
 
-    /** In hexadecimal digits; "" where nothing is traced. */
+    /** In hexadecimal digits; "" if nothing is traced. */
     default String traceId() {
         return "";
     }
 
-    /** The same of the span. */
+    /** The id of the span in the same format. */
     default String spanId() {
         return "";
     }
 
-    /** Whether it is kept: of some work only the decision not to keep it is known. */
+    /** Whether the trace is recorded: for some work only the decision not to record it is known. */
     default boolean isSampled() {
         return false;
     }

@@ -9,12 +9,13 @@ import java.time.ZoneOffset;
 import java.util.function.LongSupplier;
 
 /**
- * A clock for everything that takes a while: it goes by the monotonic clock of the process, so that a wall clock that is set
- * hours ahead or back changes no pause, age or time limit. It approaches the time of day by going a twentieth faster or slower,
- * and never goes back. What others read, such as the time of an event, is told by the wall clock instead.
+ * A clock for everything that takes time. It follows the monotonic clock of the process, so that a wall clock that is set
+ * hours ahead or back changes no pause, age or time limit. It approaches the time of day by running a twentieth faster or
+ * slower, and never goes back. Times that are visible to others, such as the time of an event, come from the wall clock
+ * instead.
  */
 public final class SteadyClock extends Clock {
-    /** The one of this process. */
+    /** The clock of this process. */
     public static final SteadyClock SYSTEM = new SteadyClock(System::nanoTime, InstantSource.system());
     private static final int SLOWNESS = 20;
 
@@ -47,7 +48,7 @@ public final class SteadyClock extends Clock {
         return ZoneOffset.UTC;
     }
 
-    /** Always UTC: it is for durations. */
+    /** Always UTC, since it is for durations. */
     @Override
     public Clock withZone(ZoneId zone) {
         return this;

@@ -2,7 +2,7 @@ package io.azureccm.common.boot;
 
 import java.time.Duration;
 
-/** Runs something that may wait for ARM, and waits for it no longer than allowed; it goes on by itself then. */
+/** Runs a task that may wait for ARM, and waits for it no longer than allowed. A task that takes longer continues on its own. */
 public final class Bounded {
     private Bounded() {}
 

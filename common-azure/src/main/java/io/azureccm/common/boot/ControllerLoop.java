@@ -12,29 +12,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The work of an app for one cloud config. Its informers run on every instance; {@link #start} and {@link #stop} alternate with
- * leadership. All methods are called by one thread, except the questions {@link #lastTurn} and {@link #queue}.
+ * The work of an app for one cloud config. Its informers run on every instance; {@link #start} and {@link #stop} follow
+ * leadership. One thread calls all methods, except {@link #lastTurn} and {@link #queue}, which any thread may call.
  */
 public interface ControllerLoop extends AutoCloseable, Explainer {
-    /** Opened when the loop was built and not started; started, awaited and closed by the caller. */
+    /** Created with the loop but not started; the caller starts, awaits and closes them. */
     ResourceInformers informers();
 
-    /** This instance leads and the informers are complete: works from now on. Returns at once. */
+    /** Starts the work: this instance leads and the informers are synced. Returns at once. */
     void start();
 
     /**
-     * Takes up no further work and waits for writes under way. False if some are still under way after {@code longest}: it is
-     * called again then, and not started before it has returned true.
+     * Takes no further work and waits for writes in flight. Returns false if writes are still in flight after
+     * {@code longest}; the caller then calls it again, and does not start the loop before it has returned true.
      */
     boolean stop(Duration longest);
 
     /**
-     * When the loop last showed that it is alive: the start of the turn while one is made, otherwise the last moment at which its
-     * worker is known to have waited for work. Asks the worker for a new sign of life, which the next call knows of.
+     * When the loop last showed that it is alive: the start of the current turn, or otherwise the last time its worker was
+     * seen waiting for work. Each call also requests a new sign of life from the worker, which the next call returns.
      */
     Instant lastTurn();
 
-    /** True while events wait, a turn is made or operations are under way, which may take long without anything being wrong. */
+    /** True while events are queued, a turn runs or operations are in flight; this may take long without anything being wrong. */
     default boolean isWorking() {
         return false;
     }
@@ -42,15 +42,18 @@ public interface ControllerLoop extends AutoCloseable, Explainer {
     /** Empty for a loop without a queue. */
     Optional<QueueStats> queue();
 
-    /** When the oldest answers were asked for that the loop keeps beside the snapshot, by ARM type. */
+    /** The time of the oldest response that the loop keeps outside the snapshot, by ARM type. */
     default Map<String, Instant> oldestAnswers() {
         return Map.of();
     }
 
-    /** Who hears what the queue does from now on; asked once, before {@link #start}. */
+    /** Registers the listener for queue activity; called once, before {@link #start}. */
     default void listen(QueueListener listener) {}
 
-    /** For a plan that is asked for once, instead of {@link #start}; none for a loop that plans nothing. Asked before the informers start. */
+    /**
+     * The sources of a one-time plan, made instead of calling {@link #start}; empty for a loop that plans nothing. Called
+     * before the informers start.
+     */
     default List<PreviewSource> previews() {
         return List.of();
     }
@@ -60,7 +63,7 @@ public interface ControllerLoop extends AutoCloseable, Explainer {
         return Optional.empty();
     }
 
-    /** Gives up what was opened, except the informers. */
+    /** Releases what the loop opened, except the informers. */
     @Override
     void close();
 }

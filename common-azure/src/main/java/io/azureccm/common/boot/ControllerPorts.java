@@ -18,22 +18,28 @@ import java.time.Clock;
 import java.util.Optional;
 
 /**
- * What a loop is built from. The fence also refuses in a dry run, so that a loop asks it before every write to Kubernetes and
- * needs to know nothing else; the executor asks it by itself.
+ * Everything a loop is built from. The fence also refuses writes in a dry run, so a loop only has to check the fence before
+ * each write to Kubernetes; the executor checks it before each write to Azure.
  */
 public record ControllerPorts(ControllerOptions options, AzurePorts azure, KubernetesClient kubernetes,
         EventRecorder events, PlanJournal journal, WriteFence fence, Clock clock, RemovalPolicy removals,
         DrainPolicy draining) {
-    /** The same for planning alone, as in a dry run, while another program may be at the same work; {@code log} takes the events. */
+    /**
+     * The same ports, restricted to planning as in a dry run, while another program may be doing the same work; events go to
+     * {@code log}.
+     */
     public ControllerPorts planningOnly(EventRecorder log) {
-        String why = "another program may be at the same work";
+        String why = "another program may be doing the same work";
         AzurePorts reading = new AzurePorts(azure.config(), azure.cloud(), azure.gateway(), azure.store(),
                 new DryRunExecutor(why), azure.calls());
         return new ControllerPorts(options.asDryRun(), reading, kubernetes, log, journal, () -> Optional.of(why),
                 clock, removals.unheard(), draining);
     }
 
-    /** The way to Azure for one cloud config, and where calls wait. The gateway is for reads that the store does not serve; writes are plans. */
+    /**
+     * Access to Azure for one cloud config, and where calls wait. The gateway is for reads that the store does not serve;
+     * writes go through plans.
+     */
     public record AzurePorts(CloudConfig config, AzureCloud cloud, ArmGateway gateway, ObservedStore store,
             PlanExecutor executor, CallQueue calls) {}
 }

@@ -1,8 +1,8 @@
 package io.azureccm.common.boot;
 
-/** What makes an app that app: builds its loop from the ports that all apps share. */
+/** What distinguishes one app from another: builds the app's loop from the ports that all apps share. */
 public interface ControllerProgram {
-    /** For people, at start: what it watches and what it writes, in one line each. */
+    /** Start-up summary for users: what the app watches and what it writes, one line each. */
     record Description(String watches, String writes) {}
 
     Description description();
@@ -10,6 +10,6 @@ public interface ControllerProgram {
     /** What the first line of a plan counts: {@code services}, {@code nodes}. */
     String noun();
 
-    /** Builds a loop, starting nothing; called again, after the one before is closed, when the cloud config has changed. */
+    /** Builds a loop without starting it. Called again when the cloud config has changed, after the previous loop is closed. */
     ControllerLoop open(ControllerPorts ports);
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the nodes that {@code --node-filter-requirements} selects in a cache, says how many there are, and writes nothing. */
+/** Caches the nodes that {@code --node-filter-requirements} selects and logs how many there are; writes nothing. */
 public final class NodeWatchLoop implements ControllerLoop {
     private static final Logger log = LoggerFactory.getLogger(NodeWatchLoop.class);
     private static final Duration TURN = Duration.ofSeconds(1);
@@ -27,7 +27,10 @@ public final class NodeWatchLoop implements ControllerLoop {
     private volatile Instant lastTurn;
     private Thread thread;
 
-    /** {@code remark} ends the line that is logged when the number of nodes changes: what this app does not do. */
+    /**
+     * {@code remark} is appended to the line that is logged when the number of nodes changes; it says what this app does not
+     * do.
+     */
     public NodeWatchLoop(ControllerPorts ports, String remark) {
         InformerScope scope = InformerScope.ALL
                 .withLabels(ports.options().cluster().nodeFilter().map(NodeFilter::text).orElse(""));
@@ -51,14 +54,14 @@ public final class NodeWatchLoop implements ControllerLoop {
     }
 
     private void run() {
-        int said = -1;
+        int logged = -1;
         try {
             while (true) {
                 lastTurn = clock.instant();
                 int known = nodes.store().size();
-                if (known != said) {
+                if (known != logged) {
                     log.info("{} nodes; {}", known, remark);
-                    said = known;
+                    logged = known;
                 }
                 Thread.sleep(TURN);
             }

@@ -5,19 +5,22 @@ import io.azureccm.common.core.shadow.SeenObject;
 import io.azureccm.common.reconcile.EventLoop;
 import java.util.Map;
 
-/** A loop as one who asks for its plan once makes it: the turns of the controller itself, and what they have come to. */
+/** Makes the plan of a loop for a one-time request, by running the controller's own turns. */
 public interface PreviewSource {
-    /** The turns, to be made one after the other once the informers have synced. Nobody else makes them meanwhile. */
+    /** The turns to run, one after another, once the informers have synced. Nothing else may run them at the same time. */
     EventLoop<?, ?, ?> turns();
 
-    /** True while the plan is not the last word, because a second look at what was found missing is due soon. */
+    /** True while the plan is preliminary because missing data will be read again soon. */
     default boolean looksAgainSoon() {
         return false;
     }
 
-    /** What the turns that were made until now would do. */
+    /** What the turns that have run so far would do. */
     Preview preview();
 
-    /** What the last turn knew of each object that is planned for, by its name in plans, and of all else by an empty name. */
+    /**
+     * What the last turn knew of each planned object, by its name in plans; knowledge that belongs to no object has the empty
+     * name.
+     */
     Map<String, SeenObject> objects();
 }

@@ -6,8 +6,8 @@ import io.azureccm.common.config.loadbalancer.LoadBalancerConfig;
 import java.util.Objects;
 
 /**
- * The whole of {@code azure.json}, validated, with defaults filled in and grouped by concern. Strings that are not set
- * are empty; the methods here give the value that takes effect. Printing it shows no secret.
+ * The complete {@code azure.json}, validated, with defaults filled in and grouped by concern. Strings that are not set are
+ * empty; the methods here return effective values. {@code toString} shows no secrets.
  */
 public record CloudConfig(LoadingConfig loading, ArmConfig arm, IdentityConfig identity, PlacementConfig placement,
         MachineConfig machines, LoadBalancerConfig loadBalancer, RouteConfig routes) {

@@ -5,13 +5,13 @@ import io.azureccm.common.config.value.ConfigText;
 /** Which sources make up the cloud config, key {@code cloudConfigType}. */
 public enum CloudConfigType implements ConfigText {
 
-    /** The file alone. */
+    /** Only the file. */
     FILE("file"),
 
-    /** The secret alone. */
+    /** Only the secret. */
     SECRET("secret"),
 
-    /** The file with the keys of the secret laid over it, the default. */
+    /** The file with the keys of the secret merged over it, the default. */
     MERGE("merge");
 
     private final String text;

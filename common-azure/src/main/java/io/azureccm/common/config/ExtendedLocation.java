@@ -2,7 +2,7 @@ package io.azureccm.common.config;
 
 import java.util.Objects;
 
-/** An edge zone; it counts only when name and type are both set. */
+/** An edge zone; it is used only if name and type are both set. */
 public record ExtendedLocation(String name, String type) {
 
     public static final ExtendedLocation NONE = new ExtendedLocation("", "");

@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param disableAvailabilitySetNodes promises that no node is a standalone machine or in an availability set
  * @param enableVmssFlexNodes         nodes of flexible scale sets may be part of a scale set cluster
- * @param instanceNotFoundGracePeriod how long a new node whose machine is not visible yet still counts as existing
+ * @param instanceNotFoundGracePeriod how long a new node whose machine is not visible in Azure yet still counts as existing
  */
 public record MachineConfig(VmType vmType, boolean disableAvailabilitySetNodes, boolean enableVmssFlexNodes,
         boolean useInstanceMetadata, String primaryAvailabilitySetName, String primaryScaleSetName,
@@ -19,7 +19,7 @@ public record MachineConfig(VmType vmType, boolean disableAvailabilitySetNodes, 
         Objects.requireNonNull(instanceNotFoundGracePeriod);
     }
 
-    /** Name of the primary machine set: the scale set for scale set clusters, else the availability set. */
+    /** Name of the primary machine set: the scale set for scale set clusters, otherwise the availability set. */
     public String primarySetName() {
         return vmType == VmType.STANDARD ? primaryAvailabilitySetName : primaryScaleSetName;
     }

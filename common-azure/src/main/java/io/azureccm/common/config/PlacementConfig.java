@@ -2,7 +2,7 @@ package io.azureccm.common.config;
 
 import java.util.Objects;
 
-/** Where created resources go and what they carry. Strings are empty when not set. */
+/** Where resources are created and which tags they get. Strings are empty if not set. */
 public record PlacementConfig(String resourceGroup, String location, ExtendedLocation extendedLocation,
         NetworkConfig network, TagConfig tags) {
 

@@ -7,7 +7,7 @@ import java.util.Objects;
  * Timing of route table writes.
  *
  * @param updateInterval how long route changes are collected at most
- * @param settleTime     how long after a write nodes are told that their routes are there
+ * @param settleTime     how long after a write nodes are reported as having their routes
  */
 public record RouteConfig(Duration updateInterval, Duration settleTime) {
 

@@ -9,7 +9,7 @@ import java.util.Map;
  * Tags of created resources.
  *
  * @param tags       {@code tags} and {@code tagsMap} merged, in the order given
- * @param systemTags prefixes of tag names that are never removed; when empty no tag is removed at all
+ * @param systemTags prefixes of tag names that are never removed; if empty, no tag is removed at all
  */
 public record TagConfig(Map<String, String> tags, List<String> systemTags) {
 

@@ -8,7 +8,7 @@ public enum VmType implements ConfigText {
     /** Uniform scale sets, the default. */
     SCALE_SET("vmss"),
 
-    /** Availability sets and single machines. */
+    /** Availability sets and standalone machines. */
     STANDARD("standard"),
 
     /** Scale sets in flexible orchestration mode. */

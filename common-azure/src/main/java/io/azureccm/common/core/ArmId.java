@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * The id of an ARM resource, sub-resource or collection, such as
- * {@code /subscriptions/S/resourceGroups/RG/providers/Microsoft.Network/loadBalancers/LB}. Keeps the spelling it was made
- * with and compares without regard to case, as ARM does.
+ * {@code /subscriptions/S/resourceGroups/RG/providers/Microsoft.Network/loadBalancers/LB}. Keeps its original spelling and
+ * compares ignoring case, as ARM does.
  */
 public final class ArmId implements Comparable<ArmId> {
     private static final int MAX_LENGTH = 4096;
@@ -21,7 +21,7 @@ public final class ArmId implements Comparable<ArmId> {
     private static final RecentValues<String> TYPES = new RecentValues<>(64);
 
     private final String value;
-    /** Computed when first needed, since each plan needs them again: the value in lower case, its hash, and parts of it. */
+    /** Computed on first use and used repeatedly in each plan: the value in lower case, its hash, and parts of it. */
     private String key;
     private int hash;
     private String type;
@@ -32,7 +32,7 @@ public final class ArmId implements Comparable<ArmId> {
         this.value = value;
     }
 
-    /** Reads an id as ARM prints it; a missing leading slash, an empty segment or a blank is an error. */
+    /** Parses an id as ARM sends it; a missing leading slash, an empty segment or a blank is an error. */
     public static ArmId parse(String value) {
         Objects.requireNonNull(value, "ARM id");
         String trimmed = value.endsWith("/") ? value.substring(0, value.length() - 1) : value;
@@ -44,7 +44,7 @@ public final class ArmId implements Comparable<ArmId> {
     }
 
     /**
-     * Like {@link #parse}, for ids that come from outside: empty for null, blank or malformed text, and for what would change its
+     * Like {@link #parse}, for untrusted ids: empty for null, blank or malformed text, and for text that would change its
      * meaning in a URL.
      */
     public static Optional<ArmId> tryParse(String value) {
@@ -57,7 +57,10 @@ public final class ArmId implements Comparable<ArmId> {
         }
     }
 
-    /** Blanks, control characters, what ends or escapes the path of a URL, and segments that lead upwards. Each plan reads thousands of ids. */
+    /**
+     * Blanks, control characters, characters that end or escape the path of a URL, and segments that lead upwards. Each plan
+     * checks thousands of ids.
+     */
     private static boolean isForeign(String value) {
         for (int at = 0; at < value.length(); at++) {
             char each = value.charAt(at);
@@ -95,7 +98,7 @@ public final class ArmId implements Comparable<ArmId> {
         return new ArmId(value + "/" + type);
     }
 
-    /** The resource this one is a child of; empty for a top-level resource. */
+    /** The parent of this resource; empty for a top-level resource. */
     public Optional<ArmId> parent() {
         if (parent == null)
             parent = upwards();
@@ -112,7 +115,7 @@ public final class ArmId implements Comparable<ArmId> {
         return Optional.of(recent.value.equals(fresh.value) ? recent : fresh);
     }
 
-    /** The top-level resource that holds this one, or this one itself. */
+    /** The top-level resource that contains this one, or this one itself. */
     public ArmId root() {
         return parent().map(ArmId::root).orElse(this);
     }
@@ -131,7 +134,7 @@ public final class ArmId implements Comparable<ArmId> {
         return after("resourceGroups");
     }
 
-    /** {@code Namespace/type[/childType...]} without names; empty when the id names no provider. */
+    /** {@code Namespace/type[/childType...]} without names; empty if the id contains no provider. */
     public String type() {
         if (type == null)
             type = TYPES.sharing(typeOf(providerSegments()));
@@ -158,13 +161,13 @@ public final class ArmId implements Comparable<ArmId> {
         return type().equalsIgnoreCase(type);
     }
 
-    /** The path below {@code /providers/Namespace/}, for people: {@code loadBalancers/kubernetes}. */
+    /** The path below {@code /providers/Namespace/}, for users: {@code loadBalancers/kubernetes}. */
     public String shortName() {
         List<String> segments = providerSegments();
         return segments.size() < 2 ? value : String.join("/", segments.subList(1, segments.size()));
     }
 
-    /** The lower-case form, for use as a map key next to ids from other sources. */
+    /** The lower-case form, for use as a map key together with ids from other sources. */
     public String key() {
         if (key == null)
             key = value.toLowerCase(Locale.ROOT);

@@ -2,7 +2,7 @@ package io.azureccm.common.core;
 
 import java.util.List;
 
-/** The ARM resource types this suite reads or writes, spelled as ARM prints them. */
+/** The ARM resource types that this suite reads or writes, spelled as in ARM. */
 public final class ArmTypes {
     public static final String LOAD_BALANCER = "Microsoft.Network/loadBalancers";
     public static final String PUBLIC_IP = "Microsoft.Network/publicIPAddresses";
@@ -18,7 +18,7 @@ public final class ArmTypes {
     public static final String SCALE_SET = "Microsoft.Compute/virtualMachineScaleSets";
     public static final String SCALE_SET_VM = "Microsoft.Compute/virtualMachineScaleSets/virtualMachines";
 
-    /** All of them. */
+    /** All of these types. */
     public static final List<String> ALL = List.of(LOAD_BALANCER, PUBLIC_IP, PUBLIC_IP_PREFIX, SECURITY_GROUP,
             ROUTE_TABLE, VIRTUAL_NETWORK, SUBNET, NETWORK_INTERFACE, PRIVATE_LINK_SERVICE, VIRTUAL_MACHINE,
             AVAILABILITY_SET, SCALE_SET, SCALE_SET_VM);

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** One element of an ARM resource (a rule, a frontend, a tag, the resource itself) that a write adds, removes or updates. */
 public record Change(Kind kind, String element, String name, List<FieldChange> fields, Cause cause) {
-    /** The element of a change that is about the resource itself: its creation, removal or own fields. */
+    /** The element of a change that concerns the resource itself: its creation, removal or own fields. */
     public static final String RESOURCE = "resource";
 
     /** What happens to the element. */
@@ -24,7 +24,7 @@ public record Change(Kind kind, String element, String name, List<FieldChange> f
         return new Change(Kind.REMOVE, element, name, List.of(), cause);
     }
 
-    /** The resource itself comes into being: what makes a PUT a creation. */
+    /** The creation of the resource itself: marks a PUT as a creation. */
     public static Change create(ArmId target, Cause cause) {
         return add(RESOURCE, target.name(), cause);
     }
@@ -37,7 +37,7 @@ public record Change(Kind kind, String element, String name, List<FieldChange> f
         return new Change(kind, element, name, fields, other);
     }
 
-    /** True when this is about the resource as a whole, not about one of its parts. */
+    /** True if this concerns the resource as a whole, not one of its parts. */
     public boolean isResource() {
         return element.equals(RESOURCE);
     }

@@ -1,6 +1,6 @@
 package io.azureccm.common.core;
 
-/** One field that differs: a dotted path below the element, and both values as JSON text; "" stands for absent. */
+/** One field that differs: a dotted path below the element, and both values as JSON text; "" means absent. */
 public record FieldChange(String path, String before, String after) {
     @Override
     public String toString() {

@@ -6,11 +6,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * One write of a plan. The body, which nobody changes any more, is the complete resource as it is to be sent (null for DELETE), or what a POST hands to the
- * action of the target ({@code action}, "" for the other verbs). {@code ifMatch} is the etag the write was planned on ("" sends
- * none). {@code after} names targets of the same plan that must have been applied first.
- * {@code awaits} names, for people, values that only exist after other writes of this plan (an address that Azure allocates, a
- * pool that is about to be made): such an operation is shown, not executed, and planned again with the real values.
+ * One write of a plan. The body, which is not modified any more, is the complete resource to send (null for DELETE), or the
+ * input of a POST for the action of the target ({@code action}, "" for the other verbs). {@code ifMatch} is the etag on which
+ * the write was planned ("" sends none). {@code after} names targets of the same plan that must be applied first.
+ * {@code awaits} names, for users, values that only exist after other writes of this plan (an address that Azure allocates, a
+ * pool that will be created): such an operation is shown but not executed, and planned again with the actual values.
  * {@code subjects} are the Kubernetes objects ({@code namespace/name}) that cannot be reported as done without it.
  */
 public record Operation(Verb verb, ArmId target, String action, ObjectNode body, String ifMatch, List<Change> changes,
@@ -43,7 +43,7 @@ public record Operation(Verb verb, ArmId target, String action, ObjectNode body,
         return new Operation(Verb.DELETE, target, "", null, "", changes, Set.of(), Set.of(), Set.of());
     }
 
-    /** An action on a resource that is there; what it does to the resource is only to be seen by reading it again. */
+    /** An action on an existing resource; its effect on the resource is only visible by reading it again. */
     public static Operation post(ArmId target, String action, ObjectNode body, List<Change> changes) {
         return new Operation(Verb.POST, target, action, body, "", changes, Set.of(), Set.of(), Set.of());
     }
@@ -60,16 +60,16 @@ public record Operation(Verb verb, ArmId target, String action, ObjectNode body,
         return new Operation(verb, target, action, body, ifMatch, changes, after, awaits, names);
     }
 
-    /** The same write, with its changes told otherwise. */
-    public Operation with(List<Change> told) {
-        return new Operation(verb, target, action, body, ifMatch, told, after, awaits, subjects);
+    /** The same write with other changes in its description. */
+    public Operation with(List<Change> described) {
+        return new Operation(verb, target, action, body, ifMatch, described, after, awaits, subjects);
     }
 
     public boolean isDeferred() {
         return !awaits.isEmpty();
     }
 
-    /** True for a PUT that says, by a change that adds the resource itself, that the target does not exist yet. */
+    /** True for a PUT that, by a change that adds the resource itself, is the creation of the target. */
     public boolean isCreation() {
         return verb == Verb.PUT && changes.stream()
                 .anyMatch(change -> change.isResource() && change.kind() == Change.Kind.ADD);

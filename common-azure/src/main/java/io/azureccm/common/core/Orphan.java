@@ -1,12 +1,13 @@
 package io.azureccm.common.core;
 
 /**
- * Something in Azure that is ours by its name or its tags and that nobody in the cluster wants. {@code why} says what makes it
- * ours, {@code owner} whom it belonged to, as {@code namespace/name}, a node name or the beginning of all names of a Service.
- * {@code leaving}: ordinary plans should remove it, so that it is an orphan only if it stays.
+ * Something in Azure that belongs to the controller by its name or tags and that no object in the cluster needs. {@code why}
+ * says why it belongs to the controller, {@code owner} to which object it belonged, as {@code namespace/name}, a node name or
+ * the prefix of all names of a Service. {@code leaving}: ordinary plans should remove it, so it is only an orphan if it
+ * stays.
  */
 public record Orphan(Kind kind, ArmId id, String why, String owner, boolean leaving) {
-    /** What it is; only some kinds are ever deleted because they are orphans. */
+    /** The kind; only some kinds are ever deleted as orphans. */
     public enum Kind {
         PUBLIC_IP("publicIPAddress", true),
         LOAD_BALANCER("loadBalancer", true),
@@ -31,14 +32,14 @@ public record Orphan(Kind kind, ArmId id, String why, String owner, boolean leav
             return deletable;
         }
 
-        /** As metrics and plans have it. */
+        /** The name in metrics and plans. */
         @Override
         public String toString() {
             return title;
         }
     }
 
-    /** For people: {@code frontend loadBalancers/kubernetes/frontendIPConfigurations/a1b2}. */
+    /** For users: {@code frontend loadBalancers/kubernetes/frontendIPConfigurations/a1b2}. */
     public String describe() {
         return kind + " " + id.shortName();
     }

@@ -3,26 +3,29 @@ package io.azureccm.common.core;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 
-/** What became of one operation. Only {@link Applied} and {@link NoChange} are good; every other outcome keeps its subjects from being reported as done. */
+/**
+ * The outcome of one operation. Only {@link Applied} and {@link NoChange} are good; with any other outcome, its subjects are
+ * not reported as done.
+ */
 public sealed interface Outcome {
-    /** ARM confirmed the write; the body is the resource as ARM last showed it, null for a deletion or when it was not shown. */
+    /** ARM confirmed the write; the body is the resource as ARM last showed it, null for a deletion or if it was not shown. */
     record Applied(ObjectNode body) implements Outcome {}
 
-    /** The target already was as wanted (a deletion answered with 404, for example). */
+    /** The target was already as wanted (for example a deletion that returned 404). */
     record NoChange() implements Outcome {}
 
-    /** Somebody else changed the target since it was read (412, or superseded): read it again and plan again. */
+    /** Another writer changed the target since it was read (412, or superseded): read it again and plan again. */
     record Conflict(String message) implements Outcome {}
 
     /** ARM asks to wait; nothing was written. */
     record Throttled(Instant until, String message) implements Outcome {}
 
-    /** ARM refused the write for good: the same request will be refused again. */
+    /** ARM permanently refused the write: the same request would be refused again. */
     record Rejected(int status, String code, String message) implements Outcome {}
 
     /**
-     * Nobody knows whether the write took effect (time-out, lost answer, server error): read before believing anything.
-     * {@code cause} is the status and code of the failure, as far as there are any.
+     * It is unknown whether the write took effect (timeout, lost response, server error): the resource must be read first.
+     * {@code cause} is the status and code of the failure, if known.
      */
     record Unknown(String cause, String message) implements Outcome {
         public Unknown(String message) {
@@ -30,7 +33,7 @@ public sealed interface Outcome {
         }
     }
 
-    /** The write was not sent: an operation it needs failed, leadership is lost, it awaits a value, or this is a dry run. */
+    /** The write was not sent: an operation it depends on failed, leadership is lost, it awaits a value, or this is a dry run. */
     record NotAttempted(Reason reason, String message) implements Outcome {
         /** Why nothing was sent. */
         public enum Reason {
@@ -42,7 +45,7 @@ public sealed interface Outcome {
         return this instanceof Applied || this instanceof NoChange;
     }
 
-    /** What kind of failure it is, the same each time it comes: {@code Rejected 403 AuthorizationFailed}; "" for good outcomes. */
+    /** The kind of failure, the same for each occurrence: {@code Rejected 403 AuthorizationFailed}; "" for good outcomes. */
     default String kind() {
         String name = getClass().getSimpleName();
         return switch (this) {

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Whose a resource is, by its tags and its name, always by exact comparison. Tag keys and values are compared without case, as
- * ARM does. The legacy tag keys are read where the current ones are absent and never written.
+ * Determines the owner of a resource by its tags and its name, always by exact comparison. Tag keys and values are compared
+ * ignoring case, as in ARM. Legacy tag keys are read if the current ones are absent, and never written.
  */
 public final class Ownership {
     /** Comma-separated {@code namespace/name} of the Services that use a managed public IP, in order of binding. */
@@ -16,7 +16,7 @@ public final class Ownership {
     public static final String CLUSTER_TAG = "k8s-azure-cluster-name";
     /** The Service that set the DNS label of a public IP. */
     public static final String DNS_SERVICE_TAG = "k8s-azure-dns-label-service";
-    /** The Service that made a private link service. */
+    /** The Service that created a private link service. */
     public static final String OWNER_SERVICE_TAG = "k8s-azure-owner-service";
     public static final String LEGACY_SERVICES_TAG = "service";
     public static final String LEGACY_CLUSTER_TAG = "kubernetes-cluster-name";
@@ -26,13 +26,13 @@ public final class Ownership {
 
     /** How a resource with service tags relates to one Service of one cluster. */
     public enum Claim {
-        /** No service tag: a user made it, it is never changed or deleted because of its tags. */
+        /** No service tag: a user created it; it is never changed or deleted because of its tags. */
         USER_ASSIGNED,
         /** Tagged with this Service, and with this cluster or none. */
         OURS,
         /** Managed for other Services of this cluster (or of none). */
         OTHER_SERVICE,
-        /** Tagged with another cluster, whatever Services it names. */
+        /** Tagged with another cluster, regardless of the Services it names. */
         OTHER_CLUSTER
     }
 
@@ -42,7 +42,7 @@ public final class Ownership {
         return claim(services(tags), cluster(tags), cluster, service);
     }
 
-    /** The same of a resource whose tags name these Services and this cluster, "" for none. */
+    /** The same for a resource whose tags name these Services and this cluster, "" for none. */
     public static Claim claim(List<String> services, String taggedCluster, String cluster, String service) {
         if (services.isEmpty())
             return Claim.USER_ASSIGNED;
@@ -56,12 +56,12 @@ public final class Ownership {
         return list(value(tags, SERVICES_TAG, LEGACY_SERVICES_TAG));
     }
 
-    /** The cluster a resource is tagged with, "" when with none. */
+    /** The cluster that a resource is tagged with, "" if none. */
     public static String cluster(Map<String, String> tags) {
         return value(tags, CLUSTER_TAG, LEGACY_CLUSTER_TAG);
     }
 
-    /** True when the cluster tag names the cluster or is missing. */
+    /** True if the cluster tag names the cluster or is missing. */
     public static boolean isOfCluster(Map<String, String> tags, String cluster) {
         return isOfCluster(cluster(tags), cluster);
     }
@@ -70,12 +70,12 @@ public final class Ownership {
         return tagged.isEmpty() || tagged.equalsIgnoreCase(cluster);
     }
 
-    /** The Service that set the DNS label of a public IP, "" when none did. */
+    /** The Service that set the DNS label of a public IP, "" if none did. */
     public static String dnsService(Map<String, String> tags) {
         return value(tags, DNS_SERVICE_TAG, LEGACY_DNS_SERVICE_TAG);
     }
 
-    /** The tags with the Service at the end of the service tag; unchanged when it is in it already. */
+    /** The tags with the Service appended to the service tag; unchanged if it already contains it. */
     public static Map<String, String> withService(Map<String, String> tags, String service) {
         List<String> services = new ArrayList<>(services(tags));
         if (containsIgnoringCase(services, service))
@@ -84,7 +84,7 @@ public final class Ownership {
         return ResourceTags.with(tags, SERVICES_TAG, String.join(",", services));
     }
 
-    /** The tags without the Service, neither as user nor as owner of the DNS label; the service tag may become "". */
+    /** The tags without the Service, both as user and as owner of the DNS label; the service tag may become "". */
     public static Map<String, String> withoutService(Map<String, String> tags, String service) {
         Map<String, String> result = tags;
         List<String> services = services(tags);
@@ -111,8 +111,8 @@ public final class Ownership {
     }
 
     /**
-     * True when a frontend, rule or probe bears the base name of a Service as its whole name or as its first part before a
-     * dash. A base name holds no dash, so a longer or shorter name of another Service never matches.
+     * True if a frontend, rule or probe has the base name of a Service as its whole name or as its first part before a dash.
+     * A base name contains no dash, so a longer or shorter name of another Service never matches.
      */
     public static boolean isNamedAfter(String baseName, String name) {
         int dash = name.indexOf('-');
@@ -120,8 +120,8 @@ public final class Ownership {
         return length == baseName.length() && name.regionMatches(true, 0, baseName, 0, length);
     }
 
-    /** True for a tag that tells ownership among these tags: a legacy one counts only where the current one is absent. */
-    static boolean tellsOwnership(Map<String, String> tags, String key) {
+    /** True for a tag that determines ownership among these tags: a legacy tag counts only if the current one is absent. */
+    static boolean isOwnership(Map<String, String> tags, String key) {
         return isOneOf(key, SERVICES_TAG, CLUSTER_TAG, DNS_SERVICE_TAG, OWNER_SERVICE_TAG)
                 || key.equalsIgnoreCase(LEGACY_SERVICES_TAG) && ResourceTags.find(tags, SERVICES_TAG).isEmpty()
                 || key.equalsIgnoreCase(LEGACY_CLUSTER_TAG) && ResourceTags.find(tags, CLUSTER_TAG).isEmpty()

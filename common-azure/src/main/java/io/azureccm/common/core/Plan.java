@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Everything that is to be written, as data: operations in an order that respects their references, and the objects that
- * were refused. The scope names what was planned ({@code lb=kubernetes}); {@code basis} says on what, {@code schedule} what else is to
- * be done and what writes wait for, {@code held} what it would take away and does not because that is above a limit.
+ * Everything to be written, as data: operations in an order that respects their references, and the refused objects.
+ * {@code scope} names what was planned ({@code lb=kubernetes}); {@code basis} describes the input, {@code schedule} other
+ * steps and what writes wait for, {@code held} the removals that are held because they exceed a limit.
  */
 public record Plan(String scope, List<Operation> operations, List<Refusal> refusals, Basis basis, Schedule schedule,
         Removals held) {
@@ -28,22 +28,22 @@ public record Plan(String scope, List<Operation> operations, List<Refusal> refus
         }
     }
 
-    /** A plan of writes to ARM alone, none of which waits for anything but others of them. */
+    /** A plan of writes to ARM alone, which wait only for each other. */
     public Plan(String scope, List<Operation> operations, List<Refusal> refusals, Basis basis) {
         this(scope, operations, refusals, basis, Schedule.NOTHING_ELSE);
     }
 
-    /** A plan that holds nothing. */
+    /** A plan without held removals. */
     public Plan(String scope, List<Operation> operations, List<Refusal> refusals, Basis basis, Schedule schedule) {
         this(scope, operations, refusals, basis, schedule, Removals.NONE);
     }
 
-    /** True when it writes nothing to ARM. */
+    /** True if it writes nothing to ARM. */
     public boolean isEmpty() {
         return operations.isEmpty();
     }
 
-    /** Operations that can run now; the rest awaits values that these produce. */
+    /** Operations that can run now; the others await values that these produce. */
     public List<Operation> ready() {
         return operations.stream().filter(operation -> !operation.isDeferred()).toList();
     }

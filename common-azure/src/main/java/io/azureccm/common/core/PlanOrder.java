@@ -8,11 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Orders operations so that each comes after those it names in {@code after}; ties by target id, so that equal input gives an equal plan. */
+/**
+ * Orders operations so that each comes after those in its {@code after}; ties are resolved by target id, so that equal input
+ * gives an equal plan.
+ */
 public final class PlanOrder {
     private PlanOrder() {}
 
-    /** Levels of operations that may run side by side; a target in {@code after} that the plan does not write is satisfied. */
+    /** Levels of operations that may run in parallel; a target in {@code after} that the plan does not write counts as done. */
     public static List<List<Operation>> levels(Collection<Operation> operations) {
         Map<ArmId, Operation> open = new TreeMap<>();
         operations.forEach(operation -> open.put(operation.target(), operation));
@@ -35,7 +38,7 @@ public final class PlanOrder {
         return levels;
     }
 
-    /** The operations in execution order; duplicates of a target are kept, for the caller to refuse. */
+    /** The operations in execution order; duplicates of a target are kept, so that the caller can reject them. */
     public static List<Operation> sort(Collection<Operation> operations) {
         Map<ArmId, List<Operation>> byTarget = new LinkedHashMap<>();
         operations.forEach(

@@ -19,7 +19,7 @@ public record PlanOutcome(Plan plan, Map<ArmId, Outcome> outcomes) {
         return outcomes.values().stream().allMatch(Outcome::isGood);
     }
 
-    /** The operations that a subject depends on and that are not good, in plan order; empty means it may be reported as done. */
+    /** The operations that a subject depends on and that are not good, in plan order; if empty, it may be reported as done. */
     public List<Operation> openFor(String subject) {
         return plan.operations()
                 .stream()

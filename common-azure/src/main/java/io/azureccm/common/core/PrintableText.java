@@ -1,19 +1,22 @@
 package io.azureccm.common.core;
 
 /**
- * Text from outside as messages may show it: on one line, without control characters and characters that change the order in
- * which text is shown, and not longer than wanted. What is too long loses its middle, since both ends tell most.
+ * Prepares external text for messages: one line, without control characters and bidirectional formatting characters, and
+ * limited in length. Text that is too long loses its middle, since both ends are the most informative.
  */
 public final class PrintableText {
-    /** So many characters of one value tell people which one it is. */
+    /** Maximum length of one value; enough to identify it. */
     public static final int VALUE = 160;
-    /** So many characters of one message; the API cuts those of events at 1024 bytes. */
+    /** Maximum length of one message; the API cuts event messages at 1024 bytes. */
     public static final int MESSAGE = 960;
     private static final String CUT = "...";
 
     private PrintableText() {}
 
-    /** At most {@code most} characters; characters that cannot be shown become {@code \n}, {@code \t} or {@code \}{@code u} and their code. */
+    /**
+     * At most {@code most} characters; characters that cannot be shown become {@code \n}, {@code \t} or {@code \}{@code u}
+     * and their code.
+     */
     public static String of(String text, int most) {
         if (text == null)
             return "";

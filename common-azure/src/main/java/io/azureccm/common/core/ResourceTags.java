@@ -11,18 +11,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Tags of ARM resources: reading, configuring and reconciling. Keys are compared without case and keep their spelling. */
+/** Tags of ARM resources: reading, configuring and reconciling. Keys are compared ignoring case and keep their spelling. */
 public final class ResourceTags {
     private ResourceTags() {}
 
-    /** The tags of a resource as ARM printed it, in their order; empty when it has none. */
+    /** The tags of a resource in ARM's order; empty if it has none. */
     public static Map<String, String> of(JsonNode resource) {
         Map<String, String> tags = new LinkedHashMap<>();
         resource.path("tags").properties().forEach(tag -> tags.put(tag.getKey(), tag.getValue().asText("")));
         return Collections.unmodifiableMap(tags);
     }
 
-    /** Puts tags into a body; no tags remove the property. */
+    /** Puts tags into a body; without tags, the property is removed. */
     public static void put(ObjectNode resource, Map<String, String> tags) {
         if (tags.isEmpty()) {
             resource.remove("tags");
@@ -40,7 +40,7 @@ public final class ResourceTags {
         return Optional.empty();
     }
 
-    /** The tags with one key set; a key that is there in another spelling keeps its spelling. */
+    /** The tags with one key set; an existing key in another spelling keeps its spelling. */
     public static Map<String, String> with(Map<String, String> tags, String key, String value) {
         Map<String, String> result = new LinkedHashMap<>(tags);
         String spelled = tags.keySet().stream().filter(key::equalsIgnoreCase).findFirst().orElse(key);
@@ -49,8 +49,8 @@ public final class ResourceTags {
     }
 
     /**
-     * Reads {@code a=b,c=d}: a pair without exactly one {@code =} or without a key is skipped, keys and values are trimmed, and
-     * a value that reads {@code null} keeps its blanks.
+     * Parses {@code a=b,c=d}: a pair without exactly one {@code =} or without a key is skipped, keys and values are trimmed,
+     * and the value {@code null} keeps its blanks.
      */
     public static Map<String, String> parse(String text) {
         Map<String, String> tags = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -77,9 +77,9 @@ public final class ResourceTags {
     }
 
     /**
-     * What the tags of a resource should become: wanted keys are added, or changed when their value differs in more than case.
-     * Others are removed only when {@code systemTags} (comma-separated beginnings of keys to keep) is not empty; tags that
-     * tell ownership always stay. With {@code systemTags} a key in another spelling than wanted is respelled.
+     * The tags that a resource should get: wanted keys are added, or changed if their value differs in more than case. Others
+     * are removed only if {@code systemTags} (comma-separated prefixes of keys to keep) is not empty; tags that determine
+     * ownership always stay. With {@code systemTags}, a key in another spelling than wanted is respelled.
      */
     public static Map<String, String> reconcile(Map<String, String> observed, Map<String, String> wanted,
             String systemTags) {
@@ -91,7 +91,7 @@ public final class ResourceTags {
         observed.forEach((key, value) -> {
             String lower = key.toLowerCase(Locale.ROOT);
             boolean stays = kept.isEmpty() || isSpelled(wanted, key)
-                    || Ownership.tellsOwnership(observed, key) || kept.stream().anyMatch(lower::startsWith);
+                    || Ownership.isOwnership(observed, key) || kept.stream().anyMatch(lower::startsWith);
             if (stays) {
                 result.put(key, find(wanted, key).filter(wish -> !wish.equalsIgnoreCase(value)).orElse(value));
             }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a plan wants besides its writes to ARM, and what each of those writes waits for in words: one that is not named is sent as soon
- * as the writes have ended that it comes after.
+ * What a plan requires besides its writes to ARM, and what each of those writes waits for in words: a write that is not named
+ * is sent as soon as the writes before it have completed.
  */
 public record Schedule(List<Step> steps, Map<ArmId, String> waits) {
     public static final Schedule NOTHING_ELSE = new Schedule(List.of(), Map.of());
@@ -22,7 +22,7 @@ public record Schedule(List<Step> steps, Map<ArmId, String> waits) {
         return steps.stream().filter(step -> step.kind() == kind).toList();
     }
 
-    /** What a write waits for, "" when nothing keeps it. */
+    /** What a write waits for, "" if nothing. */
     public String waitOf(ArmId target) {
         return waits.getOrDefault(target, "");
     }

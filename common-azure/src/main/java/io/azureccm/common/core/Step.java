@@ -1,15 +1,15 @@
 package io.azureccm.common.core;
 
 /**
- * Something that a plan wants done besides its writes to ARM: {@code what} is done to {@code target}, an ARM resource or an object of
- * the cluster as people call it. {@code waitsFor} says what has to happen first, "" when it begins at once.
+ * A step of a plan other than a write to ARM: {@code what} is done to {@code target}, an ARM resource or an object of the
+ * cluster in users' terms. {@code waitsFor} says what has to happen first, "" if it begins at once.
  */
 public record Step(Kind kind, String target, String what, Cause cause, String waitsFor) {
-    /** Where it goes. */
+    /** The destination of the step. */
     public enum Kind {
-        /** A read from Azure of something that is not known, or not well enough. */
+        /** A read from Azure of data that is unknown or outdated. */
         READ,
-        /** A write into an object of the cluster. */
+        /** A write to an object of the cluster. */
         KUBERNETES
     }
 
@@ -18,7 +18,7 @@ public record Step(Kind kind, String target, String what, Cause cause, String wa
         return new Step(Kind.READ, target, "", Cause.of(reason), "");
     }
 
-    /** A write into an object of the cluster that begins at once. */
+    /** A write to an object of the cluster that begins at once. */
     public static Step kubernetes(String object, String what, String reason) {
         return new Step(Kind.KUBERNETES, object, what, Cause.of(reason), "");
     }

@@ -5,8 +5,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
 /**
- * Whether the write that is being made may be sent: asked at the very last moment before each request, however long budget,
- * retries or tokens took until then. It belongs to the thread that writes and to those it hands the call to.
+ * Whether the current write may still be sent: checked immediately before each request, regardless of how long budget,
+ * retries or tokens took. It belongs to the writing thread and to the threads to which it passes the call.
  */
 public final class WritePermit {
     /** Code of a write that was not sent because it was no longer allowed. */
@@ -16,12 +16,12 @@ public final class WritePermit {
 
     private WritePermit() {}
 
-    /** Runs a write; {@code refusal} is asked before each of its requests, and says why it may not be sent. */
+    /** Runs a write; {@code refusal} is checked before each of its requests and says why the request may not be sent. */
     public static <T> T during(Supplier<Optional<String>> refusal, Supplier<T> write) {
         return ScopedValue.where(ASKED, refusal).call(write::get);
     }
 
-    /** Why nothing may be sent now; empty when it may, and for calls that are no part of a plan. */
+    /** Why nothing may be sent now; empty if it may, and for calls that are not part of a plan. */
     public static Optional<String> refusal() {
         return ASKED.isBound() ? ASKED.get().get() : Optional.empty();
     }

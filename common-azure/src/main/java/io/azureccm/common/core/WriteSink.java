@@ -3,20 +3,23 @@ package io.azureccm.common.core;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
-/** Is told of every write to ARM by the one who writes, so that later reads are at least as new as the write. */
+/** Receives every write to ARM from the writer, so that later reads are at least as new as the write. */
 public interface WriteSink {
-    /** ARM confirmed a PUT; {@code isFinal} false says that the body may lack what ARM fills in until the operation ends. */
+    /**
+     * ARM confirmed a PUT; if {@code isFinal} is false, the body may lack fields that ARM fills in until the operation
+     * completes.
+     */
     void written(ArmId target, ObjectNode body, boolean isFinal);
 
-    /** The resource is gone. */
+    /** The resource was deleted. */
     void deleted(ArmId target);
 
-    /** Nobody knows what the resource looks like now: the next read must go to ARM. */
+    /** The current state of the resource is unknown: the next read must go to ARM. */
     void doubtful(ArmId target);
 
     /**
-     * What the target, or the whole it is a part of, was last seen doing ({@code Updating}, {@code Deleting}) by an operation that
-     * had not ended and was none of ours that has ended since; empty when it was settled or was never seen.
+     * The state ({@code Updating}, {@code Deleting}) in which the target, or its parent, was last seen because of an
+     * operation that was in progress and is not an own operation that has ended since; empty if it was settled or never seen.
      */
     default Optional<String> underWay(ArmId target) {
         return Optional.empty();

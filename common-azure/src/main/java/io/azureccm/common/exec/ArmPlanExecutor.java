@@ -26,19 +26,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the operations of plans to ARM: each as soon as those it comes after are good, side by side on virtual threads, at
- * most {@code maxParallel} at once in the process, one at a time per resource. The fence is asked before every write. After
- * {@link #close()}, or when the calling thread is interrupted, nothing new is sent and what is under way is awaited.
+ * Sends the operations of plans to ARM: each as soon as the operations it depends on have succeeded, in parallel on virtual
+ * threads, at most {@code maxParallel} at once in the process, one at a time per resource. The fence is checked before every
+ * write. After {@link #close()}, or when the calling thread is interrupted, nothing new is sent and operations in flight are
+ * awaited.
  */
 public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ArmPlanExecutor.class);
     private static final Outcome STOPPING = new Outcome.NotAttempted(Reason.STOPPING, "not sent: stopping");
 
-    /** What an executor works with; the lanes are those of the whole process. */
+    /** The collaborators of an executor; the lanes are those of the whole process. */
     public record Ports(ArmGateway gateway, WriteSink sink, ResourceLanes lanes, WriteFence fence,
             ExecutionListener listener, Clock clock) {}
 
-    /** At most so many writes at once, and how long to wait when ARM asks to wait without saying until when. */
+    /** Maximum number of concurrent writes, and the pause if ARM asks to wait without naming a time. */
     public record Settings(int maxParallel, Duration defaultPause) {
         public static final Settings DEFAULT = new Settings(32, Duration.ofSeconds(10));
     }
@@ -70,7 +71,7 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
         }
     }
 
-    /** Sends nothing more and returns when all plans under way have their outcomes. */
+    /** Sends nothing more and returns when all plans in flight have their outcomes. */
     @Override
     public void close() {
         stopping = true;
@@ -78,8 +79,8 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
     }
 
     /**
-     * Waits no longer for writes under way: whether ARM carries them out is unknown, and so are their outcomes. For the end of
-     * the process alone.
+     * Stops waiting for writes in flight: whether ARM carries them out is unknown, and so are their outcomes. Only for the
+     * end of the process.
      */
     public void abandon() {
         stopping = true;
@@ -113,7 +114,7 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
         Outcome outcome;
         writing.add(Thread.currentThread());
         try {
-            // The slot is taken inside the lane: whoever waits for a busy resource must not keep others from writing.
+            // The slot is taken inside the lane: an operation that waits for a busy resource must not block other writes.
             outcome = lanes.inLane(operation.target(), () -> {
                 slots.acquire();
                 try {
@@ -147,7 +148,8 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
         if (heldBack.isPresent())
             return heldBack.get();
         tell(() -> listener.started(plan, operation));
-        // Asked once more before each request of the write: until then a call may wait for its turn, for a retry, for a token.
+        // Checked again before each request of the write: until then, a call may wait for a permit, for a retry or for a
+        // token.
         return WritePermit.during(asked, () -> writer.write(operation));
     }
 

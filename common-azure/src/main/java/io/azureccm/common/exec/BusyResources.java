@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How long to leave resources alone that an operation runs on: short at first, since most operations end within seconds, then
- * twice as long each time until a write goes through.
+ * How long to wait for resources on which an operation runs: briefly at first, since most operations end within seconds, then
+ * twice as long each time until a write succeeds.
  */
 final class BusyResources {
     private static final int SHORTEST_SHARE = 10;
     private static final int MAX_FACTOR = 3;
-    /** Whatever was not asked for in so long begins anew. */
+    /** Resources not requested for this time start over. */
     private static final Duration FORGOTTEN = Duration.ofHours(1);
 
     private final BackOff pauses;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Writes nothing: every operation is {@link Outcome.NotAttempted}, so no status can turn good in a dry run. */
+/** Writes nothing: every operation is {@link Outcome.NotAttempted}, so no status can become good in a dry run. */
 public final class DryRunExecutor implements PlanExecutor {
     private final Outcome outcome;
 
@@ -16,7 +16,7 @@ public final class DryRunExecutor implements PlanExecutor {
         this("this is a dry run");
     }
 
-    /** {@code why} nothing is sent, for people. */
+    /** {@code why} nothing is sent, for users. */
     public DryRunExecutor(String why) {
         this.outcome = new Outcome.NotAttempted(Outcome.NotAttempted.Reason.DRY_RUN, "not sent: " + why);
     }

@@ -6,8 +6,8 @@ import io.azureccm.common.core.Plan;
 import java.time.Duration;
 
 /**
- * Hears of every operation, for metrics and logs. {@code started} is called only for operations that are sent, {@code ended}
- * for all; the duration counts from the moment the resource's lane was free. Called from many threads at once.
+ * Receives every operation, for metrics and logs. {@code started} is called only for operations that are sent, {@code ended}
+ * for all; the duration counts from the time the resource's lane was free. Called from many threads concurrently.
  */
 public interface ExecutionListener {
     ExecutionListener NONE = new ExecutionListener() {

@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * One plan that the journal keeps, with what has become of it so far. While it is kept whole its JSON is made when somebody asks;
- * afterwards the JSON is all there is besides the text, packed and without bodies. The journal's lock guards it; the entries that
- * it hands out never change.
+ * One plan in the journal, with its outcomes so far. While it is kept completely, its JSON is created on request; afterwards
+ * only the text and the packed JSON without bodies are left. Guarded by the journal's lock; the entries that it returns never
+ * change.
  */
 final class KeptPlan {
     private final long number;
@@ -29,10 +29,10 @@ final class KeptPlan {
     private final Set<ArmId> open = new HashSet<>();
     private String text;
     private boolean done;
-    /** Null when only the packed JSON is left. */
+    /** Null once only the packed JSON is left. */
     private Plan plan;
     private PlanNumbers numbers;
-    /** Null when something has changed since it was last asked for. */
+    /** Null if something has changed since the last request. */
     private Supplier<ObjectNode> json;
 
     KeptPlan(Plan plan, PlanNumbers numbers, Instant at, String text) {
@@ -46,7 +46,7 @@ final class KeptPlan {
         plan.ready().forEach(operation -> open.add(operation.target()));
     }
 
-    /** A plan of writes to something else than ARM. */
+    /** A plan of writes to something other than ARM. */
     KeptPlan(PrintedPlan plan, long number, Instant at, String text) {
         this.number = number;
         this.at = at;
@@ -92,7 +92,7 @@ final class KeptPlan {
         return new PlanOutcome(plan, all);
     }
 
-    /** What is left of it is in the next plan of its scope. */
+    /** Its unfinished operations are in the next plan of its scope. */
     void takenOver() {
         done = true;
     }
@@ -108,7 +108,7 @@ final class KeptPlan {
         json = PackedJson.of(json().get().put("outcome", line));
     }
 
-    /** It is done when all that it did not defer has ended. */
+    /** The plan is done when all operations that it did not defer have ended. */
     void ended(Operation operation, Outcome outcome, String line) {
         open.remove(operation.target());
         done |= open.isEmpty();
@@ -128,7 +128,7 @@ final class KeptPlan {
         }
     }
 
-    /** From now on without bodies: neither what it writes nor what Azure has answered. */
+    /** Drops the bodies: both what it writes and what Azure has returned. */
     void withoutBodies() {
         if (plan == null)
             return;
@@ -137,7 +137,7 @@ final class KeptPlan {
         outcomes.clear();
     }
 
-    /** Empty when the bodies are not kept any more. */
+    /** Empty once the bodies are dropped. */
     Optional<ObjectNode> withBodies() {
         return plan == null ? Optional.empty() : Optional.of(render(true).get());
     }

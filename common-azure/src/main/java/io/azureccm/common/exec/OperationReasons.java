@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Why each operation of a plan is sent, from the causes of its changes: the most urgent one speaks. What somebody waits for is not
- * slower for being made in several steps: an operation on a new or deleted Service, or one that such an operation comes after, is
- * as urgent as that.
+ * The reason of each operation of a plan, from the causes of its changes: the most urgent one counts. An operation on a new
+ * or deleted Service, and all operations that it depends on, are equally urgent, so that users do not wait longer because a
+ * change takes several steps.
  */
 public final class OperationReasons {
     private static final Set<String> NEW_OR_DELETED = Set.of("ServiceAdded", "ServiceDeleted", "FirstFrontend",
@@ -34,7 +34,7 @@ public final class OperationReasons {
 
     private OperationReasons() {}
 
-    /** The reason that a cause stands for; causes that are not known here share one, so that their number stays small. */
+    /** The reason for a cause; unknown causes share one, so that the number of reasons stays small. */
     public static CallReason of(String cause) {
         if (NEW_OR_DELETED.contains(cause))
             return new CallReason(CallPriority.NEW_OR_DELETED, cause);
@@ -65,7 +65,7 @@ public final class OperationReasons {
         return reasons;
     }
 
-    /** The Services that are new or deleted: only they, not all that share a load balancer with them. */
+    /** The Services that are new or deleted: only these, not all that share a load balancer with them. */
     private static Set<String> awaited(Plan plan) {
         return plan.operations()
                 .stream()

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends one operation to ARM, tells the store what it did to the resource, and says how it ended. Never throws. */
+/** Sends one operation to ARM, reports its effect on the resource to the store, and returns how it ended. Never throws. */
 final class OperationWriter {
     private static final Logger log = LoggerFactory.getLogger(OperationWriter.class);
 
@@ -29,7 +29,7 @@ final class OperationWriter {
         this.busy = new BusyResources(defaultPause);
     }
 
-    /** Nothing is sent to a resource that an operation was last seen to run on: it is read again a little later. */
+    /** Nothing is sent to a resource on which an operation was last seen in progress: it is read again a little later. */
     Optional<Outcome> heldBack(Operation operation) {
         return sink.underWay(operation.target()).map(state -> {
             sink.doubtful(operation.target());
@@ -61,7 +61,7 @@ final class OperationWriter {
             }
             return outcome;
         } catch (RuntimeException | Error unexpected) {
-            // The request may have been on the wire when this happened, so nothing may be concluded from it.
+            // The request may already have been sent, so nothing may be concluded.
             log.error("{} of {} ended unexpectedly", operation.verb(), operation.target(), unexpected);
             sink.doubtful(operation.target());
             return new Outcome.Unknown("unexpected " + unexpected);

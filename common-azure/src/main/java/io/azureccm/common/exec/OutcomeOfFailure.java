@@ -8,15 +8,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 
-/** The table from what ARM said to an {@link Outcome}. */
+/** Maps ARM errors to an {@link Outcome}. */
 final class OutcomeOfFailure {
-    /** Where a missing parent is a mistake of the configuration and no reading again helps. */
+    /** Errors in which a missing parent is a configuration mistake, so reading again does not help. */
     private static final Set<String> MISSING_SCOPE = Set.of("ResourceGroupNotFound", "SubscriptionNotFound",
             "InvalidSubscriptionId");
 
     private OutcomeOfFailure() {}
 
-    /** {@code pause} is how long to wait when ARM asks to wait but does not say until when. */
+    /** {@code pause} is how long to wait if ARM asks to wait without naming a time. */
     static Outcome of(Operation operation, ArmException failure, Instant now, Duration pause) {
         String message = failure.getMessage();
         Outcome wait = new Outcome.Throttled(failure.retryAfter().orElse(now.plus(pause)), described(failure));
@@ -34,7 +34,7 @@ final class OutcomeOfFailure {
     }
 
     /**
-     * True when the target may no longer be as it was read: it was not as expected, or the write was accepted and its operation
+     * True if the target may no longer be as it was read: a precondition failed, or the write was accepted and its operation
      * failed later, which leaves the resource failed and with a new etag.
      */
     static boolean leavesDoubt(ArmException failure) {
@@ -46,7 +46,7 @@ final class OutcomeOfFailure {
         };
     }
 
-    /** What a write would replace has vanished since it was read (an instance of a scale set that is scaled in): plan again. */
+    /** The target has disappeared since it was read (an instance of a scale set that is scaled in): plan again. */
     private static Outcome notFound(Operation operation, ArmException failure) {
         if (operation.verb() == Operation.Verb.DELETE)
             return new Outcome.NoChange();
@@ -55,7 +55,7 @@ final class OutcomeOfFailure {
                 : new Outcome.Conflict(described(failure));
     }
 
-    /** The gateway's messages mostly name the code already: it is added only where they do not. */
+    /** The gateway's messages usually contain the code already: it is only added if they do not. */
     static String described(ArmException failure) {
         String message = String.valueOf(failure.getMessage());
         String code = failure.code() == null || failure.code().isEmpty() ? failure.kind().name() : failure.code();

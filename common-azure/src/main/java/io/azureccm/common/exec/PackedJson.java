@@ -13,7 +13,10 @@ import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
-/** A JSON tree that is kept for long and seldom looked at, compressed: the tree of a large plan takes some hundred times as much. */
+/**
+ * A compressed JSON tree, for long-lived and rarely read content: the uncompressed tree of a large plan takes about a hundred
+ * times as much memory.
+ */
 final class PackedJson implements Supplier<ObjectNode> {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -36,7 +39,7 @@ final class PackedJson implements Supplier<ObjectNode> {
         return new PackedJson(bytes.toByteArray());
     }
 
-    /** A tree of the caller's own. */
+    /** A new tree for each caller. */
     @Override
     public ObjectNode get() {
         try (InputStream in = new InflaterInputStream(new ByteArrayInputStream(deflated))) {

@@ -18,11 +18,11 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One run of one plan: the calling thread keeps the books, each operation is sent on a virtual thread of its own. */
+/** One run of one plan: the calling thread keeps the state, each operation is sent on its own virtual thread. */
 final class PlanExecution {
     private static final Logger log = LoggerFactory.getLogger(PlanExecution.class);
 
-    /** How operations are sent; {@code unsent} hears of those that are given up without an attempt. */
+    /** Sends operations; {@code unsent} receives those that are given up without an attempt. */
     interface Sender {
         Outcome attempt(Operation operation, BooleanSupplier stopping);
 
@@ -37,7 +37,7 @@ final class PlanExecution {
     private final Set<ArmId> targets;
     private final Map<ArmId, Operation> waiting = new LinkedHashMap<>();
     private final Map<ArmId, Outcome> outcomes = new HashMap<>();
-    /** For an operation given up because of another: the one that is to blame in the end. */
+    /** For an operation given up because of another one: the operation that is the root cause. */
     private final Map<ArmId, ArmId> blamed = new HashMap<>();
     private final BlockingQueue<Ended> ended = new LinkedBlockingQueue<>();
     private volatile boolean interrupted;
@@ -67,7 +67,7 @@ final class PlanExecution {
         return new PlanOutcome(plan, outcomes);
     }
 
-    /** Waiting operations are in plan order, so those that an operation comes after are always looked at before it. */
+    /** Waiting operations are in plan order, so the operations that an operation depends on are always processed before it. */
     private int startReady() {
         int started = 0;
         for (Iterator<Operation> each = waiting.values().iterator(); each.hasNext();) {
@@ -110,7 +110,7 @@ final class PlanExecution {
 
     private void start(Operation operation) {
         Thread.ofVirtual().name("write " + operation.target().shortName()).start(() -> {
-            Outcome outcome = new Outcome.Unknown("ended without a word");
+            Outcome outcome = new Outcome.Unknown("ended without an outcome");
             try {
                 outcome = sender.attempt(operation, this::isStopping);
             } catch (RuntimeException | Error unexpected) {
@@ -122,7 +122,7 @@ final class PlanExecution {
         });
     }
 
-    /** An interrupt stops what has not begun; what is under way is awaited, since only ARM can say how it ended. */
+    /** An interrupt stops operations that have not begun; those in flight are awaited, since only ARM knows how they ended. */
     private Ended awaitEnd() {
         while (true) {
             try {

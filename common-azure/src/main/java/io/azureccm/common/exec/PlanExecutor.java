@@ -3,9 +3,9 @@ package io.azureccm.common.exec;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 
-/** Carries a plan out and decides nothing. Returns when every operation has an outcome; never throws for what ARM says. */
+/** Executes a plan and makes no decisions. Returns when every operation has an outcome; never throws for an ARM error. */
 public interface PlanExecutor {
-    /** {@code fence} is asked before every write, besides the executor's own. */
+    /** {@code fence} is checked before every write, in addition to the executor's own. */
     PlanOutcome execute(Plan plan, WriteFence fence);
 
     default PlanOutcome execute(Plan plan) {

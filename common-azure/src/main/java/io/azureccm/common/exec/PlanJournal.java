@@ -25,18 +25,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Numbers plans, logs them as text, and keeps the last ones with their outcomes for people to look at. A plan that writes
- * nothing is numbered but neither kept nor logged, except when its refusals differ from the last ones of its scope. Bodies are
- * kept for the newest plans only, since a load balancer of many Services is large.
+ * Numbers plans, logs them as text, and keeps the latest ones with their outcomes for users. A plan that writes nothing is
+ * numbered but neither kept nor logged, unless its refusals differ from the last ones of its scope. Bodies are kept only for
+ * the newest plans, since a load balancer of many Services is large.
  */
 public final class PlanJournal {
     private static final Logger log = LoggerFactory.getLogger(PlanJournal.class);
     private static final int KEPT_BODIES = 2;
 
-    /** A kept plan as it is now; text and JSON hold the outcome once there is one. */
+    /** The current state of a kept plan; text and JSON contain the outcome once there is one. */
     public record Entry(long number, Instant at, String scope, String text, Supplier<ObjectNode> source,
             boolean isDone) {
-        /** Complete but for the bodies of writes; made anew for each caller. */
+        /** Complete except for the bodies of writes; created anew for each caller. */
         public ObjectNode json() {
             return source.get();
         }
@@ -55,14 +55,14 @@ public final class PlanJournal {
     private boolean silent;
     private long lastNumber;
 
-    /** {@code budgetLeft} is shown with each plan, "" when there is no budget to show. */
+    /** {@code budgetLeft} is shown with each plan; "" if there is no budget to show. */
     public PlanJournal(PlanText text, int capacity, Clock clock, Supplier<String> budgetLeft) {
         this(text, capacity, clock, budgetLeft, () -> "", WorkSpans.NONE, PlanListener.NONE);
     }
 
     /**
-     * {@code nearLimits} is shown with each plan, "" when no limit of Azure is near; {@code spans} tells the same to whoever traces,
-     * {@code listener} to whoever counts.
+     * {@code nearLimits} is shown with each plan; "" if no Azure limit is near. {@code spans} receives the same for tracing,
+     * {@code listener} for metrics.
      */
     public PlanJournal(PlanText text, int capacity, Clock clock, Supplier<String> budgetLeft,
             Supplier<String> nearLimits, WorkSpans spans, PlanListener listener) {
@@ -75,7 +75,7 @@ public final class PlanJournal {
         this.listener = listener;
     }
 
-    /** One that is neither read nor logged, for plans that are made again and again. */
+    /** A journal that is neither read nor logged, for plans that are made repeatedly. */
     public static PlanJournal silent(PlanText text, Clock clock) {
         PlanJournal journal = new PlanJournal(text, 1, clock, () -> "");
         journal.silent = true;
@@ -87,12 +87,12 @@ public final class PlanJournal {
             log.info("{}", rendered);
     }
 
-    /** Who makes spans of the work on the plans in here. */
+    /** Creates spans for the work on the plans in this journal. */
     public WorkSpans spans() {
         return spans;
     }
 
-    /** Takes a plan in before it is executed and returns its number. */
+    /** Adds a plan before it is executed and returns its number. */
     public long planned(Plan plan) {
         String rendered;
         long number;
@@ -123,23 +123,23 @@ public final class PlanJournal {
         return number;
     }
 
-    /** Nothing is left to write of what the scope of the plan has printed. That is not printed. */
+    /** The printed plan of this scope has nothing left to write. This is not printed. */
     public void nothingLeft(Plan plan) {
         listener.nothingLeft(plan);
     }
 
-    /** An operation of a plan that is carried out piece by piece is about to be sent; {@link #ended} follows. */
+    /** An operation of a plan that is executed piece by piece is about to be sent; {@link #ended} follows. */
     public void sent(long number) {
         listener.sent(number);
     }
 
-    /** What has to be known before anything is planned has no number: the plan that it is for gets one. */
+    /** Reads that are needed before planning have no number: the plan that they are for gets one. */
     private static boolean readsOnly(Plan plan) {
         return plan.isEmpty() && plan.refusals().isEmpty() && !plan.schedule().of(Step.Kind.READ).isEmpty()
                 && plan.schedule().of(Step.Kind.KUBERNETES).isEmpty();
     }
 
-    /** Adds what became of a plan; of one that is no longer kept, only the log speaks. */
+    /** Adds the outcome of a plan; if the plan is no longer kept, it is only logged. */
     public void executed(long number, PlanOutcome outcome, Duration took) {
         if (outcome.plan().isEmpty())
             return;
@@ -164,8 +164,8 @@ public final class PlanJournal {
     }
 
     /**
-     * Adds what became of one operation of a plan that is carried out piece by piece. The plan is done when all that it did not defer
-     * has ended; what a newer plan took over is not waited for.
+     * Adds the outcome of one operation of a plan that is executed piece by piece. The plan is done when all operations that
+     * it did not defer have ended; operations taken over by a newer plan are not awaited.
      */
     public void ended(long number, Operation operation, Outcome outcome, Duration took) {
         listener.ended(number, operation, outcome);
@@ -178,7 +178,7 @@ public final class PlanJournal {
         onKept(number, each -> each.ended(operation, outcome, line));
     }
 
-    /** Takes in a plan of writes to something else than ARM, before it is executed, and returns its number. */
+    /** Adds a plan of writes to something other than ARM, before it is executed, and returns its number. */
     public long planned(PrintedPlan plan) {
         long number;
         String rendered;
@@ -194,7 +194,7 @@ public final class PlanJournal {
         return number;
     }
 
-    /** Adds what became of a plan of the other kind. */
+    /** Adds the outcome of such a plan. */
     public void executed(long number, String outcome, boolean isAsPlanned) {
         if (isAsPlanned) {
             log.info("{}", outcome);
@@ -204,7 +204,7 @@ public final class PlanJournal {
         onKept(number, each -> each.executed(outcome));
     }
 
-    /** Neither a deferred operation nor a dry run is anything to warn about. */
+    /** Neither a deferred operation nor a dry run causes a warning. */
     private static boolean isAsPlanned(Outcome outcome) {
         return outcome.isGood() || outcome instanceof Outcome.NotAttempted(Outcome.NotAttempted.Reason reason, String m)
                 && (reason == Outcome.NotAttempted.Reason.DEFERRED || reason == Outcome.NotAttempted.Reason.DRY_RUN);
@@ -220,7 +220,7 @@ public final class PlanJournal {
         }
     }
 
-    /** A kept plan as JSON with the bodies of its writes; empty when it is not kept or too old to have kept them. */
+    /** A kept plan as JSON with the bodies of its writes; empty if it is not kept or its bodies have been dropped. */
     public Optional<ObjectNode> withBodies(long number) {
         lock.lock();
         try {

@@ -6,23 +6,23 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import java.time.Duration;
 
-/** Hears of plans for ARM what the {@link PlanJournal} is told, by the numbers that it gives them. Called by several threads. */
+/** Receives the plans for ARM that the {@link PlanJournal} receives, with the journal's numbers. Called by several threads. */
 public interface PlanListener {
     PlanListener NONE = new PlanListener() {
     };
 
-    /** A plan was printed. It is not one of reads alone. */
+    /** A plan was printed that does not consist of reads only. */
     default void planned(long number, Plan plan) {}
 
-    /** Nothing is left to write of what a scope has planned, and nothing is printed. */
+    /** A scope has nothing left to write of its plan, and nothing is printed. */
     default void nothingLeft(Plan plan) {}
 
-    /** One operation of a plan is about to be sent by itself. */
+    /** One operation of a plan is about to be sent separately. */
     default void sent(long number) {}
 
-    /** An operation that was sent by itself has ended. */
+    /** An operation that was sent separately has ended. */
     default void ended(long number, Operation operation, Outcome outcome) {}
 
-    /** A plan was carried out as a whole. */
+    /** A plan was executed as a whole. */
     default void executed(long number, PlanOutcome outcome, Duration took) {}
 }

@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What a scope does in each turn about removals that are held: tells them, and looks for approvals while there are any, in a lane of
- * their own; {@code approved} makes an event of the hashes that are approved.
+ * Handles held removals in each turn of a scope: reports them, and checks for approvals while there are any, in a separate
+ * lane; {@code approved} creates an event from the approved hashes.
  */
 public record RemovalStep<E>(RemovalPolicy policy, Function<Set<String>, E> approved) {
     private static final String LANE = "approvals of removals";
 
-    /** What is remembered after the turn; {@code atRest}: nothing of the plan is pending or under way. */
+    /** The removal memory after the turn; {@code atRest}: nothing of the plan is pending or in flight. */
     public RemovalMemory take(RemovalMemory before, RemovalMemory.Assessment assessment, boolean atRest,
             Dispatcher<E> dispatcher, Instant now) {
         if (policy.limits().isNone())

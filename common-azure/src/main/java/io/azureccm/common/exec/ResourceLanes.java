@@ -6,9 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One lane per ARM resource for the whole process: what runs in a lane runs alone and in order of arrival. Children of network
- * resources (a pool, a subnet) are written inside their top-level resource and share its lane; children of compute resources
- * (the instances of a scale set) are resources of their own.
+ * One lane per ARM resource for the whole process: work in a lane runs exclusively and in order of arrival. Children of
+ * network resources (a pool, a subnet) are written inside their top-level resource and share its lane; children of compute
+ * resources (the instances of a scale set) have their own lanes.
  */
 public final class ResourceLanes {
     /** Work that runs in a lane and may wait in it. */
@@ -24,7 +24,7 @@ public final class ResourceLanes {
 
     private final Map<ArmId, Lane> lanes = new ConcurrentHashMap<>();
 
-    /** Waits for the lane and runs the work in it; an interrupt while waiting ends the wait without running it. */
+    /** Waits for the lane and runs the work in it; an interrupt while waiting ends the wait without running the work. */
     public <T> T inLane(ArmId target, Work<T> work) throws InterruptedException {
         ArmId id = laneOf(target);
         Lane lane = lanes.compute(id, (key, known) -> {
@@ -44,7 +44,7 @@ public final class ResourceLanes {
         }
     }
 
-    /** Lanes with somebody in or before them. */
+    /** Lanes with running or waiting work. */
     public int busy() {
         return lanes.size();
     }
@@ -54,7 +54,7 @@ public final class ResourceLanes {
         return lane == null ? 0 : lane.lock.getQueueLength();
     }
 
-    /** The resource whose lane it is. */
+    /** The resource that determines the lane. */
     public static ArmId laneOf(ArmId target) {
         return target.type().toLowerCase(java.util.Locale.ROOT).startsWith("microsoft.compute/")
                 ? target

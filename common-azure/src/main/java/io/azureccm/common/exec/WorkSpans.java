@@ -3,9 +3,12 @@ package io.azureccm.common.exec;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Makes spans of reads, writes and audits; calls to ARM inside of one belong to it, on every thread that is handed their reason. */
+/**
+ * Creates spans for reads, writes and audits; ARM calls inside a span belong to it, on every thread that receives their
+ * reason.
+ */
 public interface WorkSpans {
-    /** Makes none. */
+    /** Creates no spans. */
     WorkSpans NONE = new WorkSpans() {
         @Override
         public <T> T within(String name, Function<Notes, T> work) {
@@ -13,7 +16,7 @@ public interface WorkSpans {
         }
     };
 
-    /** What a span says of its work, added while it runs. */
+    /** Attributes of a span, added while its work runs. */
     @FunctionalInterface
     interface Notes {
         Notes NONE = (key, value) -> {};
@@ -21,7 +24,7 @@ public interface WorkSpans {
         void note(String key, String value);
     }
 
-    /** Does the work in a span below that of the thread's work, or in a new trace; {@code name} is one of a few. */
+    /** Does the work in a child span of the thread's current span, or in a new trace; {@code name} is one of a few. */
     <T> T within(String name, Function<Notes, T> work);
 
     /** The same for work without a result. */

@@ -2,7 +2,7 @@ package io.azureccm.common.exec;
 
 import java.util.Optional;
 
-/** Is asked immediately before every write whether this process may still write; an answer says why not. */
+/** Checked immediately before every write: empty if this process may still write, otherwise the reason why not. */
 @FunctionalInterface
 public interface WriteFence {
     /** For an app that runs without leader election. */

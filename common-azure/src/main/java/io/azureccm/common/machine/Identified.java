@@ -2,7 +2,7 @@ package io.azureccm.common.machine;
 
 import io.azureccm.common.core.ArmId;
 
-/** Something that ARM lists under an id of its own. */
+/** Something that ARM lists with its own id. */
 public interface Identified {
     ArmId id();
 }

@@ -4,26 +4,26 @@ import io.azureccm.common.core.ArmId;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * A virtual machine as Azure shows it, reduced to what a node needs. {@code scaleSet} is the set it is part of, uniform or
- * flexible.
- */
+/** A virtual machine in Azure, reduced to what a node needs. {@code scaleSet} is its scale set, uniform or flexible. */
 public record Machine(ArmId id, Kind kind, Optional<ArmId> scaleSet, Identity identity, Placement placement,
         State state, List<InterfaceLink> interfaces) implements Identified {
-    /** What the machine is part of; availability sets make no difference. */
+    /** The kind of a machine; availability sets make no difference. */
     public enum Kind {
         /** Instance of a uniform scale set. */
         UNIFORM,
         /** Machine of a flexible scale set. */
         FLEXIBLE,
-        /** Machine of an availability set, or on its own. */
+        /** Machine of an availability set, or standalone. */
         SINGLE
     }
 
-    /** Computer name in lower case, and what tells a machine from one of the same id that was there before it. */
+    /**
+     * Computer name in lower case, and the VM id, which distinguishes a machine from an earlier one with the same resource
+     * id.
+     */
     public record Identity(String computerName, String vmId) {}
 
-    /** Size and place as Azure spells them; the zone is empty for a machine that is in none. */
+    /** Size and location as Azure spells them; the zone is empty for a machine without zone. */
     public record Placement(String size, String location, String zone, Group group, Optional<ArmId> availabilitySet) {
         public Placement(String size, String location, String zone) {
             this(size, location, zone, Optional.empty());
@@ -38,18 +38,21 @@ public record Machine(ArmId id, Kind kind, Optional<ArmId> scaleSet, Identity id
         }
     }
 
-    /** What only the machine itself is told of its place, by its metadata: "" for what is not told. */
+    /** Placement that is only available from the machine's own metadata; "" for what is not available. */
     public record Group(String subFaultDomain, String interconnectGroup) {
         public static final Group UNKNOWN = new Group("", "");
     }
 
-    /** {@code view} is empty when the machine was read without it. */
+    /** {@code view} is empty if the machine was read without it. */
     public record State(String provisioning, Optional<InstanceView> view) {}
 
-    /** Power state in lower case without its prefix ({@code running}), and fault domain in decimals; "" for what is not told. */
+    /**
+     * Power state in lower case without its prefix ({@code running}), and fault domain in decimals; "" for what is not
+     * available.
+     */
     public record InstanceView(String power, String faultDomain) {}
 
-    /** An interface of the machine and whether the machine calls it its primary one. */
+    /** An interface of the machine, and whether the machine marks it as primary. */
     public record InterfaceLink(ArmId id, boolean primary) {}
 
     public Machine {
@@ -60,7 +63,7 @@ public record Machine(ArmId id, Kind kind, Optional<ArmId> scaleSet, Identity id
         return state.provisioning().equalsIgnoreCase("Deleting");
     }
 
-    /** True when it is stopped for good: provisioned, and neither running nor on its way to it. */
+    /** True if it is permanently stopped: provisioned, and neither running nor starting. */
     public boolean isShutDown() {
         return state.provisioning().equalsIgnoreCase("Succeeded") && state.view()
                 .filter(seen -> seen.power().equals("stopped") || seen.power().equals("deallocated")

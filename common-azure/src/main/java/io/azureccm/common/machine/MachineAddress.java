@@ -1,4 +1,4 @@
 package io.azureccm.common.machine;
 
-/** The address of one family that the primary interface of a machine has; {@code publicIp} is empty when there is none. */
+/** The address of one family of a machine's primary interface; {@code publicIp} is empty if there is none. */
 public record MachineAddress(String privateIp, boolean ipv6, String publicIp) {}

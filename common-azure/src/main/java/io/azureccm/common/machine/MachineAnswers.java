@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is known about machines without a call: a lookup for each question by node name, what has to be read first for those that it
- * leaves open ({@code awaited}, by node name: reads to begin now and reads under way), and the reads to begin now. An open question
- * that awaits nothing has to be asked again when its {@link MachineLookup.Unknown} says so.
+ * What is known about machines without a call: a lookup for each query by node name, the reads that unresolved queries wait
+ * for ({@code awaited}, by node name: reads to start now and reads in flight), and the reads to start now. An unresolved
+ * query that waits for no read has to be repeated at the time in its {@link MachineLookup.Unknown}.
  */
 public record MachineAnswers(Map<String, MachineLookup> lookups, Map<String, Set<String>> awaited,
         List<MachineRead> reads) {

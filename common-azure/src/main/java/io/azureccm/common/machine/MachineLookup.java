@@ -3,11 +3,11 @@ package io.azureccm.common.machine;
 import java.time.Instant;
 import java.util.List;
 
-/** What is known of the machine behind a node. */
+/** What is known of the machine of a node. */
 public sealed interface MachineLookup {
     /**
-     * It is there. {@code asOf} is when the oldest list that shows it was asked for; addresses, the more important family
-     * first, are empty unless they were asked for.
+     * The machine exists. {@code asOf} is when the oldest list that contains it was requested; addresses, the more important
+     * family first, are empty unless they were requested.
      */
     record Found(Machine machine, List<MachineAddress> addresses, Instant asOf) implements MachineLookup {
         public Found {
@@ -15,15 +15,15 @@ public sealed interface MachineLookup {
         }
     }
 
-    /** Complete lists that were asked for at {@code asOf} or later do not show it. */
+    /** Complete lists that were requested at {@code asOf} or later do not contain the machine. */
     record Missing(Instant asOf) implements MachineLookup {}
 
-    /** It is there, but what was asked for at {@code asOf} and before does not tell all that is needed yet. */
+    /** The machine exists, but responses to requests at {@code asOf} and before do not contain all that is needed yet. */
     record Incomplete(String problem, Instant asOf) implements MachineLookup {}
 
     /**
-     * Nobody can tell now; {@code notBefore} is when to ask again at the earliest. Either a list could not be read, or the answer
-     * is only under way.
+     * Could not be determined now; {@code notBefore} is the earliest time to try again. Either a list could not be read, or
+     * the response is still outstanding.
      */
     record Unknown(String problem, Instant notBefore, boolean underWay) implements MachineLookup {
         public Unknown(String problem, Instant notBefore) {
@@ -31,7 +31,7 @@ public sealed interface MachineLookup {
         }
     }
 
-    /** Several machines bear the name. */
+    /** Several machines have the name. */
     record Ambiguous(List<Machine> machines) implements MachineLookup {
         public Ambiguous {
             machines = List.copyOf(machines);

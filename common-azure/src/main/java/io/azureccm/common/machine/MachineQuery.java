@@ -7,22 +7,25 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which machine is behind a node? With a machine id that one is looked for, otherwise one of that computer name, in these
- * resource groups, the first before the others.
+ * Asks for the machine of a node: by the machine id if given, otherwise by computer name in these resource groups, earlier
+ * ones first.
  */
 public record MachineQuery(String node, Optional<ArmId> machine, List<String> resourceGroups, Freshness freshness,
         Set<Fact> facts) {
-    /** What is to be known besides size, place and state. */
+    /** Facts to read in addition to size, location and state. */
     public enum Fact {
         /** Private and public addresses of the primary interface. */
         ADDRESSES,
-        /** Power state, whatever the machine. */
+        /** Power state, for all kinds of machines. */
         POWER,
-        /** Fault domain, of machines that are in no zone. */
+        /** Fault domain, for machines without zone. */
         FAULT_DOMAIN
     }
 
-    /** A machine counts as found in what was asked for at {@code found} or later, as missing at {@code missed} or later. */
+    /**
+     * A machine counts as found in data requested at {@code found} or later, as missing in data requested at {@code missed}
+     * or later.
+     */
     public record Freshness(Instant found, Instant missed) {
         public static Freshness since(Instant moment) {
             return new Freshness(moment, moment);

@@ -1,10 +1,10 @@
 package io.azureccm.common.machine;
 
-/** One thing that has to be read before questions about machines can be answered; equal for all who need it. */
+/** One read that queries about machines need; equal for all who need it. */
 public interface MachineRead {
-    /** What is read, for people: a collection or a resource without its group. */
+    /** What is read, for users: a collection or a resource without its group. */
     String target();
 
-    /** Reads with the same key are never made side by side. */
+    /** Reads with the same key are never made concurrently. */
     String key();
 }

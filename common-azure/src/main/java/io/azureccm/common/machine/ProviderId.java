@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /**
  * The text in {@code spec.providerID} of a node: {@code azure://} and the id of the machine. It is written with the resource
- * group in lower case and everything else as Azure spells it, and read whatever the case.
+ * group in lower case and everything else as Azure spells it, and parsed ignoring case.
  */
 public final class ProviderId {
     private static final String SCHEME = "azure://";
@@ -38,16 +38,16 @@ public final class ProviderId {
     public static String of(ArmId machine) {
         Matcher matcher = GROUP.matcher(machine.toString());
         if (!matcher.matches())
-            throw new IllegalArgumentException(machine + " is in no resource group");
+            throw new IllegalArgumentException(machine + " is not in a resource group");
         return SCHEME + matcher.group(1) + matcher.group(2).toLowerCase(Locale.ROOT) + matcher.group(3);
     }
 
-    /** The scale set of an instance of a uniform one. */
+    /** The scale set of an instance of a uniform scale set. */
     public static Optional<ArmId> scaleSet(ArmId machine) {
         return machine.hasType(ArmTypes.SCALE_SET_VM) ? machine.parent() : Optional.empty();
     }
 
-    /** Some write the name of the instance, {@code vmss_3}, where its number belongs. */
+    /** Some provider ids contain the name of the instance, {@code vmss_3}, instead of its number. */
     private static String number(String scaleSet, String instance) {
         boolean isName = instance.length() > scaleSet.length()
                 && instance.regionMatches(true, 0, scaleSet, 0, scaleSet.length()) && instance.contains("_");

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** A scale set: what the computer names of its instances begin with, whether it is a flexible one, and its tags. */
+/** A scale set: the prefix of its instances' computer names, whether it is flexible, and its tags. */
 public record ScaleSet(ArmId id, String computerNamePrefix, boolean flexible, Map<String, String> tags)
         implements
             Identified {
@@ -16,7 +16,7 @@ public record ScaleSet(ArmId id, String computerNamePrefix, boolean flexible, Ma
         tags = Map.copyOf(tags);
     }
 
-    /** True when an instance of a uniform set may have this computer name: the prefix, then six digits of base 36. */
+    /** True if an instance of a uniform set may have this computer name: the prefix, then six base-36 digits. */
     public boolean mayName(String computerName) {
         int cut = computerName.length() - NUMBER_LENGTH;
         if (cut < 0)

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The same as {@link MachineAnswers} about sets: lookups and awaited reads by node name, and the reads to begin now. */
+/** The equivalent of {@link MachineAnswers} for sets: lookups and awaited reads by node name, and the reads to start now. */
 public record VmSetAnswers(Map<String, VmSetLookup> lookups, Map<String, Set<String>> awaited,
         List<MachineRead> reads) {
     public static final VmSetAnswers NONE = new VmSetAnswers(Map.of(), Map.of(), List.of());

@@ -4,17 +4,17 @@ import io.azureccm.common.core.ArmId;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What is known of the set that a machine is in. */
+/** What is known of the set of a machine. */
 public sealed interface VmSetLookup {
-    /** Lists that are recent enough show the machine in this set; empty for a machine that is in none. */
+    /** Recent lists show the machine in this set; empty for a machine without set. */
     record Found(Optional<VmSet> set) implements VmSetLookup {}
 
-    /** Complete lists that are recent enough do not show this machine, or this set. */
+    /** Complete recent lists do not contain this machine, or this set. */
     record Missing(ArmId id) implements VmSetLookup {}
 
     /**
-     * Nobody can tell now; {@code notBefore} is when to ask again at the earliest. Either a list could not be read, or the answer
-     * is only under way.
+     * Could not be determined now; {@code notBefore} is the earliest time to try again. Either a list could not be read, or
+     * the response is still outstanding.
      */
     record Unknown(String problem, Instant notBefore, boolean underWay) implements VmSetLookup {}
 }

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 
 /**
  * A range of addresses such as {@code 10.244.0.0/16}. {@code high} and {@code low} are the bits of its first address (see
- * {@link IpAddress}); bits beyond {@code length} are zero, so that ranges of the same addresses are equal however they were
- * spelled. Ordered by family, then by first address; a range comes before those that it contains.
+ * {@link IpAddress}); bits beyond {@code length} are zero, so that equal ranges are equal regardless of their spelling.
+ * Ordered by family, then by first address; a range comes before those that it contains.
  */
 public record Cidr(boolean ipv6, long high, long low, int length) implements Comparable<Cidr> {
     private static final Comparator<Cidr> ORDER = Comparator.comparing(Cidr::ipv6)
@@ -21,7 +21,7 @@ public record Cidr(boolean ipv6, long high, long low, int length) implements Com
     private static final Pattern LENGTH = Pattern.compile("\\d{1,3}");
     private static final int WORD = 64;
 
-    /** An address and a length as they were written. */
+    /** An address and a length as written. */
     private record Written(IpAddress address, int length) {
         Cidr range() {
             return new Cidr(address.ipv6(), address.high(), address.low(), length).cut(length);
@@ -33,19 +33,19 @@ public record Cidr(boolean ipv6, long high, long low, int length) implements Com
     }
 
     /**
-     * Reads {@code 10.0.0.0/8} or {@code 2001:db8::/32} as Kubernetes reads flags and Nodes: numbers may have leading zeros, and
-     * any address of the range may stand for it. Empty for anything else.
+     * Parses {@code 10.0.0.0/8} or {@code 2001:db8::/32} as Kubernetes parses flags and Nodes: numbers may have leading
+     * zeros, and the address may be any address in the range. Empty for anything else.
      */
     public static Optional<Cidr> parse(String text) {
         return written(text).map(Written::range);
     }
 
-    /** The same, but empty when the address is not the first one of the range. */
+    /** The same, but empty if the address is not the first one of the range. */
     public static Optional<Cidr> parseAligned(String text) {
         return written(text).filter(Written::isAligned).map(Written::range);
     }
 
-    /** The same as Azure takes it, with no leading zeros either; see {@link IpAddress#parseStrict}. */
+    /** The same with Azure's rules, which also allow no leading zeros; see {@link IpAddress#parseStrict}. */
     public static Optional<Cidr> parseStrict(String text) {
         int slash = text.indexOf('/');
         boolean strict = slash > 0 && IpAddress.isAddress(text.substring(0, slash)) && !text.matches(".*/0\\d+");
@@ -71,7 +71,7 @@ public record Cidr(boolean ipv6, long high, long low, int length) implements Com
         return length == 0;
     }
 
-    /** False for text that is no address. */
+    /** False for text that is not an address. */
     public boolean contains(String address) {
         return IpAddress.parseStrict(address)
                 .map(each -> new Cidr(each.ipv6(), each.high(), each.low(), each.ipv6() ? 2 * WORD : WORD / 2))
@@ -79,17 +79,17 @@ public record Cidr(boolean ipv6, long high, long low, int length) implements Com
                 .isPresent();
     }
 
-    /** True when the other range lies in this one, or is it. */
+    /** True if the other range lies in this one, or equals it. */
     public boolean contains(Cidr other) {
         return ipv6 == other.ipv6 && length <= other.length && other.cut(length).equals(this);
     }
 
-    /** Ranges never overlap in part: one of two that share an address contains the other. */
+    /** Ranges never overlap partially: if two share an address, one contains the other. */
     public boolean overlaps(Cidr other) {
         return contains(other) || other.contains(this);
     }
 
-    /** True when the first or the last address of the other range is in this one. */
+    /** True if the first or the last address of the other range is in this one. */
     public boolean holdsAnEndOf(Cidr other) {
         return contains(other) || other.contains(this) && (first().equals(other.first()) || equals(other.end(length)));
     }
@@ -112,13 +112,13 @@ public record Cidr(boolean ipv6, long high, long low, int length) implements Com
         return length == next.length && length > 0 && !equals(next) && cut(length - 1).equals(next.cut(length - 1));
     }
 
-    /** Which of the ranges of {@code mask} bits in this one the other begins in, counted from 0; at most 30 bits apart. */
+    /** The index, counted from 0, of the subrange of {@code mask} bits in which the other range begins; at most 30 bits apart. */
     public int indexOf(Cidr other, int mask) {
         int width = mask - length;
         return width == 0 ? 0 : (int) (shiftedRight(other.high, other.low, 2 * WORD - mask) & ((1L << width) - 1));
     }
 
-    /** The range with that index among those of {@code mask} bits in this one. */
+    /** The subrange of {@code mask} bits with that index. */
     public Cidr at(int index, int mask) {
         int shift = 2 * WORD - mask;
         long value = index;
@@ -157,7 +157,7 @@ public record Cidr(boolean ipv6, long high, long low, int length) implements Com
         return ORDER.compare(this, other);
     }
 
-    /** As Kubernetes writes it, with the first address in its shortest form. */
+    /** In Kubernetes' spelling, with the first address in its shortest form. */
     @Override
     public String toString() {
         return first() + "/" + length;

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** An IP address as 128 bits, of which IPv4 takes the first 32; equal however it was spelled. Names are never resolved. */
+/** An IP address as 128 bits, of which IPv4 uses the first 32; equal regardless of its spelling. Names are never resolved. */
 public record IpAddress(boolean ipv6, long high, long low) {
     private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
     private static final Pattern LEADING_ZERO = Pattern.compile("(^|\\.)0\\d");
     private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
     private static final int IPV6_GROUPS = 8;
 
-    /** An address as Kubernetes reads flags and Nodes: the numbers of IPv4 may have leading zeros. */
+    /** Parses an address as Kubernetes parses flags and Nodes: the numbers of IPv4 may have leading zeros. */
     public static Optional<IpAddress> parse(String text) {
         if (IPV4.matcher(text).matches())
             return ipv4(text);
@@ -22,7 +22,7 @@ public record IpAddress(boolean ipv6, long high, long low) {
             return Optional.empty();
         try {
             ByteBuffer bytes = ByteBuffer.wrap(InetAddress.ofLiteral(text).getAddress());
-            // Java makes an IPv4 address of one that is written as IPv6.
+            // Java converts an IPv4 address that is written as IPv6 to IPv4.
             return Optional.of(bytes.capacity() == 4
                     ? new IpAddress(true, 0, 0xffff_0000_0000L | Integer.toUnsignedLong(bytes.getInt()))
                     : new IpAddress(true, bytes.getLong(), bytes.getLong()));
@@ -31,7 +31,7 @@ public record IpAddress(boolean ipv6, long high, long low) {
         }
     }
 
-    /** An address as Azure takes it: without leading zeros in IPv4, and no IPv4 address that is written as IPv6. */
+    /** Parses an address with Azure's rules: no leading zeros in IPv4, and no IPv4 address that is written as IPv6. */
     public static Optional<IpAddress> parseStrict(String text) {
         return parse(text)
                 .filter(address -> address.ipv6 ? !address.isMappedIpv4() : !LEADING_ZERO.matcher(text).find());
@@ -41,9 +41,12 @@ public record IpAddress(boolean ipv6, long high, long low) {
         return parseStrict(text).isPresent();
     }
 
-    /** An address as it is printed everywhere (IPv6 in lower case and shortest form); text that is none stays as it is. */
+    /**
+     * The canonical form of an address (IPv6 in lower case and shortest form); text that is not an address is returned
+     * unchanged.
+     */
     public static String canonical(String address) {
-        // There is one way only to write IPv4.
+        // IPv4 has only one spelling.
         return address.indexOf(':') < 0 ? address : parseStrict(address).map(IpAddress::toString).orElse(address);
     }
 
@@ -62,7 +65,7 @@ public record IpAddress(boolean ipv6, long high, long low) {
         return high == 0 && low >>> 32 == 0xffff;
     }
 
-    /** Dotted IPv4, IPv6 as RFC 5952 has it: in lower case with its longest run of zeros left out. */
+    /** Dotted IPv4, or IPv6 according to RFC 5952: in lower case with its longest run of zeros omitted. */
     @Override
     public String toString() {
         return ipv6 ? ipv6Text() : ipv4Text();

@@ -10,11 +10,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Knows from the calls that are made anyway whether ARM can be reached, trusts our token and lets us read. What ARM refuses
- * about one resource (a conflict, a bad request, throttling) says nothing against that.
+ * Determines from the calls that are made anyway whether ARM is reachable, accepts the token and allows reads. An error about
+ * one resource (a conflict, a bad request, throttling) does not count against that.
  */
 public final class ArmReach implements ArmCallListener {
-    /** Empty {@code up} before the first call has ended; {@code problem} is one line, "" when up. */
+    /** {@code up} is empty before the first call has ended; {@code problem} is one line, "" if up. */
     public record Reach(Optional<Boolean> up, String problem, Instant since, Instant lastCall) {
         public boolean isDown() {
             return up.isPresent() && !up.get();
@@ -36,7 +36,7 @@ public final class ArmReach implements ArmCallListener {
         return reach;
     }
 
-    /** For what goes wrong before a call can be made: no usable config, an unknown endpoint. */
+    /** Reports a problem before a call can be made: no usable config, an unknown endpoint. */
     public synchronized void unusable(String problem) {
         set(false, problem);
     }
@@ -64,7 +64,7 @@ public final class ArmReach implements ArmCallListener {
             case NOT_FOUND, CONFLICT, BUSY, REJECTED -> Evidence.ANSWERS;
             case THROTTLED -> Evidence.SAYS_NOTHING;
             case UNAUTHENTICATED, UNAVAILABLE -> Evidence.DOWN;
-            // Roles made for this suite need not allow reading the resource group itself: being refused there is an answer.
+            // The roles of this suite need not allow reading the resource group itself: a 403 there is a response.
             case FORBIDDEN -> call.verb().isRead() && !isResourceGroup(call) ? Evidence.DOWN : Evidence.ANSWERS;
             case UNKNOWN -> call.verb().isRead() ? Evidence.DOWN : Evidence.SAYS_NOTHING;
         };
@@ -78,9 +78,9 @@ public final class ArmReach implements ArmCallListener {
         Instant now = clock.instant();
         boolean same = reach.up().equals(Optional.of(up));
         if (up && reach.isDown()) {
-            log.info("Azure answers again");
+            log.info("Azure responds again");
         } else if (!up && !problem.equals(reach.problem())) {
-            log.warn("Azure cannot be used, trying again: {}", problem);
+            log.warn("Azure is not usable, retrying: {}", problem);
         }
         reach = new Reach(Optional.of(up), problem, same ? reach.since() : now, now);
     }

@@ -11,15 +11,15 @@ import java.util.function.Supplier;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
-/** Says at {@code /actuator/info} what runs here and with which config: keys that differ from their defaults, secrets never. */
+/** Shows at {@code /actuator/info} what runs here and with which config: keys that differ from their defaults, never secrets. */
 public final class ControllerInfo implements InfoContributor {
-    /** The config in use, absent until it could be read. */
+    /** The config in use; absent until it has been read. */
     public record ConfigInUse(CloudConfig config, ReloadStatus reload) {}
 
     private final Map<String, Object> about;
     private final Supplier<Optional<ConfigInUse>> config;
 
-    /** {@code about} is shown as it is: names and modes that do not change while running. */
+    /** {@code about} is shown unchanged: names and modes that do not change at runtime. */
     public ControllerInfo(Map<String, Object> about, Supplier<Optional<ConfigInUse>> config) {
         this.about = about;
         this.config = config;
@@ -36,6 +36,6 @@ public final class ControllerInfo implements InfoContributor {
         });
     }
 
-    /** The redacted config and how reloading went. */
+    /** The redacted config and the results of reloading. */
     record Shown(ObjectNode keys, long reloads, long rejectedReloads, String lastRead, Instant at) {}
 }

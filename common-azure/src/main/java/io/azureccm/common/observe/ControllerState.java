@@ -11,36 +11,36 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** How a controller is doing at one moment: all that health, info and gauges are computed from. */
+/** The state of a controller at one moment, from which health, info and gauges are computed. */
 public record ControllerState(Phase phase, Leadership leadership, Work work, Kubernetes kubernetes, Azure azure) {
-    /** How far the controller has come. */
+    /** The phases of a controller. */
     public enum Phase {
-        /** Azure cannot be addressed yet: no usable config, or the endpoints of the cloud are not known. */
+        /** Azure cannot be called yet: no usable config, or the endpoints of the cloud are unknown. */
         CONNECTING,
         /** The first lists of the watched objects are not complete. */
         SYNCING,
         /** Ready, but another instance leads. */
         STANDBY,
-        /** Working: what it plans, it writes. */
+        /** Working: plans are written. */
         LEADING,
-        /** Leading and planning, but writing nothing, as long as another program may be at the same work. */
+        /** Leading and planning, but writing nothing while another program may be doing the same work. */
         HOLDING,
-        /** Planning like a leader, but a dry run: it leads nothing and writes nothing. */
+        /** Planning like a leader, but as a dry run: it neither leads nor writes. */
         DRY_RUN,
         /** {@code disableCloudProvider} is set in the cloud config. */
         DISABLED,
-        /** On the way out. */
+        /** Shutting down. */
         STOPPING
     }
 
     /**
-     * Whether this instance leads, how leadership is decided, since when it has been as it is, who leads as far as is known
-     * ("" otherwise), what keeps this instance from standing for election, and the other programs that may be at the same work.
+     * Whether this instance leads, how leadership is decided, since when this has been so, the known leader ("" if unknown),
+     * what prevents this instance from standing for election, and other programs that may be doing the same work.
      */
     public record Leadership(boolean leading, String decidedBy, Instant since, String holder,
             Optional<String> problem, OtherPrograms others) {}
 
-    /** Why nothing is written because of other programs, in one line that says what to set; and the leases they are known by. */
+    /** Why nothing is written because of other programs, in one line that names the setting to change; and their leases. */
     public record OtherPrograms(Optional<String> holding, List<OtherLease> leases) {
         public static final OtherPrograms NONE = new OtherPrograms(Optional.empty(), List.of());
 
@@ -49,17 +49,20 @@ public record ControllerState(Phase phase, Leadership leadership, Work work, Kub
         }
     }
 
-    /** The lease of another program as {@code namespace/name}, whether it is renewed (empty if that is not known), and the same in words. */
+    /**
+     * The lease of another program as {@code namespace/name}, whether it is renewed (empty if unknown), and the same in
+     * words.
+     */
     public record OtherLease(String name, Optional<Boolean> renewed, String standing) {}
 
-    /** Time since the loop last showed that it is alive, and the queue behind it, where there is one. */
+    /** Time since the loop last showed that it is alive, and its queue, if there is one. */
     public record Work(Duration sinceTurn, Duration turnLimit, Optional<QueueStats> queue) {
         public boolean isStalled() {
             return sinceTurn.compareTo(turnLimit) > 0;
         }
     }
 
-    /** The informers, and what is wrong with the way to the API itself, in one line. */
+    /** The informers, and the problem with the access to the API itself, in one line. */
     public record Kubernetes(List<InformerStatus> informers, Optional<String> problem) {
         public Kubernetes {
             informers = List.copyOf(informers);
@@ -69,15 +72,15 @@ public record ControllerState(Phase phase, Leadership leadership, Work work, Kub
             return !informers.isEmpty() && informers.stream().allMatch(InformerStatus::synced);
         }
 
-        /** The first thing that is wrong, empty when all informers are complete and follow. */
+        /** The first problem; empty if all informers are synced and up to date. */
         public Optional<String> firstProblem() {
             return problem.or(() -> informers.stream().flatMap(informer -> informer.problem().stream()).findFirst());
         }
     }
 
     /**
-     * Whether ARM answers us, how many reads the snapshot has cost, when the oldest answer about resources of each type was asked
-     * for, and why a changed config was not taken over.
+     * Whether ARM responds, the number of reads for the snapshot, the time of the oldest response by resource type, and why a
+     * changed config was not applied.
      */
     public record Azure(ArmReach.Reach reach, long snapshotReads, Map<String, Instant> oldestAnswers,
             Optional<String> rejectedChange) {
@@ -87,7 +90,7 @@ public record ControllerState(Phase phase, Leadership leadership, Work work, Kub
             oldestAnswers = Collections.unmodifiableMap(byType);
         }
 
-        /** When the oldest of all answers was asked for; empty when nothing was read yet. */
+        /** The time of the oldest response of all; empty if nothing has been read yet. */
         public Optional<Instant> oldestAnswer() {
             return oldestAnswers.values().stream().min(Comparator.naturalOrder());
         }

@@ -2,7 +2,10 @@ package io.azureccm.common.reconcile;
 
 import java.time.Duration;
 
-/** Waits that grow: {@code base} before the first retry, {@code factor} times as long before each further one, at most {@code cap}. */
+/**
+ * Growing waits: {@code base} before the first retry, then {@code factor} times as long before each further one, at most
+ * {@code cap}.
+ */
 public record BackOff(Duration base, int factor, Duration cap) {
     public BackOff {
         if (base.isNegative() || factor < 1)
@@ -11,7 +14,7 @@ public record BackOff(Duration base, int factor, Duration cap) {
             throw new IllegalArgumentException("the cap " + cap + " is shorter than the base " + base);
     }
 
-    /** Doubles each time. */
+    /** Doubles with each retry. */
     public static BackOff doubling(Duration base, Duration cap) {
         return new BackOff(base, 2, cap);
     }

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Changes that are collected for one write: it closes when nothing has changed for {@code idle}, at the latest {@code most} after the
- * first change. A burst becomes few writes, and nobody waits longer than {@code most}.
+ * Collects changes for one write: the window closes when nothing has changed for {@code idle}, at the latest {@code most}
+ * after the first change. A burst becomes few writes, and no change waits longer than {@code most}.
  */
 public record CollectingWindow(Instant first, Instant last) {
-    /** How long a window stays open after a change, and how long at most. */
+    /** How long a window stays open after a change, and in total. */
     public record Settings(Duration idle, Duration most) {}
 
     public static CollectingWindow opened(Instant now) {

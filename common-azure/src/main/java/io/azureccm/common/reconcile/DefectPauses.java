@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Lanes whose last operation had a defect, and until when each pauses: planned anew at once, the operation would fail without end.
- * Other lanes go on. Not thread-safe.
+ * Lanes whose last operation had a defect, and until when each is paused: replanned at once, the operation would fail
+ * endlessly. Other lanes continue. Not thread-safe.
  */
 final class DefectPauses {
     static final BackOff WAITS = BackOff.doubling(Duration.ofSeconds(1), Duration.ofMinutes(1));
@@ -26,13 +26,13 @@ final class DefectPauses {
         until.put(lane, now.plus(WAITS.delay(inARow.merge(lane, 1, Integer::sum))));
     }
 
-    /** An operation in the lane has ended as it should. */
+    /** An operation in the lane has ended normally. */
     void forget(String lane) {
         inARow.remove(lane);
         until.remove(lane);
     }
 
-    /** Ends the pauses that are over. */
+    /** Ends the pauses that have expired. */
     void endUntil(Instant now) {
         until.values().removeIf(end -> !end.isAfter(now));
     }
@@ -41,7 +41,7 @@ final class DefectPauses {
         return until.values().stream().min(Instant::compareTo);
     }
 
-    /** How many defects there were, in all lanes. */
+    /** The number of defects in all lanes. */
     long total() {
         return total;
     }

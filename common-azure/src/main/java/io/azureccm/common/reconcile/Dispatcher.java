@@ -16,14 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs operations beside the loop, one at a time in each lane; how each of them ended is an event. A lane stays busy until the loop
- * has taken that event out of its inbox, so that no turn plans on a lane whose outcome it does not know. An operation that throws has a
- * defect: it ends without an event, and its lane stays busy for a pause that grows with each defect in a row.
+ * Runs operations concurrently with the loop, one at a time in each lane; the end of each operation is an event. A lane stays
+ * busy until the loop has taken that event from its inbox, so no turn plans on a lane whose outcome it does not know. An
+ * operation that throws has a defect: it ends without an event, and its lane stays busy for a pause that grows with each
+ * consecutive defect.
  */
 public final class Dispatcher<E> implements Lanes {
     private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
 
-    /** Something that ended; without an event if it failed in a way that the operation did not foresee. */
+    /** An operation that ended; without an event if it failed unexpectedly. */
     private record Ended<E>(String lane, Optional<E> event) {}
 
     private final Executor executor;
@@ -38,19 +39,19 @@ public final class Dispatcher<E> implements Lanes {
     private boolean closed;
     private volatile LoopListener listener = LoopListener.NONE;
 
-    /** {@code executor} runs each operation: on a thread of its own, or when a test says so. */
+    /** {@code executor} runs each operation, on its own thread or under the control of a test. */
     public Dispatcher(Executor executor, Inbox<E> inbox, InstantSource clock) {
         this.executor = executor;
         this.inbox = inbox;
         this.clock = clock;
     }
 
-    /** Each operation on a virtual thread of its own. */
+    /** Runs each operation on its own virtual thread. */
     public static Executor threads(String name) {
         return task -> Thread.ofVirtual().name(name).start(task);
     }
 
-    /** Tells how long operations take. */
+    /** Reports how long operations take. */
     void listen(LoopListener who) {
         listener = who;
     }
@@ -66,8 +67,8 @@ public final class Dispatcher<E> implements Lanes {
     }
 
     /**
-     * Starts the operation and returns at once; the lane must be free. The operation says by an event how it ended. Starts nothing
-     * after a {@link #close}, when what the loop knows is not used any more.
+     * Starts the operation and returns at once; the lane must be free. The operation reports its end by an event. Starts
+     * nothing after {@link #close}, when the loop's state is no longer used.
      */
     public void dispatch(String lane, Supplier<E> operation) {
         lock.lock();
@@ -103,7 +104,7 @@ public final class Dispatcher<E> implements Lanes {
         }
     }
 
-    /** The events of what has ended since the last call; their lanes are free from now on. For the thread of the loop. */
+    /** The events of operations that ended since the last call; their lanes are free from now on. Called on the loop's thread. */
     List<E> takeEnded() {
         lock.lock();
         try {
@@ -123,7 +124,7 @@ public final class Dispatcher<E> implements Lanes {
         }
     }
 
-    /** When the first lane is free again that pauses after a defect. */
+    /** When the first paused lane is free again after a defect. */
     Optional<Instant> nextFree() {
         lock.lock();
         try {
@@ -133,7 +134,7 @@ public final class Dispatcher<E> implements Lanes {
         }
     }
 
-    /** Operations start again. */
+    /** Operations may start again. */
     void open() {
         lock.lock();
         try {
@@ -143,7 +144,7 @@ public final class Dispatcher<E> implements Lanes {
         }
     }
 
-    /** From now on nothing is started; what is under way goes on. */
+    /** Starts nothing from now on; operations in flight continue. */
     void close() {
         lock.lock();
         try {
@@ -169,7 +170,7 @@ public final class Dispatcher<E> implements Lanes {
         }
     }
 
-    /** When each operation under way began, ones whose end was not absorbed yet included. */
+    /** The start times of all operations whose end has not been absorbed yet. */
     List<Instant> begun() {
         lock.lock();
         try {
@@ -179,7 +180,7 @@ public final class Dispatcher<E> implements Lanes {
         }
     }
 
-    /** How many operations failed in a way that they did not foresee. */
+    /** How many operations failed unexpectedly. */
     long defects() {
         lock.lock();
         try {

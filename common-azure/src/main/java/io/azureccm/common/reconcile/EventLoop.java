@@ -9,8 +9,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
- * The turns of one scope. Everything that happens is an event; a turn takes all events, plans anew, and waits for nothing. Same events
- * in the same order at the same times, same plans: tests call {@link #turn} themselves, a {@link LoopThread} does in an app.
+ * The turns of one scope. Everything that happens is an event; a turn takes all events, plans anew, and waits for nothing.
+ * The same events in the same order at the same times give the same plans. Tests call {@link #turn} directly, in an app a
+ * {@link LoopThread} does.
  */
 public final class EventLoop<E, S, P> {
     private final Scope<E, S, P> scope;
@@ -31,12 +32,12 @@ public final class EventLoop<E, S, P> {
         this.clock = clock;
     }
 
-    /** Tells each plan from now on, before it is printed. */
+    /** Registers a listener that receives each plan before it is printed. */
     public void listen(Consumer<? super P> listener) {
         planned = listener;
     }
 
-    /** Forgets what was known: this instance begins to lead, or a turn has failed. */
+    /** Resets the known state: this instance begins to lead, or a turn has failed. */
     public void begin() {
         dispatcher.takeEnded();
         known = scope.begin(clock.instant());
@@ -44,7 +45,7 @@ public final class EventLoop<E, S, P> {
         printed = null;
     }
 
-    /** Makes one turn and returns when the next is due if nothing happens before; {@link Instant#MAX} for never. */
+    /** Makes one turn and returns when the next is due if nothing happens earlier; {@link Instant#MAX} for never. */
     public Instant turn() {
         Instant now = clock.instant();
         known = scope.absorb(known, happened(), now);
@@ -69,17 +70,17 @@ public final class EventLoop<E, S, P> {
         return events;
     }
 
-    /** What is known after the last turn; null before the first {@link #begin}. */
+    /** The known state after the last turn; null before the first {@link #begin}. */
     public S known() {
         return known;
     }
 
-    /** The plan of the last turn; null before the first one. Any thread may ask. */
+    /** The plan of the last turn; null before the first one. May be called by any thread. */
     public P last() {
         return last;
     }
 
-    /** How many events turns have taken, ends of operations included; a turn that was due counts as one. */
+    /** How many events turns have taken, including ends of operations; a turn that was due by time counts as one. */
     long taken() {
         return taken.sum();
     }

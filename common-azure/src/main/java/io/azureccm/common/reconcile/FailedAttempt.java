@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One attempt for an object that did not succeed. {@code cause} tells failures apart: status, error code and type of the target,
- * without anything that differs from one time to the next. {@code done} names what was carried out for the object all the same.
- * {@code opens} is when the window opens that it met, if it met one.
+ * One failed attempt for an object. {@code cause} distinguishes failures: status, error code and type of the target, without
+ * anything that differs from one attempt to the next. {@code done} names what was nevertheless carried out for the object.
+ * {@code opens} is when the closed window that blocked the attempt opens, if there was one.
  */
 public record FailedAttempt(RetryReason reason, String cause, Set<String> done, Optional<Instant> opens) {
     public FailedAttempt {

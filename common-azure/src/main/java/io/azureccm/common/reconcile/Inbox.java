@@ -8,12 +8,12 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
-/** What has happened and was not absorbed yet, in order. Any thread posts; the thread of the loop takes all of it at once, or waits. */
+/** Events that have not been absorbed yet, in order. Any thread posts; the loop's thread takes all of them at once, or waits. */
 public final class Inbox<E> {
     private static final long NEVER = -1;
     private static final Duration MAX_WAIT = Duration.ofHours(1);
 
-    /** What is in the inbox now; {@code oldest} is how long the first of it has waited. */
+    /** The current content of the inbox; {@code oldest} is how long the first event has waited. */
     public record Stats(int waiting, Duration oldest) {}
 
     private final LongSupplier nanoTime;
@@ -36,12 +36,12 @@ public final class Inbox<E> {
         this.nanoTime = nanoTime;
     }
 
-    /** Tells how long events wait. */
+    /** Reports how long events wait. */
     void listen(LoopListener who) {
         listener = who;
     }
 
-    /** Takes events in from now on, beginning with none. */
+    /** Accepts events from now on, starting empty. */
     public void open() {
         locked(() -> {
             open = true;
@@ -49,7 +49,7 @@ public final class Inbox<E> {
         });
     }
 
-    /** Drops what is there and takes nothing in: this instance does not lead. */
+    /** Drops all events and accepts none: this instance does not lead. */
     public void shut() {
         locked(() -> {
             open = false;
@@ -67,7 +67,7 @@ public final class Inbox<E> {
         });
     }
 
-    /** Ends the wait of the loop without an event: something that it looks up by itself has changed. */
+    /** Ends the loop's wait without an event: something that the loop reads by itself has changed. */
     void wake() {
         locked(() -> woken = true);
     }
@@ -87,12 +87,12 @@ public final class Inbox<E> {
         }
     }
 
-    /** Waits for an event, at most so long. Whoever asks for a sign of life meanwhile gets it. */
+    /** Waits for an event, at most this long. Meanwhile it answers requests for a sign of life. */
     void await(Duration atMost) throws InterruptedException {
         await(atMost, true);
     }
 
-    /** Waits so long whatever is posted, and gives signs of life. */
+    /** Waits this long whatever is posted, and answers requests for a sign of life. */
     void pause(Duration time) throws InterruptedException {
         await(time, false);
     }
@@ -117,7 +117,7 @@ public final class Inbox<E> {
         }
     }
 
-    /** True while something has happened for which no turn has been made. */
+    /** True while there are events that no turn has taken. */
     boolean hasNews() {
         lock.lock();
         try {
@@ -127,7 +127,10 @@ public final class Inbox<E> {
         }
     }
 
-    /** Which wait for an event this is while the loop waits and nothing has happened; empty while a turn is made, or is to be made. */
+    /**
+     * The number of the current wait while the loop waits and nothing has happened; empty during a turn or before a pending
+     * one.
+     */
     OptionalLong quietWait() {
         lock.lock();
         try {
@@ -137,7 +140,7 @@ public final class Inbox<E> {
         }
     }
 
-    /** Asks the loop for a sign of life, and returns for how long it has not given the one it was asked for. */
+    /** Requests a sign of life from the loop, and returns for how long an earlier request has been unanswered. */
     Duration sinceSignOfLife() {
         lock.lock();
         try {

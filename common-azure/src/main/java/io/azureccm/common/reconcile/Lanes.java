@@ -1,6 +1,9 @@
 package io.azureccm.common.reconcile;
 
-/** Tells which lanes are busy. A lane is one resource, or one group of objects, that is read or written by one operation at a time. */
+/**
+ * Shows which lanes are busy. A lane is one resource, or one group of objects, that is read or written by one operation at a
+ * time.
+ */
 @FunctionalInterface
 public interface Lanes {
     boolean isBusy(String lane);

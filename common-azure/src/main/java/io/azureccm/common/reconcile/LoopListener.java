@@ -2,7 +2,7 @@ package io.azureccm.common.reconcile;
 
 import java.time.Duration;
 
-/** Hears how long events wait and how long operations take, for metrics. Called under a lock: must be quick. */
+/** Receives how long events wait and how long operations take, for metrics. Called under a lock: must return quickly. */
 public interface LoopListener {
     LoopListener NONE = new LoopListener() {
         @Override
@@ -12,9 +12,9 @@ public interface LoopListener {
         public void ended(Duration took) {}
     };
 
-    /** A turn took all events out of the inbox, of which the first had waited so long. */
+    /** A turn took all events from the inbox; the first of them had waited this long. */
     void absorbed(Duration waited);
 
-    /** An operation has ended after so long. */
+    /** An operation ended after this time. */
     void ended(Duration took);
 }

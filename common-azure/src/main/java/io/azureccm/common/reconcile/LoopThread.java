@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the turns of a loop on a thread of its own while this instance leads. A turn that fails is a defect: it is logged, and the
- * scope begins anew after a pause that doubles up to a minute.
+ * Runs the turns of a loop on its own thread while this instance leads. A turn that throws is a defect: it is logged, and the
+ * scope starts over after a pause that doubles up to a minute.
  */
 public final class LoopThread {
     private static final Logger log = LoggerFactory.getLogger(LoopThread.class);
@@ -32,7 +32,7 @@ public final class LoopThread {
         this.clock = clock;
     }
 
-    /** Begins to turn once {@code synced}: before, objects that were not listed yet would look deleted. */
+    /** Starts turns once {@code synced}: earlier, objects that are not listed yet would look deleted. */
     public synchronized void start(BooleanSupplier synced) {
         if (thread != null)
             return;
@@ -41,7 +41,7 @@ public final class LoopThread {
         thread = Thread.ofVirtual().name("loop-" + name).start(() -> run(synced));
     }
 
-    /** Dispatches nothing more and waits for what is under way; false if some of it still is after that time. */
+    /** Dispatches nothing more and waits for operations in flight; false if some still run after that time. */
     public synchronized boolean stop(Duration atMost) {
         if (thread == null)
             return true;
@@ -60,18 +60,21 @@ public final class LoopThread {
         return true;
     }
 
-    /** Tells how long events wait and how long operations take. */
+    /** Reports how long events wait and how long operations take. */
     public void listen(LoopListener listener) {
         loop.inbox().listen(listener);
         loop.dispatcher().listen(listener);
     }
 
-    /** The last moment at which the loop is known to have waited for events. Asks it for a new sign of life. */
+    /** The last time at which the loop is known to have waited for events. Also requests a new sign of life. */
     public Instant lastTurn() {
         return clock.instant().minus(loop.inbox().sinceSignOfLife());
     }
 
-    /** True while the loop waits for events, with none in its inbox and no operation under way; what is due later may still come. */
+    /**
+     * True while the loop waits for events, with an empty inbox and no operation in flight; something due by time may still
+     * follow.
+     */
     public boolean isIdle() {
         OptionalLong wait = loop.inbox().quietWait();
         return wait.isPresent() && loop.dispatcher().begun().isEmpty() && loop.inbox().quietWait().equals(wait);
@@ -85,7 +88,10 @@ public final class LoopThread {
                 failedTurns.get() + loop.dispatcher().defects());
     }
 
-    /** A turn that took long is followed by a rest as long: events that come without end are taken many at a time, at half a core. */
+    /**
+     * A long turn is followed by a rest of the same length: events that arrive continuously are taken many at a time, with
+     * half a core.
+     */
     static Duration rest(Duration took) {
         if (took.compareTo(SHORT_TURN) < 0)
             return Duration.ZERO;

@@ -10,28 +10,28 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What has to happen before the next attempt, by the reason why the last one failed. Pure: time comes from the caller.
+ * Determines what has to happen before the next attempt, by the reason of the last failure. Pure: time comes from the caller.
  *
- * <p>A back-off belongs to a cause and begins anew for another one. All of them begin anew when an attempt got further, which is
- * when something was carried out for the object that had not been carried out since it last succeeded or changed. A reason that
- * the table does not name is tried again like {@link RetryReason#FAILED}.
+ * <p>A back-off belongs to a cause; another cause starts a new one. All back-offs start over when an attempt made progress,
+ * that is, when something was carried out for the object that had not been carried out since it last succeeded or changed. A
+ * reason that is not in the table is handled like {@link RetryReason#FAILED}.
  */
 public record RetryPolicy(Map<RetryReason, Rule> rules) {
     /** One row of the table. */
     public sealed interface Rule {
-        /** Nothing but a change of the object. */
+        /** Only a change of the object. */
         record OnObjectChange() implements Rule {}
 
-        /** A change of anything that is planned with it. */
+        /** A change of anything that is planned together with the object. */
         record OnAnyChange() implements Rule {}
 
         /** Growing waits. */
         record AfterBackOff(BackOff waits) implements Rule {}
 
         /**
-         * When the window opens; from the {@code patience}-th time on that the same one is found closed, not before a growing wait,
-         * too: whoever names it may be wrong. After the longest of these waits it is looked at all the same: it may have opened early.
-         * Growing waits where nobody says when it opens.
+         * When the window opens. From the {@code patience}-th time on that the same window is found closed, a growing wait
+         * applies as well, since the announced time may be wrong. After the longest of these waits an attempt is made in any
+         * case, since the window may have opened early. Growing waits apply if no opening time is known.
          */
         record WhenWindowOpens(int patience, BackOff waits) implements Rule {}
     }
@@ -43,10 +43,10 @@ public record RetryPolicy(Map<RetryReason, Rule> rules) {
     public RetryPolicy {
         rules = Map.copyOf(rules);
         if (!(rules.get(RetryReason.FAILED) instanceof Rule.AfterBackOff))
-            throw new IllegalArgumentException("the table must say how long to wait after a failure");
+            throw new IllegalArgumentException("the table must contain a wait after a failure");
     }
 
-    /** The usual table: {@code waits} after failures; for objects that are being removed not more than {@code longestRemoval}. */
+    /** The default table: {@code waits} after failures, but at most {@code longestRemoval} for objects that are being removed. */
     public static RetryPolicy of(BackOff waits, Duration longestRemoval) {
         Map<RetryReason, Rule> rules = new EnumMap<>(RetryReason.class);
         rules.put(RetryReason.INVALID, new Rule.OnObjectChange());
@@ -64,7 +64,7 @@ public record RetryPolicy(Map<RetryReason, Rule> rules) {
         return rules.get(RetryReason.FAILED) instanceof Rule.AfterBackOff(BackOff waits) ? waits.base() : Duration.ZERO;
     }
 
-    /** {@code before} with the attempt taken in that failed at {@code now}. */
+    /** {@code before}, updated with the attempt that failed at {@code now}. */
     public RetryState after(RetryState before, FailedAttempt attempt, Instant now) {
         boolean further = !before.done().containsAll(attempt.done());
         boolean early = !further && isEarly(before, attempt, now);
@@ -77,7 +77,7 @@ public record RetryPolicy(Map<RetryReason, Rule> rules) {
         return new RetryState(attempts, done, attempt.cause(), trigger(attempt, count, now));
     }
 
-    /** Made for others before it was due: that it failed the same way does not make its own wait longer. */
+    /** The attempt was made for other objects before it was due: failing the same way does not make this object's wait longer. */
     private static boolean isEarly(RetryState before, FailedAttempt attempt, Instant now) {
         return attempt.cause().equals(before.cause()) && before.dueAt().filter(now::isBefore).isPresent();
     }

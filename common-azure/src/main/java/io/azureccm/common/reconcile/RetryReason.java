@@ -1,19 +1,19 @@
 package io.azureccm.common.reconcile;
 
-/** Why an attempt for an object did not succeed, as far as it decides what has to happen before the next one. */
+/** Why an attempt for an object failed, as far as it determines what has to happen before the next one. */
 public enum RetryReason {
-    /** The object asks for something that nobody can give it. */
+    /** The object requests something that cannot be provided. */
     INVALID,
-    /** Another object, or something in the cloud, has what it asks for. */
+    /** Another object, or a resource in the cloud, already uses what it requests. */
     CONFLICTING,
-    /** Nothing may be sent, or what was sent has not shown yet, until a known time. */
+    /** Nothing may be sent, or the effect of a write is not visible yet, until a known time. */
     CLOSED_WINDOW,
-    /** Somebody else changed the target since it was read: it is read and planned again. */
+    /** Another writer changed the target since it was read: it is read and planned again. */
     OUTDATED,
-    /** Nobody knows what a write came to: it is read what it did. */
+    /** The outcome of a write is unknown: its effect has to be read. */
     UNKNOWN_OUTCOME,
     /** A call failed. */
     FAILED,
-    /** A call failed for an object that is being removed: somebody waits for it to go. */
+    /** A call failed for an object that is being removed, whose deletion waits for it. */
     REMOVAL_FAILED
 }

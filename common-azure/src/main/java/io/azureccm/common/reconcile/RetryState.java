@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is remembered of an object between attempts, until one succeeds or the object changes: how often each cause was met since
- * the last progress, all that was carried out, the last cause, and what the next attempt waits for.
+ * What is remembered of an object between attempts, until one succeeds or the object changes: how often each cause occurred
+ * since the last progress, everything that was carried out, the last cause, and what the next attempt waits for.
  */
 public record RetryState(Map<String, Integer> attempts, Set<String> done, String cause, RetryTrigger trigger) {
-    /** Nothing has failed. */
+    /** No failures. */
     public static final RetryState NEW = new RetryState(Map.of(), Set.of(), "", new RetryTrigger.Due(Instant.MIN));
 
     public RetryState {
@@ -18,12 +18,12 @@ public record RetryState(Map<String, Integer> attempts, Set<String> done, String
         done = Set.copyOf(done);
     }
 
-    /** True when an attempt may be made now. */
+    /** True if an attempt may be made now. */
     public boolean isDue(Instant now) {
         return dueAt().filter(at -> !at.isAfter(now)).isPresent();
     }
 
-    /** When the next attempt is due; empty when it waits for a change. */
+    /** When the next attempt is due; empty if it waits for a change. */
     public Optional<Instant> dueAt() {
         return trigger instanceof RetryTrigger.Due(Instant at) ? Optional.of(at) : Optional.empty();
     }

@@ -7,9 +7,9 @@ public sealed interface RetryTrigger {
     /** A change of the object itself. */
     record ObjectChanged() implements RetryTrigger {}
 
-    /** A change of anything that is planned together with the object, own writes included. */
+    /** A change of anything that is planned together with the object, including own writes. */
     record AnythingChanged() implements RetryTrigger {}
 
-    /** A moment: a window opens, an operation should have ended, or a back-off is over. */
+    /** A time: a window opens, an operation should have ended, or a back-off is over. */
     record Due(Instant at) implements RetryTrigger {}
 }

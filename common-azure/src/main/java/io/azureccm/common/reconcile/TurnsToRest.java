@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
 
-/** Makes turns of a loop, on the thread of the caller, until none of them has anything left to read or to do. */
+/** Makes turns of a loop, on the caller's thread, until nothing is left to read or to do. */
 public final class TurnsToRest {
     private TurnsToRest() {}
 
     /**
-     * False if the loop had not come to rest after {@code longest}; the operations under way then go on by themselves. While
-     * {@code open} says so, it also waits for turns that are due later.
+     * False if the loop had not come to rest after {@code longest}; operations in flight then continue. While {@code open}
+     * returns true, it also waits for turns that are due later.
      */
     public static boolean make(EventLoop<?, ?, ?> loop, BooleanSupplier open, Duration longest, InstantSource clock)
             throws InterruptedException {
@@ -23,7 +23,7 @@ public final class TurnsToRest {
             Object before = loop.last();
             Instant next = loop.turn();
             boolean rests = loop.dispatcher().begun().isEmpty() && !loop.inbox().hasNews();
-            // On a large cluster a turn may take longer than the pause after it.
+            // In a large cluster, a turn may take longer than the pause after it.
             boolean settled = next.isAfter(clock.instant()) || loop.last().equals(before);
             if (rests && settled && !open.getAsBoolean())
                 return true;

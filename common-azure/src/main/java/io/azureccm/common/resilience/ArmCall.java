@@ -4,14 +4,14 @@ import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmId;
 import java.util.Locale;
 
-/** One logical call through the gateway, whatever pages and polls it takes. {@code action} is "" but for {@code POST}. */
+/** One logical call through the gateway, including its pages and polls. {@code action} is "" except for {@code POST}. */
 public record ArmCall(Verb verb, ArmId target, String action, CallReason reason) {
-    /** A call for the reason of the work that the calling thread does. */
+    /** A call for the reason of the calling thread's current work. */
     static ArmCall now(Verb verb, ArmId target, String action) {
         return new ArmCall(verb, target, action, CallReason.current());
     }
 
-    /** What is done; GET and LIST are reads, the rest are writes. */
+    /** The operation; GET and LIST are reads, the others are writes. */
     public enum Verb {
         GET, LIST, PUT, DELETE, POST;
 
@@ -20,7 +20,7 @@ public record ArmCall(Verb verb, ArmId target, String action, CallReason reason)
         }
     }
 
-    /** Limits, gates and breakers are kept apart by this: subscription, resource type (both lower case) and direction. */
+    /** The key of separate limits, gates and breakers: subscription, resource type (both lower case) and direction. */
     public record Scope(String subscription, String type, boolean read) {
         @Override
         public String toString() {
@@ -33,7 +33,7 @@ public record ArmCall(Verb verb, ArmId target, String action, CallReason reason)
                 verb.isRead());
     }
 
-    /** The name of the call as metrics have it: {@code get}, {@code list}, {@code create_or_update}, {@code delete} or the action. */
+    /** The name of the call in metrics: {@code get}, {@code list}, {@code create_or_update}, {@code delete} or the action. */
     public String method() {
         return switch (verb) {
             case GET -> "get";

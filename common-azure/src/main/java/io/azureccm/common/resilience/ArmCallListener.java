@@ -5,12 +5,15 @@ import io.azureccm.common.resilience.budget.ArmBudget;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Told once of every logical call when it has ended, for metrics. Must be quick and must not throw. */
+/** Receives every logical call when it has ended, for metrics. Must return quickly and must not throw. */
 @FunctionalInterface
 public interface ArmCallListener {
-    /** {@code took} counts everything from queueing to the last poll; {@code error} is empty for success; {@code tries} is 0 when nothing was sent. */
+    /**
+     * {@code took} includes everything from queueing to the last poll; {@code error} is empty for success; {@code tries} is 0
+     * if nothing was sent.
+     */
     record Ended(ArmCall call, Duration took, int tries, Optional<ArmException> error) {
-        /** HTTP status of a failure, 0 for success or when no answer came. */
+        /** HTTP status of a failure, 0 for success or if there was no response. */
         public int status() {
             return error.map(ArmException::status).orElse(0);
         }
@@ -20,12 +23,12 @@ public interface ArmCallListener {
             return error.map(ArmException::code).orElse("");
         }
 
-        /** The own budget kept the call back. */
+        /** The own budget held the call back. */
         public boolean rateLimited() {
             return code().equals(LocalCodes.RATE_LIMITED) || code().equals(ArmBudget.USED_UP);
         }
 
-        /** ARM answered that it was called too often. */
+        /** ARM throttled the call. */
         public boolean throttled() {
             return error.map(failure -> failure.kind() == ArmException.Kind.THROTTLED).orElse(false) && !rateLimited();
         }

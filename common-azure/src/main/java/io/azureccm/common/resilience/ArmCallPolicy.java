@@ -18,17 +18,20 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
- * Everything that stands between a caller and ARM, in this order from outside to inside:
+ * Everything between a caller and ARM, in this order from outside to inside:
  * <ol>
- * <li>bulkhead: a call that finds too many under way waits for a place; it waits without having used any budget.</li>
- * <li>rate limits: the operator's own, {@code cloudProviderRateLimit*}. Before the retries, as in the reference: one logical call counts once.</li>
+ * <li>bulkhead: if too many calls are in flight, a call waits for a slot, without using any budget.</li>
+ * <li>rate limits: the operator's own, {@code cloudProviderRateLimit*}. Before the retries, as in the reference: one logical
+ * call counts once.</li>
  * <li>retry: the only one there is, see {@link RetryRule}.</li>
- * <li>circuit breaker for the reads and one for the writes of each resource type: sees each try, so that retries do not hide a failing server from it.</li>
- * <li>time limit of a read, a list or a write: bounds one try, pages and polls included; the breaker sees it as a time-out.</li>
- * <li>call budget: {@link ArmBudget} counts each request that is sent, pages and polls too, as ARM does, and is what a 429
- * closes. Innermost, below the gateway's pages and polls; what it keeps back is no failure of the server to the breaker.</li>
- * </ol>
- * One policy belongs to one ARM host. Thread-safe.
+ * <li>circuit breaker for the reads and one for the writes of each resource type: sees each attempt, so that retries do not
+ * hide a failing server from it.</li>
+ * <li>time limit of a read, a list or a write: limits one attempt, including pages and polls; the breaker sees it as a
+ * timeout.</li>
+ * <li>call budget: {@link ArmBudget} counts each request that is sent, including pages and polls, as ARM does; a 429 closes
+ * it. Innermost, below the gateway's pages and polls; calls that it holds back do not count as server failures for the
+ * breaker.</li>
+ * </ol> One policy belongs to one ARM host. Thread-safe.
  */
 public final class ArmCallPolicy {
     private final CallBulkheads bulkheads;
@@ -38,10 +41,10 @@ public final class ArmCallPolicy {
     private final CallTimeLimit limit;
     private final Reports reports;
 
-    /** Where time comes from and who is told. {@code random} gives numbers from 0 to 1 for jitter. */
+    /** The clock, and the receivers of reports. {@code random} returns numbers from 0 to 1 for jitter. */
     public record Reports(ArmClock clock, DoubleSupplier random, ArmBudget budget, ArmCallListener listener) {}
 
-    /** What Resilience4j's own metrics bind to. */
+    /** Registries for Resilience4j's own metrics. */
     public record Registries(BulkheadRegistry bulkheads, RateLimiterRegistry rateLimiters, RetryRegistry retries,
             CircuitBreakerRegistry circuitBreakers) {}
 
@@ -74,7 +77,7 @@ public final class ArmCallPolicy {
         }
     }
 
-    /** Azure need not say for how long it refuses calls: the budget knows when it lets the next one through. */
+    /** Azure does not always say for how long it refuses calls: the budget knows when it admits the next one. */
     private ArmException untilItOpens(ArmCall call, ArmException failed) {
         if (failed.kind() != ArmException.Kind.THROTTLED || failed.retryAfter().isPresent())
             return failed;
@@ -85,13 +88,13 @@ public final class ArmCallPolicy {
                 .orElse(failed);
     }
 
-    /** What is left for one resource type of a subscription: of the operator's own limits where they are on. */
+    /** The remaining calls for one resource type of a subscription: of the operator's own limits if they are on. */
     public BudgetLeft budget(String subscription, String type) {
         BudgetLeft ours = reports.budget().left(subscription);
         return new BudgetLeft(budget.left(type, true).or(ours::reads), budget.left(type, false).or(ours::writes));
     }
 
-    /** Kinds of calls that are not let through at the moment, as {@code microsoft.network/loadbalancers writes}. */
+    /** Kinds of calls that are currently suspended, such as {@code microsoft.network/loadbalancers writes}. */
     public List<String> suspended() {
         return breakers.registry()
                 .getAllCircuitBreakers()

@@ -5,26 +5,29 @@ import io.azureccm.common.config.arm.BackoffConfig;
 import io.azureccm.common.config.arm.RateLimitConfig;
 import java.time.Duration;
 
-/** All figures of {@link ArmCallPolicy}; immutable, checked by Resilience4j when the policy is built. */
+/** All parameters of {@link ArmCallPolicy}; immutable, validated by Resilience4j when the policy is built. */
 public record ArmCallSettings(Bulkheads bulkheads, RateLimitConfig budget, Retries retries, Breaker breaker,
         Limits limits) {
-    /** Calls at the same time; reads and writes apart, because a write may hold its place for minutes. */
+    /** Concurrent calls; separate for reads and writes, because a write may hold its slot for minutes. */
     public record Bulkheads(int reads, int writes, Duration longestWait) {}
 
-    /** Tries after the first; delay n is {@code first * factor^n}, plus a random share up to {@code jitter} of it, at most {@code cap}. */
+    /**
+     * Retries after the first attempt; delay n is {@code first * factor^n}, plus a random share up to {@code jitter} of it,
+     * at most {@code cap}.
+     */
     public record Retries(int count, Duration first, double factor, double jitter, Duration cap) {}
 
-    /** Opens for {@code open} when of the last {@code window} calls of a type this share (0-100) failed. */
+    /** Opens for {@code open} if this share (0-100) of the last {@code window} calls of a type failed. */
     public record Breaker(int window, int leastCalls, float failurePercent, Duration open, int trials) {}
 
-    /** The longest one try of a call may take, with all its pages or polls, and with its waits for the budget. */
+    /** The longest duration of one attempt of a call, with all its pages or polls, including its waits for the budget. */
     public record Limits(Duration get, Duration list, Duration write) {}
 
     private static final Duration RETRY_CAP = Duration.ofSeconds(60);
 
     /**
-     * What holds where nothing is set. Retries are quick at first: a gateway that answered 503 mostly has recovered a second
-     * later, and what has not is planned again anyway. {@code longestWrite} must be longer than the bound of long-running
+     * The defaults. First retries are quick: a gateway that responded with 503 has usually recovered a second later, and
+     * otherwise the call is planned again anyway. {@code longestWrite} must be longer than the bound of long-running
      * operations.
      */
     public static ArmCallSettings of(ArmConfig config, Duration longestWrite) {
@@ -34,7 +37,7 @@ public record ArmCallSettings(Bulkheads bulkheads, RateLimitConfig budget, Retri
                 new Limits(Duration.ofMinutes(5), Duration.ofMinutes(5), longestWrite)).honouring(config.backoff());
     }
 
-    /** {@code cloudProviderBackoff} brings its own retries, but for the longest wait. */
+    /** {@code cloudProviderBackoff} overrides the retries, except for the longest wait. */
     public ArmCallSettings honouring(BackoffConfig backoff) {
         return backoff.enabled()
                 ? new ArmCallSettings(bulkheads, budget, new Retries(backoff.httpRetries(), backoff.httpDelay(),

@@ -19,9 +19,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * One circuit breaker for the reads and one for the writes of each resource type of one ARM: when most calls of a type end in server errors or time-outs, further ones
- * fail at once for a while. What ARM decided (any 4xx) counts as a success of the connection. The error of a call that is not
- * let through repeats the last failure, so that its cause stays visible.
+ * One circuit breaker for the reads and one for the writes of each resource type of one ARM: if most calls of a type end in
+ * server errors or timeouts, further ones fail at once for a while. A decision of ARM (any 4xx) counts as a success of the
+ * connection. The error of a suspended call repeats the last failure, so that its cause stays visible.
  */
 final class CallBreakers {
     private static final Set<String> TIMEOUTS = Set.of("RequestTimeout", "ConnectTimeout", "ConnectionLost",
@@ -45,7 +45,7 @@ final class CallBreakers {
                 .waitDurationInOpenState(settings.open())
                 .permittedNumberOfCallsInHalfOpenState(settings.trials())
                 .recordException(CallBreakers::isServerTrouble)
-                // Nothing was sent, so nothing was learnt about the server.
+                // Nothing was sent, so this says nothing about the server.
                 .ignoreException(ArmBudget::keptBack)
                 .clock(new BreakerClock(clock, ZoneOffset.UTC))
                 .build());
@@ -76,7 +76,7 @@ final class CallBreakers {
         Instant opens = failure.at().plus(open);
         Instant retryAfter = opens.isAfter(clock.now()) ? opens : clock.now().plusSeconds(1);
         return LocalCodes.error(Kind.UNAVAILABLE, LocalCodes.CIRCUIT_OPEN, call, "calls to " + name
-                + " are suspended after repeated failures, the last being: " + failure.message(), retryAfter);
+                + " are suspended after repeated failures, last failure: " + failure.message(), retryAfter);
     }
 
     private static boolean isServerTrouble(Throwable thrown) {
@@ -85,7 +85,7 @@ final class CallBreakers {
                         || error.status() == 0 && TIMEOUTS.contains(error.code()));
     }
 
-    /** {@link ArmClock} as Resilience4j wants it. */
+    /** {@link ArmClock} as required by Resilience4j. */
     private static final class BreakerClock extends Clock {
         private final ArmClock clock;
         private final ZoneId zone;

@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The operator's own limits ({@code cloudProviderRateLimit*}): one limiter for reads and one for writes of each kind of
- * resource, none where limits are off. A bucket of B calls at Q calls per second becomes B calls per B/Q seconds. A call over
- * the limit does not wait here: it fails with the time at which it may be made, and its caller plans again then.
+ * resource, none if limits are off. A bucket of B calls at Q calls per second becomes B calls per B/Q seconds. A call over
+ * the limit does not wait here: it fails with the time at which it may be made, and its caller plans it again then.
  */
 final class CallBudget {
     private final RateLimitConfig config;
@@ -31,7 +31,7 @@ final class CallBudget {
         this.clock = clock;
     }
 
-    /** Takes one call off the budget or throws. */
+    /** Takes one call from the budget, or throws. */
     void take(ArmCall call) {
         Optional<AtomicRateLimiter> limiter = limiter(call.target().type(), call.verb().isRead());
         if (limiter.isPresent() && !limiter.get().acquirePermission()) {
@@ -41,7 +41,7 @@ final class CallBudget {
         }
     }
 
-    /** Calls left and in all until the next refill; empty where there is no limit. */
+    /** Calls left and in total until the next refill; empty if there is no limit. */
     Optional<BudgetLeft.Left> left(String type, boolean read) {
         return limiter(type, read).map(limiter -> new BudgetLeft.Left(limiter.getMetrics().getAvailablePermissions(),
                 limiter.getRateLimiterConfig().getLimitForPeriod()));

@@ -8,7 +8,7 @@ import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.core.exception.AcquirePermissionCancelledException;
 import java.util.function.Supplier;
 
-/** Bounds how many calls are under way at the same time, reads and writes apart. */
+/** Limits the number of concurrent calls, separately for reads and writes. */
 final class CallBulkheads {
     private final BulkheadRegistry registry = BulkheadRegistry.ofDefaults();
     private final Bulkhead reads;
@@ -25,7 +25,7 @@ final class CallBulkheads {
             bulkhead.acquirePermission();
         } catch (BulkheadFullException full) {
             throw LocalCodes.error(Kind.UNAVAILABLE, LocalCodes.BULKHEAD_FULL, call, "too many " + bulkhead.getName()
-                    + " are under way (" + bulkhead.getBulkheadConfig().getMaxConcurrentCalls() + ")", null);
+                    + " are in flight (" + bulkhead.getBulkheadConfig().getMaxConcurrentCalls() + ")", null);
         } catch (AcquirePermissionCancelledException stopping) {
             throw LocalCodes.error(Kind.UNAVAILABLE, LocalCodes.INTERRUPTED, call, "interrupted before it was sent",
                     null);

@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
-/** Repeats calls that {@link RetryRule} allows to repeat, after the wait ARM asks for or else a growing one with a random share. */
+/**
+ * Retries calls for which {@link RetryRule} allows it, after the delay that ARM asks for or otherwise a growing one with
+ * jitter.
+ */
 final class CallRetries {
     private final ArmCallSettings.Retries settings;
     private final ArmClock clock;
@@ -21,7 +24,7 @@ final class CallRetries {
     private final RetryRegistry registry = RetryRegistry.ofDefaults();
     private final Map<ArmCall.Verb, Retry> byVerb = new EnumMap<>(ArmCall.Verb.class);
 
-    /** {@code random} gives numbers from 0 to 1. */
+    /** {@code random} returns numbers from 0 to 1. */
     CallRetries(ArmCallSettings.Retries settings, ArmClock clock, DoubleSupplier random) {
         this.settings = settings;
         this.clock = clock;
@@ -72,7 +75,7 @@ final class CallRetries {
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
             Kind kind = failed.kind() == Kind.UNAVAILABLE ? Kind.UNAVAILABLE : Kind.UNKNOWN;
-            throw LocalCodes.error(kind, LocalCodes.INTERRUPTED, call, "interrupted before it was repeated: "
+            throw LocalCodes.error(kind, LocalCodes.INTERRUPTED, call, "interrupted before it was retried: "
                     + failed.getMessage(), null);
         }
     }

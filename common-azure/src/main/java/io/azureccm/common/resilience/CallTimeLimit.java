@@ -12,7 +12,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-/** The last resort against a call that never returns: it runs on a virtual thread of its own, which is interrupted when its time is over. */
+/**
+ * The last resort against a call that never returns: it runs on its own virtual thread, which is interrupted when its time is
+ * over.
+ */
 final class CallTimeLimit {
     private final TimeLimiter gets;
     private final TimeLimiter lists;
@@ -42,14 +45,14 @@ final class CallTimeLimit {
         } catch (RuntimeException failed) {
             throw failed;
         } catch (TimeoutException late) {
-            throw LocalCodes.error(Kind.UNKNOWN, LocalCodes.TIMED_OUT, call, "no end after "
+            throw LocalCodes.error(Kind.UNKNOWN, LocalCodes.TIMED_OUT, call, "not finished after "
                     + limiter.getTimeLimiterConfig().getTimeoutDuration().toSeconds() + " s", null);
         } catch (InterruptedException stopping) {
             started.get().cancel(true);
             Thread.currentThread().interrupt();
-            throw LocalCodes.error(Kind.UNKNOWN, LocalCodes.INTERRUPTED, call, "interrupted while under way", null);
+            throw LocalCodes.error(Kind.UNKNOWN, LocalCodes.INTERRUPTED, call, "interrupted while in flight", null);
         } catch (Exception impossible) {
-            throw new IllegalStateException(call.describe() + " failed in an unforeseen way", impossible);
+            throw new IllegalStateException(call.describe() + " failed unexpectedly", impossible);
         }
     }
 

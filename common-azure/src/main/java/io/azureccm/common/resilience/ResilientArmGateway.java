@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A gateway with {@link ArmCallPolicy} around every logical call; pages and polls inside a call are not counted again. */
+/** A gateway that applies {@link ArmCallPolicy} to every logical call; pages and polls inside a call are not counted again. */
 public final class ResilientArmGateway implements ArmGateway {
     private final ArmGateway inner;
     private final ArmCallPolicy policy;

@@ -7,14 +7,13 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * Which failed calls may be made again at once.
+ * Which failed calls may be retried immediately.
  * <ul>
- * <li>Reads: after 408, 500, 502, 503, 504, any trouble with the connection, and an answer that could not be read.</li>
- * <li>Writes: only if they were certainly not sent. One that may have been carried out is not sent twice: the caller reads
- * what is there and plans again, since somebody else may have written meanwhile.</li>
- * </ul>
- * Never again: 4xx and 429, what this process kept back itself, certificates that are not trusted, and waits that ARM wants
- * longer than the cap.
+ * <li>Reads: after 408, 500, 502, 503, 504, any connection problem, and a response that could not be read.</li>
+ * <li>Writes: only if they were certainly not sent. A write that may have been carried out is not sent twice: the caller
+ * reads the current state and plans again, since another writer may have changed it in the meantime.</li>
+ * </ul> Never retried: 4xx and 429, calls that this process held back itself, untrusted certificates, and calls for which ARM
+ * asks for a delay above the cap.
  */
 final class RetryRule {
     private static final Set<Integer> STATUSES = Set.of(408, 500, 502, 503, 504);

@@ -19,22 +19,21 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Lets a request through to whoever may ask for its path. Open paths are for all, without any call to the Kubernetes API for who
- * shows nothing; their details are for those who may ask for the path. The paths that the reference has are led to those of the
- * actuator.
+ * Authorizes requests by path. Open paths are available to all, without any call to the Kubernetes API for anonymous
+ * requests; their details require authorization. Paths of the reference are forwarded to those of the actuator.
  */
 public final class AccessFilter extends HttpFilter {
     private static final long serialVersionUID = 1L;
     private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
 
-    /** Path of the reference -> what is below the actuator's own path. */
+    /** Path of the reference -> path below the actuator's base path. */
     private static final Map<String, String> ALIASES = Map.of("/metrics", "/prometheus", "/configz", "/cloudconfig");
 
     private final transient Authenticator authenticator;
     private final transient Authorizer authorizer;
     private final String actuator;
 
-    /** {@code actuator} is where the actuator is, such as {@code /actuator}. */
+    /** {@code actuator} is the base path of the actuator, such as {@code /actuator}. */
     public AccessFilter(Authenticator authenticator, Authorizer authorizer, String actuator) {
         this.authenticator = authenticator;
         this.authorizer = authorizer;
@@ -50,7 +49,7 @@ public final class AccessFilter extends HttpFilter {
         response.setHeader("Referrer-Policy", "no-referrer");
         String path = Optional.ofNullable(request.getServletPath()).orElse("")
                 + Optional.ofNullable(request.getPathInfo()).orElse("");
-        // Who is asked later may read a path with dots, semicolons or percent signs in another way.
+        // Later components may interpret a path with dots, semicolons or percent signs differently.
         if (!request.getRequestURI().equals(request.getContextPath() + path)) {
             Refusal.badPath().send(response);
             return;
@@ -113,7 +112,7 @@ public final class AccessFilter extends HttpFilter {
         return new Credentials(chain == null ? List.of() : List.of(chain), headers);
     }
 
-    /** A request of somebody who may know what it asks for: the health tells details to such ones alone. */
+    /** A request of an authorized user: health shows details only to such requests. */
     private static final class Known extends HttpServletRequestWrapper {
         private final String user;
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who sends a request, by the first that can tell: a front proxy, a client certificate, a bearer token. Who shows nothing that
- * counts is anonymous; who shows a token that the API does not know is nobody.
+ * Determines who sends a request, by the first source that can tell: a front proxy, a client certificate, a bearer token. A
+ * request without valid credentials is anonymous; a token that the API does not know is rejected.
  */
 public final class Authenticator {
     private final ClusterAuthorities authorities;
@@ -18,7 +18,7 @@ public final class Authenticator {
         this.tokens = tokens;
     }
 
-    /** Empty for a token that is not known. */
+    /** Empty for an unknown token. */
     Optional<UserInfo> user(Credentials shown) throws NoAnswer {
         Optional<UserInfo> certified = authorities.frontProxy()
                 .flatMap(proxy -> proxy.user(shown))

@@ -10,11 +10,14 @@ import io.azureccm.common.serve.Reviews.NoAnswer;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** Whether a user may ask for a path: members of {@code system:masters} for all, others as the Kubernetes API decides. */
+/**
+ * Whether a user may request a path: members of {@code system:masters} may request all, for others the Kubernetes API
+ * decides.
+ */
 public final class Authorizer {
     private static final String PATH = "apis/authorization.k8s.io/v1/subjectaccessreviews";
 
-    /** Yes or no, and what the API says to it. */
+    /** The decision, and the reason that the API gives. */
     record Decision(boolean allowed, String reason) {}
 
     private record Wish(UserInfo user, String verb, String path) {}
@@ -37,7 +40,7 @@ public final class Authorizer {
                 answer -> answer.allowed() ? options.allowedTtl() : options.deniedTtl(), nanoTime);
     }
 
-    /** Whether everybody may ask for the path, known or not. */
+    /** Whether everybody may request the path, including anonymous users. */
     boolean isOpen(String path) {
         return open.stream()
                 .anyMatch(each -> each.endsWith("*")

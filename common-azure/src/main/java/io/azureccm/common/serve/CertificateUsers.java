@@ -16,13 +16,13 @@ import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Who a client certificate is for: the user is its common name, the groups are its organizations. */
+/** The user of a client certificate: the common name is the user, the organizations are the groups. */
 final class CertificateUsers {
     private static final String CREDENTIAL_ID = "authentication.kubernetes.io/credential-id";
 
     private CertificateUsers() {}
 
-    /** Whether the CAs vouch for the first certificate as one of a client, now. */
+    /** Whether the CAs currently accept the first certificate as a client certificate. */
     static boolean isSigned(List<X509Certificate> chain, X509ExtendedTrustManager authorities) {
         if (chain.isEmpty())
             return false;
@@ -45,7 +45,7 @@ final class CertificateUsers {
         return values(certificate, "CN").stream().findFirst().filter(name -> !name.isEmpty());
     }
 
-    /** In the order of the certificate, which is the other way round than RFC 2253 writes it. */
+    /** In the order of the certificate, which is the reverse of RFC 2253. */
     private static List<String> values(X509Certificate certificate, String type) {
         List<String> values = new ArrayList<>();
         try {

@@ -19,12 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The CAs of client certificates and of front proxies that hold at the moment: those of the flags from their files, otherwise those
- * of the cluster, from the config map that a kube-apiserver keeps for servers like this one. Until it could be read, and while it
- * says nothing usable, nobody is known by a certificate.
+ * The current CAs of client certificates and of front proxies: from the files of the flags, otherwise from the config map
+ * that a kube-apiserver maintains for extension servers like this one. Until it has been read, and while it contains nothing
+ * usable, no client certificate is accepted.
  */
 public final class ClusterAuthorities implements ResourceListener<ConfigMap>, AutoCloseable {
-    /** Where a kube-apiserver publishes what it checks clients with. */
+    /** Where a kube-apiserver publishes the CAs it verifies clients with. */
     public static final String NAMESPACE = "kube-system";
     public static final String NAME = "extension-apiserver-authentication";
     private static final Logger LOG = LoggerFactory.getLogger(ClusterAuthorities.class);
@@ -40,8 +40,8 @@ public final class ClusterAuthorities implements ResourceListener<ConfigMap>, Au
     private volatile Optional<FrontProxy> clusterProxy = Optional.empty();
 
     /**
-     * Reads the files of the flags now; {@link IllegalArgumentException} of one line if they cannot be used. The informer of the config
-     * map is asked for only if something of it is needed.
+     * Reads the files of the flags now; throws an {@link IllegalArgumentException} with a one-line message if they cannot be
+     * used. The informer of the config map is only requested if something from it is needed.
      */
     public ClusterAuthorities(AuthenticationOptions options, Supplier<ResourceInformer<ConfigMap>> configMap) {
         FrontProxyOptions proxy = options.frontProxy();
@@ -51,7 +51,7 @@ public final class ClusterAuthorities implements ResourceListener<ConfigMap>, Au
         this.informer = needed ? Optional.of(configMap.get().listen(this)) : Optional.empty();
     }
 
-    /** Throws what making one with these options would throw. */
+    /** Throws what the constructor would throw with these options. */
     public static void check(AuthenticationOptions options) {
         file(CLIENT_CA, options.clientCaFile());
         file(PROXY_CA, options.frontProxy().caFile());
@@ -63,7 +63,7 @@ public final class ClusterAuthorities implements ResourceListener<ConfigMap>, Au
                 : Optional.of(new FollowedTrust(() -> CertificateFiles.ofFile(flag, Path.of(file))));
     }
 
-    /** Begins to follow the config map. */
+    /** Starts to follow the config map. */
     public void start() {
         informer.ifPresent(ResourceInformer::start);
     }
@@ -91,11 +91,11 @@ public final class ClusterAuthorities implements ResourceListener<ConfigMap>, Au
         take(Map.of());
     }
 
-    /** What cannot be used leaves what was there before: a slip of a hand must not lock out who is known. */
+    /** Invalid content leaves the previous content in use: a typing error must not lock out known users. */
     private void take(Map<String, String> data) {
         try {
             clusterClients = authorities(data, CLIENT_CA);
-            LOG.debug("Client certificates are checked with {} of {}", CLIENT_CA, SOURCE);
+            LOG.debug("Client certificates are verified with {} of {}", CLIENT_CA, SOURCE);
         } catch (IllegalArgumentException unusable) {
             LOG.warn("{}; the previous CAs stay in use", unusable.getMessage());
         }
@@ -124,7 +124,7 @@ public final class ClusterAuthorities implements ResourceListener<ConfigMap>, Au
         try {
             return text.isBlank() ? List.of() : List.of(JSON.readValue(text, String[].class));
         } catch (JsonProcessingException | NullPointerException unreadable) {
-            throw new IllegalArgumentException(key + ": " + SOURCE + " holds no JSON list of texts", unreadable);
+            throw new IllegalArgumentException(key + ": " + SOURCE + " contains no JSON list of strings", unreadable);
         }
     }
 

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a request shows of who sent it: the certificates of its connection, the client's own first and none if it showed none, and
- * its headers, whose names are looked up without regard to case.
+ * The credentials of a request: the certificates of its connection, the client's own first, none if it sent none; and its
+ * headers, whose names are looked up ignoring case.
  */
 record Credentials(List<X509Certificate> certificates, Map<String, List<String>> headers) {
     Credentials {

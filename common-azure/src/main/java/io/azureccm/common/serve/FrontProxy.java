@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** A proxy that has signed a user in and says in headers whom, which is believed for its certificate. */
+/** A proxy that has authenticated a user and names that user in headers, trusted by its certificate. */
 record FrontProxy(X509ExtendedTrustManager authorities, FrontProxyOptions names) {
 
-    /** The user it speaks for; empty if the request does not come through such a proxy, whatever its headers say. */
+    /** The user that the proxy names; empty if the request does not come through such a proxy, whatever its headers contain. */
     Optional<UserInfo> user(Credentials shown) {
         Optional<String> user = first(shown, names.userHeaders());
         if (user.isEmpty() || !isProxy(shown))
@@ -38,7 +38,7 @@ record FrontProxy(X509ExtendedTrustManager authorities, FrontProxyOptions names)
                 .findFirst();
     }
 
-    /** Keys are what follows the prefix, in lower case and without percent signs. */
+    /** Keys are the part after the prefix, in lower case and percent-decoded. */
     private Map<String, List<String>> extra(Credentials shown) {
         Map<String, List<String>> extra = new TreeMap<>();
         shown.headers()

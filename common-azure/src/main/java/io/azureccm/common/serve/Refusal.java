@@ -8,14 +8,14 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Why a request is not served, told as the Kubernetes API tells it: a Status in JSON. */
+/** Why a request is not served, in the form of the Kubernetes API: a Status in JSON. */
 record Refusal(int code, String reason, String message) {
 
     static Refusal unauthorized() {
         return new Refusal(HttpServletResponse.SC_UNAUTHORIZED, "Unauthorized", "Unauthorized");
     }
 
-    /** What the review said is for those who are known: to others it would tell of roles and bindings. */
+    /** The reason of the review is only shown to authenticated users: it would reveal roles and bindings to others. */
     static Refusal forbidden(UserInfo user, String verb, String path, String why) {
         String about = user.isAnonymous() || why.isEmpty() ? "" : ": " + why;
         return new Refusal(HttpServletResponse.SC_FORBIDDEN, "Forbidden", "forbidden: User \"" + printable(user.name())
@@ -27,12 +27,12 @@ record Refusal(int code, String reason, String message) {
                 ? new Refusal(429, "TooManyRequests", failure.getMessage())
                 : new Refusal(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, "InternalError",
                         "Internal Server Error: \"" + printable(path) + "\": "
-                                + (known ? failure.getMessage() : "the Kubernetes API gave no answer"));
+                                + (known ? failure.getMessage() : "the Kubernetes API did not respond"));
     }
 
     static Refusal badPath() {
         return new Refusal(HttpServletResponse.SC_BAD_REQUEST, "BadRequest",
-                "the path is not written in its plain form");
+                "the path is not in its canonical form");
     }
 
     void send(HttpServletResponse response) throws IOException {

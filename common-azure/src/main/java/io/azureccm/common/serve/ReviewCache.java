@@ -10,13 +10,13 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * Answers that count for a while, the latest thousand of them. Who asks for what is being asked already waits for that answer;
- * what was not answered is asked again by the next one.
+ * Caches up to a thousand results for a limited time. Concurrent requests for the same key share one query; a failed query is
+ * repeated by the next request.
  */
 final class ReviewCache<K, V> {
     private static final int MAX_ANSWERS = 1_000;
 
-    /** Gets an answer that is not known. */
+    /** Fetches a result that is not cached. */
     interface Question<V> {
         V ask() throws NoAnswer;
     }
@@ -34,7 +34,7 @@ final class ReviewCache<K, V> {
         }
     };
 
-    /** {@code ttl} tells of an answer how long it counts. */
+    /** {@code ttl} returns how long a result is cached. */
     ReviewCache(Function<V, Duration> ttl, LongSupplier nanoTime) {
         this.ttl = ttl;
         this.nanoTime = nanoTime;

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks a Kubernetes API for reviews: each is tried again by the client for a moment and given up after ten seconds, and only so
- * many wait for one at a time, so that whoever knocks at the port takes neither threads nor the API from the controller.
+ * Requests reviews from a Kubernetes API. The client retries each briefly, and it is given up after ten seconds; the number
+ * of waiting requests is limited, so that requests at the port take neither threads nor API capacity from the controller.
  */
 public final class Reviews {
     private static final Logger LOG = LoggerFactory.getLogger(Reviews.class);
@@ -26,7 +26,7 @@ public final class Reviews {
         this.url = url;
     }
 
-    /** There was no answer: too many wait for one, or the API gave none that can be used. */
+    /** There is no result: too many requests wait for one, or the API did not send a usable one. */
     static final class NoAnswer extends Exception {
         private static final long serialVersionUID = 1L;
         private final boolean busy;
@@ -44,12 +44,12 @@ public final class Reviews {
     /** The {@code status} of the review. */
     JsonNode ask(String path, JsonNode review) throws NoAnswer {
         if (!room.tryAcquire())
-            throw new NoAnswer("too many requests wait for a review of the Kubernetes API", true, null);
+            throw new NoAnswer("too many requests are waiting for a review by the Kubernetes API", true, null);
         try {
             return api.post(path, review).path("status");
         } catch (RuntimeException failed) {
             String why = KubeFailures.describe(url, failed);
-            LOG.warn("A request at the port could not be checked: {}", why);
+            LOG.warn("A request at the port could not be authorized: {}", why);
             throw new NoAnswer(why, false, failed);
         } finally {
             room.release();

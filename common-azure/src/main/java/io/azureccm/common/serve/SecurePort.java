@@ -39,8 +39,8 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.core.Ordered;
 
 /**
- * Makes the port speak TLS with the certificate of the flags, or one made now and signed by itself, and ask for client
- * certificates. Where {@code server.ssl} names a certificate, or says that there is no TLS, that holds.
+ * Serves TLS on the port with the certificate from the flags, or with a self-signed one created at start, and requests client
+ * certificates. If {@code server.ssl} names a certificate or disables TLS, it takes precedence.
  */
 public final class SecurePort implements WebServerFactoryCustomizer<TomcatServletWebServerFactory>, Ordered {
     private static final Logger LOG = LoggerFactory.getLogger(SecurePort.class);
@@ -48,13 +48,13 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
     private final ServingOptions options;
     private final Instant now;
 
-    /** {@code now} is when a certificate that is made begins to hold. */
+    /** {@code now} is the start of the validity of a self-signed certificate. */
     public SecurePort(ServingOptions options, Instant now) {
         this.options = options;
         this.now = now;
     }
 
-    /** After Spring Boot's own, which takes what {@code server} says. */
+    /** After Spring Boot's own customizer, which applies the {@code server} properties. */
     @Override
     public int getOrder() {
         return 1;
@@ -66,7 +66,7 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
             return;
         Ssl given = factory.getSsl();
         if (given != null && !given.isEnabled()) {
-            LOG.warn("The port speaks plain HTTP: tokens sent to it can be read in transit");
+            LOG.warn("The port serves plain HTTP: tokens sent to it can be read in transit");
             return;
         }
         Http2 http2 = new Http2();
@@ -99,7 +99,7 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
                 : options.tls().cipherSuites();
         if (!ciphers.isEmpty())
             host.setCiphers(String.join(",", known(ciphers)));
-        // Tomcat's table of cipher suites is filled by whoever is first, which must be one alone.
+        // Tomcat's static table of cipher suites is filled on first use, which must not happen concurrently.
         synchronized (SecurePort.class) {
             host.getJsseCipherNames();
         }
@@ -127,7 +127,7 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
         }
     }
 
-    /** Throws an {@link IllegalArgumentException} of one line for files and cipher suites that cannot be used. */
+    /** Throws an {@link IllegalArgumentException} with a one-line message for files and cipher suites that cannot be used. */
     public static void check(ServingOptions.TlsOptions tls) {
         known(tls.cipherSuites());
         fromFiles(tls);
@@ -161,21 +161,21 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
             if (!bound.isAnyLocalAddress() && !addresses.contains(bound))
                 addresses.add(bound);
         } catch (IllegalArgumentException aNameOrNothing) {
-            LOG.debug("--bind-address={} is no address to be named in a certificate", options.bindAddress());
+            LOG.debug("--bind-address={} is not an address that a certificate can name", options.bindAddress());
         }
         return addresses;
     }
 
-    /** A context of the JDK as Tomcat takes it. */
+    /** A JDK SSL context in the form that Tomcat expects. */
     private record PortContext(SSLContext context) implements org.apache.tomcat.util.net.SSLContext {
         @Override
         public void init(KeyManager[] keys, TrustManager[] trust, SecureRandom random) {
-            // It comes ready to be used.
+            // The context is already initialized.
         }
 
         @Override
         public void destroy() {
-            // Nothing of it stays open.
+            // Nothing to release.
         }
 
         @Override

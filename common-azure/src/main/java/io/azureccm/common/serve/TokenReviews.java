@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Whose a bearer token is, by TokenReview. Answers are kept by a keyed digest of the token, not by the token. */
+/** The user of a bearer token, by TokenReview. Results are cached by a keyed digest of the token, not by the token. */
 public final class TokenReviews {
     private static final String PATH = "apis/authentication.k8s.io/v1/tokenreviews";
     private static final String DIGEST = "HmacSHA256";

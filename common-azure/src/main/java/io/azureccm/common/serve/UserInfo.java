@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** A user as the Kubernetes API knows users; {@code extra} is ordered by key, a uid may be empty. */
+/** A user as in the Kubernetes API; {@code extra} is sorted by key, the uid may be empty. */
 record UserInfo(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
     static final String MASTERS = "system:masters";
     private static final String AUTHENTICATED = "system:authenticated";
@@ -17,7 +17,7 @@ record UserInfo(String name, String uid, List<String> groups, Map<String, List<S
         extra = Map.copyOf(extra);
     }
 
-    /** Somebody who has shown who it is, and hence is in the group of all of those. */
+    /** An authenticated user, who is therefore in the group of all authenticated users. */
     static UserInfo authenticated(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
         return new UserInfo(name, uid, groups.contains(AUTHENTICATED)
                 ? groups

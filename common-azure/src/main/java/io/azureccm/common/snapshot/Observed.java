@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** One answer of ARM with our writes laid over it: items by id, which of them are partial, and which call it is from. */
+/** One response of ARM with own writes applied: items by id, which of them are partial, and which call it is from. */
 record Observed(Map<ArmId, ObjectNode> items, Set<ArmId> partial, long start, Instant asOf) {
     Observed {
         items = Collections.unmodifiableMap(items);
         partial = Set.copyOf(partial);
     }
 
-    /** An item without a readable id gets one from its place: no write of ours can mean it. */
+    /** An item without a valid id gets one from its position: no own write can refer to it. */
     static Observed of(ArmId asked, List<ObjectNode> shown, long start, Instant asOf) {
         Map<ArmId, ObjectNode> items = new LinkedHashMap<>();
         for (ObjectNode node : shown) {
@@ -28,7 +28,7 @@ record Observed(Map<ArmId, ObjectNode> items, Set<ArmId> partial, long start, In
         return new Observed(items, Set.of(), start, asOf);
     }
 
-    /** The same on the nodes of an older answer, null for none, where they are equal. */
+    /** The same content, reusing the equal nodes of an older response; null for none. */
     Observed keeping(Observed older) {
         if (older == null)
             return this;

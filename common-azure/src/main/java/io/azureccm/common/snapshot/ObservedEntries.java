@@ -20,28 +20,28 @@ import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The books of {@link ObservedStore}: what is known per key, and our writes that an answer yet to come may miss. Not thread-safe. */
+/** The data of {@link ObservedStore}: what is known per key, and own writes that a future response may miss. Not thread-safe. */
 final class ObservedEntries {
     private static final String NETWORK = "Microsoft.Network/";
-    /** A list of so many items is worth a call for one of them. */
+    /** A list of at least this number of items is worth a call for one of them. */
     private static final int ITEMS_FOR_A_CALL = 100;
 
     private static final class Entry {
         private Observed state;
         private Flight flight;
-        /** An answer to a call that began before this moment is no longer good enough. */
+        /** Responses to calls that began before this are no longer sufficient. */
         private long dirtySince;
-        /** The end of our last write that left a partial body. */
+        /** The end of the last own write that left a partial body. */
         private long partialSince;
         private Instant lastAsked = Instant.MIN;
-        /** Somebody has asked for it, not only we written it. */
+        /** Requested by a reader, not only written. */
         private boolean asked;
     }
 
     private final Map<Read.Key, Entry> entries = new HashMap<>();
     private final List<Flight> flights = new ArrayList<>();
     private final List<OwnWrite> writes = new ArrayList<>();
-    /** When an operation that has not ended was first seen to run. */
+    /** When an operation in progress was first seen. */
     private final Map<ArmId, Instant> changing = new HashMap<>();
     private final Duration settle;
     private final Duration retention;
@@ -53,7 +53,7 @@ final class ObservedEntries {
         this.retention = retention;
     }
 
-    /** What is known and good enough for the read. */
+    /** What is known and sufficient for the read. */
     Optional<Observed> known(Read read, Instant now) {
         Entry entry = entries.computeIfAbsent(read.key(), key -> new Entry());
         entry.lastAsked = now;
@@ -65,8 +65,8 @@ final class ObservedEntries {
     }
 
     /**
-     * The few items of a long list that alone keep it from being good enough for the read, as bodies of writes that had not ended: to read
-     * each of them takes less than to read all pages of the list.
+     * The few items of a long list that are partial, as bodies of incomplete writes, and are the only reason why the list is
+     * not sufficient for the read: reading each of them is cheaper than reading all pages of the list.
      */
     Map<ArmId, ObjectNode> openItems(Read read, Instant now) {
         Entry entry = entries.get(read.key());
@@ -82,14 +82,14 @@ final class ObservedEntries {
         return open;
     }
 
-    /** Takes in an item that was read by itself, unless it was written meanwhile; {@code before}: as the list has shown it. */
+    /** Adds an item that was read separately, unless it was written in the meantime; {@code before} is the item in the list. */
     void itemRead(Read.Key list, ArmId id, ObjectNode before, ObjectNode shown, Instant now) {
         Entry entry = entries.get(list);
         if (entry != null && entry.state != null && entry.state.items().get(id) == before)
             wrote(id, shown, !ProvisioningState.isChanging(shown), now);
     }
 
-    /** A call under way that began late enough for the read. */
+    /** A call in flight that began late enough for the read. */
     Optional<Flight> underWay(Read read, Instant now) {
         Entry entry = entries.get(read.key());
         return Optional.ofNullable(entry.flight)
@@ -104,7 +104,7 @@ final class ObservedEntries {
         return flight;
     }
 
-    /** Takes an answer in, with the writes it may have missed laid over it; null for a call that failed. */
+    /** Adds a response, with the writes that it may have missed applied; null for a failed call. */
     Observed end(Flight flight, List<ObjectNode> shown, Instant now) {
         flights.remove(flight);
         Entry entry = entries.computeIfAbsent(flight.key(), key -> new Entry());
@@ -154,7 +154,7 @@ final class ObservedEntries {
         });
     }
 
-    /** Everything that shows the resource, or is the collection or resource of this id, has to be read anew. */
+    /** Everything that contains the resource, or is the collection or resource with this id, has to be read again. */
     void invalidate(ArmId id) {
         long now = ++moment;
         List<ArmId> wholes = wholesOf(id);
@@ -165,7 +165,7 @@ final class ObservedEntries {
         });
     }
 
-    /** What we wrote last is no longer what is there, or there may be nothing: the next answer is believed as it is. */
+    /** The last own write may no longer be current, or the resource may not exist: the next response is accepted as it is. */
     void doubt(ArmId target) {
         writes.removeIf(write -> write.target().equals(target));
         invalidate(target);
@@ -176,7 +176,7 @@ final class ObservedEntries {
         entries.values().forEach(entry -> entry.dirtySince = now);
     }
 
-    /** What only our own writes have brought in is of use while lists may still show the state before them. */
+    /** Entries from own writes only are useful while lists may still show the earlier state. */
     void forgetUnread(Instant now) {
         entries.values()
                 .removeIf(entry -> entry.flight == null
@@ -187,7 +187,7 @@ final class ObservedEntries {
         return entries.size();
     }
 
-    /** The state of the resource, or of a whole it is a part of, while an operation on it was last seen to run, and since when. */
+    /** The state of the resource, or of its parent, if an operation on it was last seen in progress, and since when. */
     Optional<String> underWay(ArmId target) {
         return Stream.concat(Stream.of(target), wholesOf(target).stream())
                 .flatMap(id -> newest(id).filter(ProvisioningState::isChanging)
@@ -201,7 +201,7 @@ final class ObservedEntries {
         return first == null ? "" : " since " + first.truncatedTo(ChronoUnit.SECONDS) + " or longer";
     }
 
-    /** The resource as any answer has it, null for none. */
+    /** The resource in any response, null for none. */
     private ObjectNode seen(ArmId id) {
         return entries.values()
                 .stream()
@@ -211,7 +211,7 @@ final class ObservedEntries {
                 .orElse(null);
     }
 
-    /** As ARM showed it last; empty when it was not seen, or only as our own write left it. */
+    /** The latest response of ARM; empty if the resource was never read, or only written. */
     private Optional<ObjectNode> newest(ArmId id) {
         return entries.values()
                 .stream()
@@ -235,7 +235,7 @@ final class ObservedEntries {
         return !read.maxAge().isZero() && Duration.between(asOf, now).compareTo(read.maxAge()) <= 0;
     }
 
-    /** An answer to a query that selects items cannot tell whether a write belongs in it: it has to be read anew. */
+    /** For a query that selects items it is unknown whether a write belongs in the result: it has to be read again. */
     private void overlay(Read.Key key, Entry entry, OwnWrite write) {
         if (!key.showsAll()) {
             entry.dirtySince = write.end();
@@ -246,7 +246,7 @@ final class ObservedEntries {
         entry.state = entry.state == null ? null : entry.state.with(expandedAs(key, entry.state, write), isPartial);
     }
 
-    /** The write as this key would show it: what was expanded is not in the body of a PUT and stays as it was seen last. */
+    /** The write in the form of this key: expanded properties are not in the body of a PUT and keep their last value. */
     private static OwnWrite expandedAs(Read.Key key, Observed seen, OwnWrite write) {
         ObjectNode before = seen.items().get(write.target());
         if (write.isDeletion() || before == null || key.expanded().isEmpty())
@@ -286,7 +286,7 @@ final class ObservedEntries {
         writes.removeIf(write -> write.end() < eldest && !isSettling(write, now));
     }
 
-    /** The etags by which an answer gives away that it is older than a write of the target that ends now. */
+    /** The etags that mark a response as older than a write of the target that ends now. */
     private Set<String> etagsBefore(ArmId target) {
         Stream<ObjectNode> known = entries.values()
                 .stream()
@@ -304,7 +304,7 @@ final class ObservedEntries {
         return holds(key, target) || entry.state != null && entry.state.items().containsKey(target);
     }
 
-    /** True when the collection lists the target, or the resource is the target. */
+    /** True if the collection contains the target, or the resource is the target. */
     private static boolean holds(Read.Key key, ArmId target) {
         if (key.kind() == Read.Kind.GET)
             return key.id().equals(target);
@@ -315,14 +315,20 @@ final class ObservedEntries {
         return isOfSubscription && key.id().subscription().equalsIgnoreCase(target.subscription());
     }
 
-    /** Wholes show their parts, and parts may change with what they are children of; the instances of a scale set do not. */
+    /**
+     * Parents contain their children, and children may change with their parents; this does not apply to the instances of a
+     * scale set.
+     */
     private static boolean isRelated(Read.Key key, ArmId target, List<ArmId> wholes) {
         boolean isPart = key.id().key().startsWith(target.key() + "/")
                 && target.type().regionMatches(true, 0, NETWORK, 0, NETWORK.length());
         return isPart || wholes.stream().anyMatch(whole -> holds(key, whole));
     }
 
-    /** What shows the target as a part of it: network resources show their children, scale sets do not show their instances. */
+    /**
+     * What contains the target as a part: network resources contain their children, scale sets do not contain their
+     * instances.
+     */
     private static List<ArmId> wholesOf(ArmId target) {
         List<ArmId> wholes = new ArrayList<>();
         if (target.type().regionMatches(true, 0, NETWORK, 0, NETWORK.length())) {

@@ -26,13 +26,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What ARM last showed, per collection and per resource, for readers that say how old it may be. Calls for one thing are shared
- * by all who ask. Our own writes show at once and are not undone by lists that began before they ended. A missing resource is
- * remembered like any other answer; a failed read is not, and reaches all who waited for it. Answers share
- * their trees, which nobody changes: whoever asks again before anything changed gets the same ones.
+ * The latest responses of ARM, per collection and per resource, for readers that specify the maximum age. Concurrent reads of
+ * the same thing share one call. Own writes are visible at once and are not undone by lists that began before they ended. A
+ * missing resource is cached like any other response; a failed read is not, and fails for all who waited for it. Responses
+ * share their trees, which must not be modified: until something changes, all reads return the same trees.
  */
 public final class ObservedStore implements WriteSink {
-    /** How long after a write an answer that shows the state before it is not believed, and how long unread answers are kept. */
+    /** How long after a write a response that shows the state before it is ignored, and how long unread responses are kept. */
     public record Settings(Duration settle, Duration retention) {
         public static final Settings DEFAULT = new Settings(Duration.ofSeconds(15), Duration.ofMinutes(30));
     }
@@ -53,7 +53,7 @@ public final class ObservedStore implements WriteSink {
         this.entries = new ObservedEntries(settings.settle(), settings.retention());
     }
 
-    /** How old, by what it shows, an answer of ARM is taken to be at most. */
+    /** The maximum age of the content of an ARM response. */
     public Duration settle() {
         return settings.settle();
     }
@@ -62,7 +62,7 @@ public final class ObservedStore implements WriteSink {
         return read(Read.list(collection, maxAge));
     }
 
-    /** All pages of a collection that is nobody's cache: nothing of it is kept. */
+    /** All pages of a collection that is not cached. */
     public List<ObjectNode> listOnce(ArmId collection) {
         calls.increment();
         return gateway.list(collection);
@@ -76,7 +76,7 @@ public final class ObservedStore implements WriteSink {
         return take(List.of(read)).of(read);
     }
 
-    /** All of these as one value, without a call; empty if one of them is not known, or is older than it may be. */
+    /** All of these as one value, without a call; empty if one of them is unknown or too old. */
     public Optional<Snapshot> known(Collection<Read> reads) {
         Map<Read.Key, Observation> observations = new HashMap<>();
         boolean all = locked(now -> {
@@ -92,12 +92,12 @@ public final class ObservedStore implements WriteSink {
         return all ? Optional.of(new Snapshot(observations, 0)) : Optional.empty();
     }
 
-    /** Reads all of these as one value, those that need a call side by side. The first failure is thrown, after all have ended. */
+    /** Reads all of these as one value, with parallel calls where needed. The first failure is thrown, after all have ended. */
     public Snapshot take(Collection<Read> reads) {
         return take(reads, failed -> {});
     }
 
-    /** The same; {@code failed} is told of each thing that could not be read, before the first failure is thrown. */
+    /** The same; {@code failed} receives each thing that could not be read, before the first failure is thrown. */
     public Snapshot take(Collection<Read> reads, Consumer<ArmId> failed) {
         strictest(reads).forEach(this::readOpenItems);
         Map<Read.Key, CompletableFuture<Observed>> answers = new HashMap<>();
@@ -156,7 +156,7 @@ public final class ObservedStore implements WriteSink {
         return locked(now -> entries.underWay(target));
     }
 
-    /** The next read of the resource or collection, and of every collection that shows the resource, goes to ARM. */
+    /** The next read of the resource or collection, and of every collection that contains the resource, goes to ARM. */
     public void invalidate(ArmId id) {
         locked(now -> {
             entries.invalidate(id);
@@ -164,7 +164,7 @@ public final class ObservedStore implements WriteSink {
         });
     }
 
-    /** Every next read goes to ARM: for when ARM refused something that should have worked on what was known. */
+    /** All next reads go to ARM: for when ARM has refused something that should have worked according to the known state. */
     public void invalidateAll() {
         locked(now -> {
             entries.invalidateAll();
@@ -172,12 +172,12 @@ public final class ObservedStore implements WriteSink {
         });
     }
 
-    /** How many calls to ARM were made. */
+    /** The number of calls to ARM. */
     public long calls() {
         return calls.sum();
     }
 
-    /** When the oldest answer that is kept about resources of a type was asked for, by type in any case of letters. */
+    /** When the oldest cached response about resources of a type was requested, by type, ignoring case. */
     public Map<String, Instant> oldestByType() {
         return locked(now -> entries.oldestByType());
     }
@@ -188,7 +188,7 @@ public final class ObservedStore implements WriteSink {
         return byKey.values();
     }
 
-    /** What was just made in a large collection is asked for by itself; where that does not help, the collection is listed. */
+    /** A resource just created in a large collection is read separately; if that does not help, the collection is listed. */
     private void readOpenItems(Read list) {
         Map<ArmId, ObjectNode> open = locked(now -> entries.openItems(list, now));
         open.forEach((id, before) -> {
@@ -200,7 +200,7 @@ public final class ObservedStore implements WriteSink {
                             return null;
                         }));
             } catch (RuntimeException failed) {
-                log.debug("{} could not be read by itself: all are listed", id, failed);
+                log.debug("{} could not be read separately: all are listed", id, failed);
             }
         });
     }
@@ -216,7 +216,7 @@ public final class ObservedStore implements WriteSink {
                 });
     }
 
-    /** Runs on its own thread, so that a caller that is interrupted does not take the answer away from the others. */
+    /** Runs on its own thread, so that an interrupted caller does not cancel the call for the others. */
     private void fly(Flight flight) {
         calls.increment();
         try {

@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * A write of ours that ended: the body it left, null for a deletion. {@code end} orders it among the starts of calls;
- * {@code etagsBefore} are those the resource is known to have borne before it.
+ * A completed own write: the resulting body, null for a deletion. {@code end} orders it relative to the starts of calls;
+ * {@code etagsBefore} are the known earlier etags of the resource.
  */
 record OwnWrite(ArmId target, ObjectNode body, boolean isFinal, long end, Instant endedAt, Set<String> etagsBefore) {
     boolean isDeletion() {
@@ -18,7 +18,7 @@ record OwnWrite(ArmId target, ObjectNode body, boolean isFinal, long end, Instan
         return new OwnWrite(target, other, isFinal, end, endedAt, etagsBefore);
     }
 
-    /** True when an answer to a call that began after the write had ended shows what was there before it. */
+    /** True if a response to a call that began after the end of the write shows the state before it. */
     boolean isMissedBy(ObjectNode shown) {
         if (shown == null)
             return !isDeletion();

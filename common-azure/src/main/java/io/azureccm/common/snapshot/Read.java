@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * One thing to read: a collection or a single resource, how old the observation may be (zero always asks ARM), and whether a
- * body is good enough that ARM printed for our own write before the write had ended, and that may lack what ARM fills in.
+ * One thing to read: a collection or a single resource, how old the observation may be (zero always calls ARM), and whether a
+ * body is sufficient that ARM sent for an own write before the write had completed, and that may lack server-filled fields.
  */
 public record Read(Kind kind, ArmId id, Map<String, String> query, Duration maxAge, boolean isPartialEnough) {
     /** Whether the id is that of a collection or of a resource. */
@@ -37,19 +37,19 @@ public record Read(Kind kind, ArmId id, Map<String, String> query, Duration maxA
         return new Read(kind, id, query, maxAge, true);
     }
 
-    /** The same, however old the observation is, up to this age. */
+    /** The same read with this maximum age. */
     public Read upTo(Duration age) {
         return new Read(kind, id, query, age, isPartialEnough);
     }
 
-    /** What is read, without how fresh it has to be. */
+    /** What is read, without its maximum age. */
     public record Key(Kind kind, ArmId id, Map<String, String> query) {
-        /** The property that the query asks to be shown beside the usual ones. */
+        /** The additional property that the query requests. */
         Optional<String> expanded() {
             return Optional.ofNullable(query.get("$expand"));
         }
 
-        /** True unless the query may leave items out. */
+        /** True unless the query may omit items. */
         boolean showsAll() {
             return query.isEmpty() || query.size() == 1 && expanded().isPresent();
         }

@@ -7,13 +7,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Puts what a new tree has in common with the one before in its place: a resource of which one element changed keeps the nodes of all others.
- * Two versions take little more memory than one, and whoever compares them finds the same nodes.
+ * Replaces the parts of a new tree that are equal to the previous one with the previous nodes: a resource of which one
+ * element changed keeps the nodes of all others. Two versions take little more memory than one, and comparisons find
+ * identical nodes.
  */
 final class SharedTrees {
     private SharedTrees() {}
 
-    /** The one before if both are equal, else the new one, changed in place; nobody else may have it yet. */
+    /** The previous tree if both are equal, otherwise the new one, modified in place; it must not be shared yet. */
     static ObjectNode keeping(ObjectNode before, ObjectNode now) {
         if (before == null || before == now)
             return now;
@@ -35,7 +36,7 @@ final class SharedTrees {
         return before.equals(now) ? before : now;
     }
 
-    /** Elements are found by their names, others by their places. */
+    /** Elements are matched by name if they have one, otherwise by position. */
     private static ArrayNode keeping(ArrayNode before, ArrayNode now) {
         if (before.equals(now))
             return before;

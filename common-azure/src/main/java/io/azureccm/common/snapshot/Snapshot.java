@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The observations that one plan is made on, as a value: it does not change when the store does. {@code reads} is how many calls to
- * ARM were made for it. Whoever wants to change a tree makes a copy first.
+ * The observations on which one plan is based, as a value: it does not change when the store does. {@code reads} is the
+ * number of calls to ARM made for it. Copy a tree before modifying it.
  */
 public record Snapshot(Map<Read.Key, Observation> observations, int reads) {
     public Snapshot {
         observations = Map.copyOf(observations);
     }
 
-    /** The items of a collection that was asked for without a query. */
+    /** The items of a collection that was read without a query. */
     public List<ObjectNode> list(ArmId collection) {
         return list(collection, Map.of());
     }
@@ -27,12 +27,12 @@ public record Snapshot(Map<Read.Key, Observation> observations, int reads) {
         return of(Read.list(collection, Duration.ZERO).query(query)).items();
     }
 
-    /** A resource that was asked for by its id; empty when it does not exist. */
+    /** A resource that was read by its id; empty if it does not exist. */
     public Optional<ObjectNode> get(ArmId id) {
         return of(Read.get(id, Duration.ZERO)).item();
     }
 
-    /** When the oldest observation in it was made; empty when there is none. */
+    /** When the oldest observation was made; empty if there is none. */
     public Optional<Instant> asOf() {
         return observations.values().stream().map(Observation::asOf).min(Comparator.naturalOrder());
     }
@@ -41,7 +41,7 @@ public record Snapshot(Map<Read.Key, Observation> observations, int reads) {
         return asOf().map(oldest -> Math.max(0, Duration.between(oldest, now).toMillis())).orElse(0L);
     }
 
-    /** Asking for what was not read is a mistake of the reader, not an absent resource. */
+    /** Requesting something that was not read is a defect of the caller, not a missing resource. */
     public Observation of(Read read) {
         Observation observation = observations.get(read.key());
         if (observation == null)

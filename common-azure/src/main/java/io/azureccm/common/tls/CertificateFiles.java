@@ -25,17 +25,20 @@ import java.util.regex.Pattern;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Reads CA certificates from PEM files. What cannot be used is an {@link IllegalArgumentException} of one line. */
+/**
+ * Reads CA certificates from PEM files. Content that cannot be used causes an {@link IllegalArgumentException} with a
+ * one-line message.
+ */
 public final class CertificateFiles {
     private static final Pattern PEM = Pattern
             .compile("-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----([A-Za-z0-9+/=\\s]+)-----END");
 
     /**
-     * What stands in the files.
+     * The content of the files.
      *
-     * @param source how messages name them
-     * @param texts their texts, by what messages call each
-     * @param runtime whether the CAs of the Java runtime count as well
+     * @param source  name in messages
+     * @param texts   texts by their names in messages
+     * @param runtime whether the CAs of the Java runtime are included
      */
     public record Content(String source, Map<String, String> texts, boolean runtime) {
         String fingerprint() {
@@ -52,14 +55,14 @@ public final class CertificateFiles {
 
     private CertificateFiles() {}
 
-    /** The CAs of the runtime and those of {@code SSL_CERT_FILE} and {@code SSL_CERT_DIR}. */
+    /** The CAs of the Java runtime and those of {@code SSL_CERT_FILE} and {@code SSL_CERT_DIR}. */
     public static Content ofEnvironment(Map<String, String> environment) {
         Map<String, String> texts = new LinkedHashMap<>();
         String file = environment.getOrDefault("SSL_CERT_FILE", "").trim();
         if (!file.isEmpty()) {
             String text = read(Path.of(file), "SSL_CERT_FILE");
             if (!PEM.matcher(text).find())
-                throw new IllegalArgumentException("SSL_CERT_FILE: " + file + " holds no PEM certificate");
+                throw new IllegalArgumentException("SSL_CERT_FILE: " + file + " contains no PEM certificate");
             texts.put("SSL_CERT_FILE:" + file, text);
         }
         for (String directory : environment.getOrDefault("SSL_CERT_DIR", "").split(File.pathSeparator)) {
@@ -70,29 +73,29 @@ public final class CertificateFiles {
         return new Content("SSL_CERT_FILE and SSL_CERT_DIR", texts, true);
     }
 
-    /** The CAs of one file alone, which {@code key} names in messages. */
+    /** The CAs of a single file, which {@code key} names in messages. */
     public static Content ofFile(String key, Path file) {
         String text = read(file, key);
         if (!PEM.matcher(text).find())
-            throw new IllegalArgumentException(key + ": " + file + " holds no PEM certificate");
+            throw new IllegalArgumentException(key + ": " + file + " contains no PEM certificate");
         return new Content(file.toString(), Map.of(key + ":" + file, text), false);
     }
 
-    /** CAs in a text that is in no file; messages name its {@code key} and where it is from. */
+    /** CAs in a text that is not a file; messages name its {@code key} and its source. */
     public static Content ofText(String key, String source, String text) {
         if (!PEM.matcher(text).find())
-            throw new IllegalArgumentException(key + ": " + source + " holds no PEM certificate");
+            throw new IllegalArgumentException(key + ": " + source + " contains no PEM certificate");
         return new Content(source, Map.of(key + ":" + source, text), false);
     }
 
-    /** All certificates in the texts, in their order. */
+    /** All certificates in the texts, in order. */
     public static List<X509Certificate> certificates(Content content) {
         List<X509Certificate> found = new ArrayList<>();
         content.texts().forEach((name, text) -> found.addAll(parse(name, text)));
         return found;
     }
 
-    /** Trusts what the content holds. */
+    /** A trust manager for the CAs in the content. */
     public static X509ExtendedTrustManager trust(Content content) {
         List<X509Certificate> added = certificates(content);
         try {
@@ -122,7 +125,7 @@ public final class CertificateFiles {
         return (X509ExtendedTrustManager) factory.getTrustManagers()[0];
     }
 
-    /** A directory may hold other things than certificates; only what looks like one and is broken is an error. */
+    /** A directory may contain other files; only files that look like certificates and are broken are errors. */
     private static void readAll(Path directory, Map<String, String> texts) {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, Files::isRegularFile)) {
             TreeSet<Path> sorted = new TreeSet<>();

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks servers against CAs in files that somebody may replace: they are looked at with each handshake, and changed ones count
- * from that one on. What cannot be used is named in the log, and the CAs before it stay in use.
+ * Verifies servers with CAs from files that may be replaced at runtime: they are checked with each handshake, and changes
+ * apply from that handshake on. Unusable content is logged, and the previous CAs stay in use.
  */
 public final class FollowedTrust extends X509ExtendedTrustManager {
     private static final Logger LOG = LoggerFactory.getLogger(FollowedTrust.class);
@@ -21,7 +21,7 @@ public final class FollowedTrust extends X509ExtendedTrustManager {
 
     private record Known(String fingerprint, X509ExtendedTrustManager trust) {}
 
-    /** Reads the files now; {@link IllegalArgumentException} of one line if they cannot be used. */
+    /** Reads the files now; throws an {@link IllegalArgumentException} with a one-line message if they cannot be used. */
     public FollowedTrust(Supplier<CertificateFiles.Content> files) {
         this.files = files;
         CertificateFiles.Content first = files.get();

@@ -9,11 +9,11 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 
-/** Keys that are being made in the background: a handshake that comes before they are there waits for them. */
+/** Keys that are generated in the background: a handshake that comes earlier waits for them. */
 public final class PendingKeys extends X509ExtendedKeyManager {
     private final CompletableFuture<X509ExtendedKeyManager> made = new CompletableFuture<>();
 
-    /** Begins to make them at once; whatever the maker throws is thrown by each handshake. */
+    /** Starts generating at once; an exception of the generator is thrown by each handshake. */
     public PendingKeys(Supplier<X509ExtendedKeyManager> maker) {
         Thread.ofPlatform().daemon().name("port-keys").start(() -> {
             try {

@@ -21,8 +21,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 
 /**
- * A P-256 key made on the spot and a server certificate for it, signed by itself: for a port that was given none. The JDK reads
- * certificates but has no way to make one, hence the few structures of RFC 5280 that one needs, in DER.
+ * A generated P-256 key with a self-signed server certificate, for a port without configured files. The JDK can read
+ * certificates but not create them, hence the few RFC 5280 structures in DER that are needed.
  */
 public record SelfSigned(X509Certificate certificate, PrivateKey key) {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'")
@@ -30,7 +30,7 @@ public record SelfSigned(X509Certificate certificate, PrivateKey key) {
     private static final int SERIAL_BITS = 127;
     private static final int LONG_FORM = 0x80;
 
-    /** Tags of ASN.1. */
+    /** ASN.1 tags. */
     private static final int BOOLEAN = 0x01;
     private static final int INTEGER = 0x02;
     private static final int BITS = 0x03;
@@ -53,7 +53,7 @@ public record SelfSigned(X509Certificate certificate, PrivateKey key) {
     private static final byte[] SERVER = der(OID, bytes(0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x01));
     private static final byte[] DIGITAL_SIGNATURE = der(BITS, bytes(0x07, 0x80));
 
-    /** For {@code localhost} and these addresses, valid from an hour before {@code now} for a year. */
+    /** For {@code localhost} and these addresses, valid for a year from an hour before {@code now}. */
     public static SelfSigned create(List<InetAddress> addresses, Instant now) {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.ssl.pem.PemContent;
 
 /**
- * The certificate a server shows, from files that somebody may replace: they are looked at with each handshake, at most once a
- * second. Files that cannot be used, or do not belong together, change nothing.
+ * The certificate of a server, from files that may be replaced at runtime: they are checked with each handshake, at most once
+ * a second. Files that cannot be used, or do not belong together, change nothing.
  */
 public final class ServerKeys extends X509ExtendedKeyManager {
     private static final Logger LOG = LoggerFactory.getLogger(ServerKeys.class);
@@ -40,7 +40,7 @@ public final class ServerKeys extends X509ExtendedKeyManager {
 
     private record Known(int version, String files, X509ExtendedKeyManager keys) {}
 
-    /** Reads the files now; {@link IllegalArgumentException} of one line if they cannot be used. */
+    /** Reads the files now; throws an {@link IllegalArgumentException} with a one-line message if they cannot be used. */
     public ServerKeys(Path certificateFile, Path keyFile) {
         this(certificateFile, keyFile, System::nanoTime);
     }
@@ -61,7 +61,7 @@ public final class ServerKeys extends X509ExtendedKeyManager {
         }
     }
 
-    /** What a server shows that was given no files. */
+    /** The keys of a server without configured files. */
     public static X509ExtendedKeyManager of(SelfSigned own) {
         try {
             return keys(List.of(own.certificate()), own.key());
@@ -114,7 +114,7 @@ public final class ServerKeys extends X509ExtendedKeyManager {
 
     private static X509ExtendedKeyManager keys(List<X509Certificate> chain, PrivateKey key)
             throws GeneralSecurityException, IOException {
-        // Never leaves memory: PKCS12 would spend ten thousand rounds of hashing on its protection at each start.
+        // Kept in memory only: PKCS12 would spend ten thousand rounds of hashing on its protection at each start.
         KeyStore store = KeyStore.getInstance("JKS");
         store.load(null, null);
         store.setKeyEntry("port", key, new char[0], chain.toArray(Certificate[]::new));
@@ -123,7 +123,7 @@ public final class ServerKeys extends X509ExtendedKeyManager {
         return (X509ExtendedKeyManager) factory.getKeyManagers()[0];
     }
 
-    /** While files are replaced one after the other, they do not belong together for a moment. */
+    /** While files are replaced one after another, they temporarily do not match. */
     private static void requirePair(X509Certificate certificate, PrivateKey key) throws GeneralSecurityException {
         String algorithm = switch (key.getAlgorithm()) {
             case "RSA" -> "SHA256withRSA";
@@ -135,10 +135,10 @@ public final class ServerKeys extends X509ExtendedKeyManager {
         byte[] signed = signature.sign();
         signature.initVerify(certificate.getPublicKey());
         if (!signature.verify(signed))
-            throw new GeneralSecurityException("the key is not the certificate's");
+            throw new GeneralSecurityException("the key does not belong to the certificate");
     }
 
-    /** An alias says of which version it is, so that a handshake never mixes two. */
+    /** The alias contains the version, so that a handshake never mixes two versions. */
     private static String alias(Known of, String alias) {
         return alias == null ? null : of.version() + "/" + alias;
     }

@@ -10,7 +10,10 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** TLS of a server that asks for a client certificate and takes any: whose it is, and whether that counts, is found out later. */
+/**
+ * TLS of a server that requests a client certificate and accepts any; who it belongs to, and whether it is trusted, is
+ * checked later.
+ */
 public final class ServerTls {
     private ServerTls() {}
 
@@ -24,11 +27,11 @@ public final class ServerTls {
         }
     }
 
-    /** The handshake proves that the client has the key of its certificate, and no more. */
+    /** The handshake only proves that the client has the key of its certificate. */
     private static final class AnyClient extends X509ExtendedTrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type) {
-            // One that no CA knows is as good as none; it must not end the handshake.
+            // An untrusted certificate is treated as none; it must not end the handshake.
         }
 
         @Override

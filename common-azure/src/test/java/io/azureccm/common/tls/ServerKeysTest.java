@@ -81,7 +81,7 @@ class ServerKeysTest {
         write(CA.issue("CN=first"), CA.issue("CN=second"));
         assertThatThrownBy(this::keys).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("tls.crt")
-                .hasMessageContaining("the key is not the certificate's");
+                .hasMessageContaining("the key does not belong to the certificate");
     }
 
     @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Services hear what they wait for while the budget lets a write of theirs wait. */
 class CallWaitsTest {
-    private static final String WHY = "this app's part is used up of network-writes of subscription s";
+    private static final String WHY = "this app's share is used up of network-writes of subscription s";
 
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private final List<String> told = new ArrayList<>();

@@ -23,8 +23,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Builds the credential that a {@link CredentialSpec} describes. None of them asks for a token or touches the network here;
- * a file that is needed and missing is an {@link IllegalArgumentException} of one line.
+ * Builds the credential that a {@link CredentialSpec} describes. Building requests no token and uses no network; a required
+ * file that is missing is an {@link IllegalArgumentException} with a one-line message.
  */
 public final class ArmCredentials {
     private static final String INSTANCE_METADATA = "http://169.254.169.254";
@@ -64,14 +64,14 @@ public final class ArmCredentials {
                 new KeyVaultTokenCredential(source, build(reader), vaults);
             case CredentialSpec.None none -> fallback.credential()
                     .orElseThrow(() -> new IllegalArgumentException(
-                            "no credential: azure.json has none (aadClientId with aadClientSecret or "
-                                    + "aadClientCertPath, useManagedIdentityExtension, "
-                                    + "useFederatedWorkloadIdentityExtension or aadMSIDataPlaneIdentityPath) and "
-                                    + "spring.cloud.azure gives none either"));
+                            "no credential: azure.json has none (aadClientId with aadClientSecret or"
+                                    + " aadClientCertPath, useManagedIdentityExtension,"
+                                    + " useFederatedWorkloadIdentityExtension or"
+                                    + " aadMSIDataPlaneIdentityPath) and neither has spring.cloud.azure"));
         };
     }
 
-    /** Who gives out the tokens of a credential, as {@code host:port}, for messages. */
+    /** The server that issues the tokens of a credential, as {@code host:port}, for messages. */
     public String server(CredentialSpec spec) {
         if (!(spec instanceof CredentialSpec.ManagedIdentity))
             return ArmEndpoint.server(URI.create(cloud.authorityHost()));
@@ -94,7 +94,7 @@ public final class ArmCredentials {
                 .build();
     }
 
-    /** Not with the SDK's credential of this name: that one talks to the token service past our HTTP client and its CAs. */
+    /** Does not use the SDK's credential of this name, which bypasses this HTTP client and its CAs. */
     private TokenCredential workload(CredentialSpec.WorkloadIdentity workload) {
         Path file = Path.of(existing(workload.tokenFile(), "aadFederatedTokenFile"));
         return authority(new ClientAssertionCredentialBuilder()).tenantId(workload.tenantId())
@@ -103,7 +103,7 @@ public final class ArmCredentials {
                 .build();
     }
 
-    /** Read for each token: the kubelet renews it. */
+    /** Read for each token, since the kubelet renews it. */
     private static String projected(Path file) {
         try {
             return Files.readString(file).strip();
@@ -135,7 +135,7 @@ public final class ArmCredentials {
         return cloud.publicAuthority() ? builder : builder.disableInstanceDiscovery();
     }
 
-    /** Without retries of its own: a failed token is paced where tokens are held. */
+    /** Without its own retries: failed token requests are paced by the token cache. */
     private <B extends CredentialBuilderBase<B>> B network(B builder) {
         return builder.httpClient(http)
                 .maxRetry(0)

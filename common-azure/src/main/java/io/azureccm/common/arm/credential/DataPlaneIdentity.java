@@ -6,15 +6,15 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Base64;
 
-/** A user-assigned identity and its certificate (PKCS#12, no password); authority is "" when its file names none. */
+/** A user-assigned identity and its certificate (PKCS#12, no password); authority is "" if its file names none. */
 public record DataPlaneIdentity(String tenantId, String clientId, String authority, byte[] pkcs12) {
     /** The key that names the file in messages. */
     public static final String KEY = "aadMSIDataPlaneIdentityPath";
 
-    /** Reads the content of {@code file}, in which the certificate is base64; what is wrong is said in one line. */
+    /** Parses the content of {@code file}, in which the certificate is base64; a problem is reported in one line. */
     public static DataPlaneIdentity parse(String file, byte[] content) {
         JsonNode json = ArmBodies.read(content)
-                .orElseThrow(() -> new IllegalArgumentException(KEY + ": " + file + " is no JSON"));
+                .orElseThrow(() -> new IllegalArgumentException(KEY + ": " + file + " is not JSON"));
         return new DataPlaneIdentity(required(file, json, "tenant_id"), required(file, json, "client_id"),
                 json.path("authentication_endpoint").asText(""),
                 base64(file, required(file, json, "client_secret")));
@@ -35,7 +35,7 @@ public record DataPlaneIdentity(String tenantId, String clientId, String authori
         try {
             return Base64.getMimeDecoder().decode(text);
         } catch (IllegalArgumentException malformed) {
-            throw new IllegalArgumentException(KEY + ": client_secret in " + file + " is no base64", malformed);
+            throw new IllegalArgumentException(KEY + ": client_secret in " + file + " is not base64", malformed);
         }
     }
 

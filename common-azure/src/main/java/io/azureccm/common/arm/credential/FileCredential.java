@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
-/** A credential made from a file that somebody renews: read before each token, a changed one takes effect at once. */
+/** A credential from a file that is renewed at runtime: read before each token request, so that changes take effect at once. */
 public final class FileCredential implements TokenCredential {
     private final String key;
     private final Path file;

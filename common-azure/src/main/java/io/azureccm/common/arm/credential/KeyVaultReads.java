@@ -54,7 +54,7 @@ public final class KeyVaultReads implements KeyVaultTokenCredential.Reads {
         String host = vault.base().getHost().toLowerCase(Locale.ROOT);
         if (!host.equals(suffix) && !host.endsWith("." + suffix)) {
             throw new IllegalStateException("auxiliaryTokenProvider: the address " + vaultUri + " of vault "
-                    + source.vaultName() + " is not below " + suffix + ", so no token is sent there");
+                    + source.vaultName() + " is not below " + suffix + ", so no token is sent to it");
         }
         URI url = vault.base().resolve("secrets/" + source.secretName() + "?api-version=" + SECRETS_API);
         return read(ArmRequest.get(id, url), reader, "https://" + suffix + "/.default");
@@ -70,6 +70,6 @@ public final class KeyVaultReads implements KeyVaultTokenCredential.Reads {
         if (answer.status() != 200)
             throw ArmErrors.of(request, answer);
         return answer.object()
-                .orElseThrow(() -> ArmErrors.unreadable(request, answer, "a body that is no JSON object"));
+                .orElseThrow(() -> ArmErrors.unreadable(request, answer, "a body that is not a JSON object"));
     }
 }

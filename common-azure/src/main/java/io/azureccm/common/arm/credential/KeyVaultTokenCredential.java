@@ -14,8 +14,9 @@ import java.time.ZoneOffset;
 import reactor.core.publisher.Mono;
 
 /**
- * A token that somebody else puts into a Key Vault secret, as JSON {@code {access_token, expires_on}}: for networks in a tenant
- * that a managed identity cannot ask tokens of. The vault's address is asked of ARM once, its secret whenever a token is due.
+ * A token that another component stores in a Key Vault secret, as JSON {@code {access_token, expires_on}}: for networks in a
+ * tenant for which a managed identity cannot request tokens. The vault's address is read from ARM once, its secret whenever a
+ * token is needed.
  */
 final class KeyVaultTokenCredential implements TokenCredential {
     private final AuxiliaryTokenProvider source;
@@ -23,9 +24,9 @@ final class KeyVaultTokenCredential implements TokenCredential {
     private final Reads reads;
     private String vaultUri = "";
 
-    /** The two reads this needs, with the given credential. */
+    /** The two reads that are needed, with the given credential. */
     interface Reads {
-        /** The vault as ARM has it. */
+        /** The vault resource in ARM. */
         JsonNode vault(AuxiliaryTokenProvider source, TokenCredential reader);
 
         /** The secret bundle at the vault's address. */
@@ -53,21 +54,21 @@ final class KeyVaultTokenCredential implements TokenCredential {
         String value = reads.secret(source, vaultUri, reader).path("value").asText("");
         JsonNode token = ArmBodies.read(value.getBytes(StandardCharsets.UTF_8))
                 .filter(JsonNode::isObject)
-                .orElseThrow(() -> wrong("it is no JSON object"));
+                .orElseThrow(() -> wrong("it is not a JSON object"));
         String access = token.path("access_token").asText("");
         if (access.isEmpty())
             throw wrong("it has no access_token");
         return new AccessToken(access, expiry(token.path("expires_on").asText("")));
     }
 
-    /** A date as RFC 3339 prints it, or seconds since 1970. */
+    /** A date in RFC 3339 format, or seconds since 1970. */
     private OffsetDateTime expiry(String text) {
         try {
             return text.matches("\\d{1,12}")
                     ? Instant.ofEpochSecond(Long.parseLong(text)).atOffset(ZoneOffset.UTC)
                     : OffsetDateTime.parse(text);
         } catch (DateTimeException malformed) {
-            throw wrong("its expires_on is no date");
+            throw wrong("its expires_on is not a date");
         }
     }
 

@@ -6,15 +6,15 @@ import io.azureccm.common.config.arm.ArmConfig;
 import java.time.Duration;
 
 /**
- * How this process talks to ARM. {@code recycleBelow}: connections are replaced when an answer says that fewer calls than
- * this are left (0: never).
+ * Settings of the ARM client. {@code recycleBelow}: connections are replaced when a response reports fewer remaining calls
+ * than this (0: never).
  */
 public record ArmClientSettings(String userAgent, OperationSettings operations, AnswerLimits answers,
         Duration connectTimeout, Duration answerTimeout, int recycleBelow) {
-    /** What {@code enableMinimumRetryAfter} means: waiting times below the delay between retries are not honoured. */
+    /** The minimum for {@code enableMinimumRetryAfter}: shorter delays than the one between retries are ignored. */
     private static final Duration MINIMUM_RETRY_AFTER = Duration.ofSeconds(5);
 
-    /** Settings from {@code azure.json}; {@code ownAgent} is used when it names no user agent. */
+    /** Settings from {@code azure.json}; {@code ownAgent} is used if it names no user agent. */
     public static ArmClientSettings of(ArmConfig config, String ownAgent) {
         String configured = config.endpoint().userAgent();
         OperationSettings operations = config.endpoint().minimumRetryAfterEnabled()

@@ -28,9 +28,10 @@ import java.util.Map;
 import javax.net.ssl.SSLContext;
 
 /**
- * Puts the gateway together from a cloud config: one pipeline for the cluster's subscription and, where network resources live
- * elsewhere, a second one with its own credential. Opening sends nothing; a config that cannot work is an
- * {@link IllegalArgumentException} of one line. After a reload of the config open a new one; nothing needs closing.
+ * Builds the gateway from a cloud config: one pipeline for the cluster's subscription and, if network resources need another
+ * credential because they are in another tenant, a second one with that credential. Opening sends nothing; a config that
+ * cannot work is an {@link IllegalArgumentException} with a one-line message. After a reload of the config, open a new one;
+ * nothing needs closing.
  */
 public final class ArmConnection {
     private final AzureCloud cloud;
@@ -43,7 +44,7 @@ public final class ArmConnection {
     private final ArmClock clock;
     private final Map<TokenKey, ArmTokens> tokens = new HashMap<>();
 
-    /** Which ARM to talk to as whom; {@code fallback} is used when the config carries no credential. */
+    /** The ARM endpoint and the identity; {@code fallback} is used if the config has no credential. */
     public record Account(CloudConfig config, AzureCloud cloud, CloudCredentials credentials,
             FallbackCredential fallback) {}
 
@@ -61,13 +62,13 @@ public final class ArmConnection {
                 new KeyVaultReads(cloud, pipeline, listener, clock));
     }
 
-    /** The gateway without limits and retries: lay the call policy around it. */
+    /** The gateway without limits and retries: wrap it in the call policy. */
     public static ArmGateway open(Account account, SSLContext tls, ArmClientSettings settings,
             ArmExchangeListener listener, ArmClock clock) {
         return new ArmConnection(account, tls, settings, ArmExchangeGate.OPEN, listener, clock).gateway(account);
     }
 
-    /** The same for an app: with a gate before every exchange, and tokens that are asked for before the first call needs them. */
+    /** The same for an app: with a gate before every exchange, and tokens that are requested before the first call needs them. */
     public static ArmGateway open(Account account, SSLContext tls, ArmClientSettings settings, ArmExchangeGate gate,
             ArmExchangeListener listener, ArmClock clock) {
         ArmConnection connection = new ArmConnection(account, tls, settings, gate, listener, clock);
@@ -106,7 +107,7 @@ public final class ArmConnection {
         return List.of(credentials.clientSecret().reveal(), credentials.certificate().password().reveal());
     }
 
-    /** One token per credential and tenant, however many pipelines use it. */
+    /** One token per credential and tenant, shared by all pipelines. */
     private ArmTokens tokens(CredentialSpec spec, String tenant) {
         return tokens.computeIfAbsent(new TokenKey(spec, tenant),
                 key -> new ArmTokens(() -> credentials.build(spec),

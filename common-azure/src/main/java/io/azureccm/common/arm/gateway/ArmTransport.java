@@ -15,11 +15,11 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 
 /**
- * The HTTP clients under the pipelines, on virtual threads. They speak HTTP/1.1 (azure-core's adapter of the JDK client knows
- * nothing else), so calls at the same time have connections of their own.
+ * The HTTP clients of the pipelines, on virtual threads. They use HTTP/1.1 (azure-core's adapter of the JDK client supports
+ * nothing else), so concurrent calls have separate connections.
  */
 public final class ArmTransport {
-    /** More than there are calls at the same time. */
+    /** More than the number of concurrent calls. */
     private static final int READERS = 128;
 
     static {
@@ -29,8 +29,8 @@ public final class ArmTransport {
     private ArmTransport() {}
 
     /**
-     * azure-core reads answers on an executor of its own that a shutdown hook ends: while the process stops, calls under way would
-     * fail instead of being waited for. This one ends with the process.
+     * azure-core reads responses on its own executor, which a shutdown hook ends: calls in flight would fail during shutdown
+     * instead of being awaited. This executor ends with the process.
      */
     private static void outliveShutdown() {
         ScheduledThreadPoolExecutor readers = new ScheduledThreadPoolExecutor(READERS,
@@ -44,7 +44,7 @@ public final class ArmTransport {
         return new RecyclingHttpClient(() -> connections(tls, settings), settings.recycleBelow(), clock);
     }
 
-    /** No retry policy: repeating calls is decided in one place, around the gateway. */
+    /** No retry policy: retries are decided in one place, around the gateway. */
     public static HttpPipeline pipeline(HttpClient client, String userAgent) {
         return new HttpPipelineBuilder().httpClient(client)
                 .policies(new UserAgentPolicy(userAgent), new RequestIdPolicy())

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The pages of one list as they come in, checked: a list is whole and sound, or there is none. */
+/** The pages of one list as they arrive, validated: the list is either complete and valid, or an error. */
 final class ListPages {
     private static final Pattern HAS_PROPERTIES = Pattern.compile(
             "/providers/microsoft\\.(network|compute)/(?!locations/)",
@@ -36,7 +36,7 @@ final class ListPages {
         this.limits = limits;
     }
 
-    /** Takes in one page; the address of the next, if there is one. */
+    /** Adds one page; returns the address of the next one, if any. */
     Optional<URI> add(ArmRequest request, ArmAnswer answer) {
         seen.add(request.url());
         bytes += answer.body().length;
@@ -44,10 +44,10 @@ final class ListPages {
             throw ArmErrors.tooLarge(request, answer, "a list of " + seen.size() + " pages so far", limits.list());
         ObjectNode page = object(request, answer);
         if (!page.path("value").isArray())
-            throw ArmErrors.unreadable(request, answer, "no list in it");
+            throw ArmErrors.unreadable(request, answer, "without a list");
         for (JsonNode element : page.path("value")) {
             if (!(element instanceof ObjectNode resource))
-                throw ArmErrors.unreadable(request, answer, "a list element that is no JSON object");
+                throw ArmErrors.unreadable(request, answer, "a list element that is not a JSON object");
             add(sound(request, answer, resource));
         }
         return next(request, answer, page.path("nextLink"));
@@ -57,7 +57,7 @@ final class ListPages {
         return all;
     }
 
-    /** A resource that moves to another page while the list is read shows twice: what was shown last is newer. */
+    /** A resource that moves to another page while the list is read appears twice: the last occurrence is newer. */
     private void add(ObjectNode resource) {
         String id = resource.path("id").asText("").toLowerCase(Locale.ROOT);
         Integer place = id.isEmpty() ? null : places.putIfAbsent(id, all.size());
@@ -72,7 +72,7 @@ final class ListPages {
         if (link.isMissingNode() || link.isNull() || link.asText().isEmpty() && link.isTextual())
             return Optional.empty();
         URI url = ArmEndpoint.parse(link.asText(""))
-                .orElseThrow(() -> ArmErrors.unreadable(request, answer, "a next page that is no URL"));
+                .orElseThrow(() -> ArmErrors.unreadable(request, answer, "a next page that is not a URL"));
         if (!endpoint.trusts(url))
             throw ArmErrors.unreadable(request, answer, "a next page on another host (" + url.getHost() + ")");
         if (seen.contains(url))
@@ -88,8 +88,8 @@ final class ListPages {
     }
 
     /**
-     * The properties of a network or compute resource are an object, those of anything else, such as a quota, are one or not shown at all. To take
-     * anything else for a resource without properties would lead to a write that empties it.
+     * The properties of a network or compute resource are an object; those of anything else, such as a quota, are an object
+     * or absent. If another value were taken for a resource without properties, a write would empty the resource.
      */
     static ObjectNode sound(ArmRequest request, ArmAnswer answer, ObjectNode resource) {
         JsonNode properties = resource.path("properties");
@@ -98,6 +98,6 @@ final class ListPages {
             return resource;
         throw ArmErrors.unreadable(request, answer,
                 "properties of " + (id.isEmpty() ? "a resource" : ArmErrors.cut(id, 300))
-                        + " that are no object but " + properties.getNodeType().name().toLowerCase(Locale.ROOT));
+                        + " that are not an object but " + properties.getNodeType().name().toLowerCase(Locale.ROOT));
     }
 }

@@ -24,9 +24,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * ARM over HTTP: one request per call plus pages and polls, no retries, no limits (those are laid around it). A write is
- * finished when its first answer shows the provisioning state Succeeded, even where an operation is named beside it, as ARM's
- * own clients have it; otherwise the operation is followed to its end.
+ * ARM over HTTP: one request per call plus pages and polls, without retries and limits (which wrap this gateway). A write is
+ * complete when its first response shows the provisioning state Succeeded, even if it also names an operation, as in ARM's
+ * own clients; otherwise the operation is polled until it completes.
  */
 public final class PipelineArmGateway implements ArmGateway {
     private final ArmEndpoint endpoint;
@@ -65,7 +65,7 @@ public final class PipelineArmGateway implements ArmGateway {
         for (Optional<URI> next = pages.add(request, answer); next.isPresent(); next = pages.add(request, answer)) {
             request = request.follow(next.get());
             answer = wire.send(request);
-            // A missing later page is no empty list: what is known would be cut short.
+            // A missing later page is not an empty list: the known part would be truncated.
             if (answer.status() != 200)
                 throw ArmErrors.of(request, answer);
         }
@@ -92,12 +92,12 @@ public final class PipelineArmGateway implements ArmGateway {
         return last.isPresent() ? result(last, true) : result(shown.map(PipelineArmGateway::succeeded), false);
     }
 
-    /** Whatever else an answer may be, a resource has its id. */
+    /** In any response, a resource must have its id. */
     private static PutResult result(Optional<ObjectNode> body, boolean isFinal) {
         return new PutResult(body.filter(resource -> resource.has("id")), isFinal);
     }
 
-    /** The body of the first answer with the state that the end of the operation has brought. */
+    /** The body of the first response with the state at the end of the operation. */
     private static ObjectNode succeeded(ObjectNode shown) {
         if (shown.path("properties") instanceof ObjectNode properties && properties.has("provisioningState"))
             properties.put("provisioningState", "Succeeded");
@@ -131,11 +131,11 @@ public final class PipelineArmGateway implements ArmGateway {
         if (route.isPresent())
             return operation.await(request, first, route.get()).or(first::json);
         if (first.status() == 202)
-            throw ArmErrors.unreadable(request, first, "no address to follow the operation at");
+            throw ArmErrors.unreadable(request, first, "no address to poll the operation at");
         return first.json();
     }
 
-    /** Nothing names the operation: only the resource itself can tell, and only if it has a state that can change. */
+    /** Nothing names the operation: only the resource itself can show it, and only if it has a state that can change. */
     private static PollRoute resourceRoute(ArmRequest request, ArmAnswer first, String state) {
         if (state.equalsIgnoreCase("Failed") || state.equalsIgnoreCase("Canceled"))
             throw ArmErrors.operationFailed(request, first, state, new ArmErrors.Envelope("", "", List.of()));
@@ -150,7 +150,7 @@ public final class PipelineArmGateway implements ArmGateway {
         return answer;
     }
 
-    /** Always empty: throws unless the answer says that the resource does not exist. */
+    /** Always empty: throws unless the response shows that the resource does not exist. */
     private static Optional<ObjectNode> absent(ArmRequest request, ArmAnswer answer) {
         if (answer.isSuccess())
             throw ArmErrors.unreadable(request, answer, "no content");

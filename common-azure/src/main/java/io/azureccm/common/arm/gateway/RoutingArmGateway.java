@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Sends each call to the gateway of its subscription: load balancers and addresses may live in another subscription, and even
- * another tenant, than the machines, with a credential of their own.
+ * Sends each call to the gateway of its subscription: load balancers and addresses may be in another subscription, and even
+ * another tenant, than the machines, with their own credential.
  */
 public final class RoutingArmGateway implements ArmGateway {
     private final Map<String, ArmGateway> bySubscription;
     private final ArmGateway otherwise;
 
-    /** Keys are subscription ids in lower case; {@code otherwise} serves every other one. */
+    /** Keys are subscription ids in lower case; {@code otherwise} serves all others. */
     public RoutingArmGateway(Map<String, ArmGateway> bySubscription, ArmGateway otherwise) {
         this.bySubscription = Map.copyOf(bySubscription);
         this.otherwise = otherwise;

@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Takes in the body of an answer as a stream, never more than the limits allow: a success that goes on beyond them cannot be
- * used and is given up there; of a failure the beginning is enough.
+ * Reads the body of a response as a stream, never more than the limits allow: a successful response beyond them is an error
+ * and abandoned there; of an error response the beginning is sufficient.
  */
 final class AnswerReader {
     private final AnswerLimits limits;
@@ -24,7 +24,7 @@ final class AnswerReader {
         this.clock = clock;
     }
 
-    /** Throws {@link ArmException} for a success that is too large or packed in a way that nobody asked for. */
+    /** Throws {@link ArmException} for a successful response that is too large or has an unrequested encoding. */
     ArmAnswer read(ArmRequest request, HttpResponse response) throws IOException {
         ArmAnswer head = new ArmAnswer(response.getStatusCode(), response.getHeaders(), new byte[0], clock.wall());
         BinaryData data = response.getBodyAsBinaryData();
@@ -53,7 +53,7 @@ final class AnswerReader {
         };
     }
 
-    /** The length the server names, 0 when it names none. */
+    /** The length that the server announces, 0 if none. */
     private static long announced(HttpHeaders headers) {
         String length = headers.getValue(HttpHeaderName.CONTENT_LENGTH);
         return length != null && length.trim().matches("\\d{1,18}") ? Long.parseLong(length.trim()) : 0;

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** One HTTP answer, its body read to the end or, when it reports a failure, as far as it was taken in. */
+/** One HTTP response, its body read completely or, for an error, up to the limit. */
 public record ArmAnswer(int status, HttpHeaders headers, byte[] body, Instant receivedAt) {
     private static final HttpHeaderName REQUEST_ID = HttpHeaderName.fromString("x-ms-request-id");
     private static final HttpHeaderName CORRELATION_ID = HttpHeaderName.fromString("x-ms-correlation-request-id");
@@ -29,7 +29,7 @@ public record ArmAnswer(int status, HttpHeaders headers, byte[] body, Instant re
         return ArmBodies.read(body);
     }
 
-    /** The body when it is a JSON object. */
+    /** The body if it is a JSON object. */
     public Optional<ObjectNode> object() {
         return json().filter(ObjectNode.class::isInstance).map(ObjectNode.class::cast);
     }
@@ -38,18 +38,18 @@ public record ArmAnswer(int status, HttpHeaders headers, byte[] body, Instant re
         return body.length > 0;
     }
 
-    /** What a body that is no JSON object is instead, for people. */
+    /** Describes a body that is not a JSON object, for users. */
     public String insteadOfObject() {
         if (!hasBody())
             return "an empty body";
         String type = header("Content-Type").orElse("");
         Optional<String> fault = ArmBodies.fault(body);
         if (fault.isPresent() && !type.isEmpty() && !type.toLowerCase(Locale.ROOT).contains("json"))
-            return "a body of type " + ArmErrors.cut(type, 60) + " that is no JSON";
-        return fault.map(why -> "a body that is no JSON: " + why).orElse("a body that is no JSON object");
+            return "a body of type " + ArmErrors.cut(type, 60) + " that is not JSON";
+        return fault.map(why -> "a body that is not JSON: " + why).orElse("a body that is not a JSON object");
     }
 
-    /** ARM's request id, or the correlation id where the provider gives none; "" when there is neither. */
+    /** ARM's request id, or the correlation id if the provider sends none; "" if there is neither. */
     String requestId() {
         String id = headers.getValue(REQUEST_ID);
         if (id == null) {
@@ -64,12 +64,12 @@ public record ArmAnswer(int status, HttpHeaders headers, byte[] body, Instant re
                 .filter(value -> !value.isEmpty());
     }
 
-    /** How long the server asks to wait, counted from when this answer came. */
+    /** How long the server asks to wait, counted from the arrival of this response. */
     public Optional<Duration> retryAfter() {
         return RetryAfter.read(this::header, receivedAt);
     }
 
-    /** What this tells of limits; {@code remaining} is what its headers say in single numbers. */
+    /** The information about limits; {@code remaining} contains the single numbers from its headers. */
     ArmExchangeGate.Answer aboutLimits(Map<String, Integer> remaining) {
         String code = isSuccess() ? "" : json().map(ArmErrors::envelope).map(ArmErrors.Envelope::code).orElse("");
         boolean fromGateway = header("x-ms-failure-cause").filter("gateway"::equalsIgnoreCase).isPresent();
@@ -77,7 +77,7 @@ public record ArmAnswer(int status, HttpHeaders headers, byte[] body, Instant re
                 header("x-ms-ratelimit-remaining-resource").map(ArmAnswer::policies).orElse(Map.of()));
     }
 
-    /** {@code Microsoft.Compute/GetVM;35,Microsoft.Compute/...} by name; what is no number is left out. */
+    /** {@code Microsoft.Compute/GetVM;35,Microsoft.Compute/...} by name; entries without a number are skipped. */
     private static Map<String, Integer> policies(String header) {
         Map<String, Integer> left = new HashMap<>();
         for (String policy : header.split(",")) {
@@ -89,12 +89,12 @@ public record ArmAnswer(int status, HttpHeaders headers, byte[] body, Instant re
         return left;
     }
 
-    /** {@code properties.provisioningState}, "" when the body has none. */
+    /** {@code properties.provisioningState}, "" if the body has none. */
     public String provisioningState() {
         return json().map(node -> node.path("properties").path("provisioningState").asText("")).orElse("");
     }
 
-    /** An absolute or relative URL in a header, made absolute; empty when absent or malformed. */
+    /** An absolute or relative URL in a header, made absolute; empty if absent or malformed. */
     public Optional<URI> url(String header, URI base) {
         return header(header).flatMap(value -> {
             try {

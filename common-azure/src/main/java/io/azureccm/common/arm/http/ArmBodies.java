@@ -15,9 +15,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 
-/** Reads and writes ARM bodies so that what this suite does not know leaves as it came: property order and exact numbers included. */
+/** Reads and writes ARM bodies so that unknown content is preserved, including property order and exact numbers. */
 public final class ArmBodies {
-    /** Far deeper than anything ARM shows, far shallower than what a thread can walk through. */
+    /** Far deeper than any ARM body, far shallower than what a thread's stack allows. */
     private static final int DEEPEST = 200;
     /** About the ids and names in the load balancers of a thousand Services. */
     private static final int SHARED_TEXTS = 1 << 14;
@@ -44,7 +44,7 @@ public final class ArmBodies {
         }
     }
 
-    /** Why a body is not JSON, in one line; empty when it is. */
+    /** Why a body is not JSON, in one line; empty if it is. */
     static Optional<String> fault(byte[] body) {
         try {
             MAPPER.readTree(body);
@@ -56,7 +56,7 @@ public final class ArmBodies {
         }
     }
 
-    /** The first text of this name in the beginning of a JSON body that need not be whole; "" when there is none. */
+    /** The first string with this name in the beginning of a possibly truncated JSON body; "" if there is none. */
     static String firstText(byte[] beginning, String name) {
         try (JsonParser parser = MAPPER.createParser(beginning)) {
             while (parser.nextToken() != null) {

@@ -12,11 +12,11 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The base address of one ARM: builds request URLs and says which other addresses the bearer token may be sent to. */
+/** The base address of one ARM: builds request URLs and determines to which other addresses the bearer token may be sent. */
 public record ArmEndpoint(URI base) {
     private static final Pattern ILLEGAL = Pattern.compile("[ \"<>\\\\^`{|}]");
 
-    /** {@code url} must be https: a bearer token never travels in the clear. */
+    /** {@code url} must be https: a bearer token is never sent unencrypted. */
     public static ArmEndpoint of(String url) {
         URI base = URI.create(url.endsWith("/") ? url : url + "/");
         if (!"https".equalsIgnoreCase(base.getScheme()) || base.getHost() == null) {
@@ -37,7 +37,7 @@ public record ArmEndpoint(URI base) {
                 .create(base.getScheme() + "://" + base.getRawAuthority() + prefix + path(id + suffix) + "?" + encoded);
     }
 
-    /** A URL as Azure prints it, which may hold characters that should have been encoded; empty when it is no URL. */
+    /** A URL as Azure sends it, which may contain characters that should have been encoded; empty if it is not a URL. */
     public static Optional<URI> parse(String url) {
         String encoded = ILLEGAL.matcher(url.trim()).replaceAll(match -> encode(match.group()));
         try {
@@ -47,7 +47,7 @@ public record ArmEndpoint(URI base) {
         }
     }
 
-    /** The host itself and, as regional endpoints have it, names below it; same port, https. */
+    /** The host itself and, for regional endpoints, names below it; same port, https. */
     public boolean trusts(URI other) {
         if (other.getHost() == null || !"https".equalsIgnoreCase(other.getScheme()))
             return false;

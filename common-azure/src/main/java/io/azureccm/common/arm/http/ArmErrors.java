@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Turns failed answers into {@link ArmException}s: the code decides where it is known to mean something, otherwise the status. */
+/** Converts error responses into {@link ArmException}s: a known code decides, otherwise the status. */
 public final class ArmErrors {
-    /** Codes for things that no ARM server said but that happened on the way. */
+    /** Codes for problems that were not reported by an ARM server but occurred on the way. */
     public static final String MALFORMED_ANSWER = "MalformedAnswer";
     static final String UNRECOGNIZED_ANSWER = "UnrecognizedAnswer";
     static final String ANSWER_TOO_LARGE = "AnswerTooLarge";
 
-    /** More of what a server says is of no use in a log line or an event. */
+    /** A longer server message is useless in a log line or an event. */
     private static final int MAX_TEXT = 1_000;
     private static final int MAX_DETAILS = 100;
 
@@ -36,14 +36,14 @@ public final class ArmErrors {
                     "SubscriptionNotFound", "InvalidResourceNamespace", "InvalidResourceType",
                     "NoRegisteredProviderFound")));
 
-    /** Failures inside an operation that say nothing about the request: the server's own trouble. */
+    /** Failures inside an operation that are server problems and not caused by the request. */
     private static final Set<String> SERVER_TROUBLE = Set.of("internalservererror", "internalerror",
             "internalexecutionerror", "serviceunavailable", "gatewaytimeout", "operationtimedout");
 
-    /** Compute says of an instance that is gone that its number is wrong. */
+    /** Compute's message about a deleted instance says that its number is wrong. */
     private static final String NO_SUCH_INSTANCE = "is not an active Virtual Machine Scale Set VM instanceId";
 
-    /** ARM's error object; code and message are "" where the server gave none. */
+    /** ARM's error object; code and message are "" if the server sent none. */
     public record Envelope(String code, String message, List<String> detailCodes) {
         boolean isRecognized() {
             return !code.isEmpty();
@@ -52,7 +52,7 @@ public final class ArmErrors {
 
     private ArmErrors() {}
 
-    /** The exception for an answer that is not a success. */
+    /** The exception for an unsuccessful response. */
     public static ArmException of(ArmRequest request, ArmAnswer answer) {
         Envelope envelope = envelope(answer);
         Kind kind = kind(answer.status(), envelope);
@@ -89,28 +89,28 @@ public final class ArmErrors {
                 retryAfter, null);
     }
 
-    /** The exception for an exchange that ended without an answer. */
+    /** The exception for an exchange that ended without a response. */
     static ArmException noAnswer(ArmRequest request, ConnectionFailures.Failure failure, Throwable cause) {
         Kind kind = failure.mayHaveBeenSent() ? Kind.UNKNOWN : Kind.UNAVAILABLE;
         return new ArmException(kind, 0, failure.code(), request.describe() + ": " + failure.text(), "", null, cause);
     }
 
-    /** The exception for a success that cannot be understood: whether it took effect is anyone's guess. */
+    /** The exception for a successful response that cannot be parsed: it is unknown whether the call took effect. */
     public static ArmException unreadable(ArmRequest request, ArmAnswer answer, String what) {
         String message = request.describe() + ": HTTP " + answer.status() + " with " + what;
         return new ArmException(Kind.UNKNOWN, answer.status(), MALFORMED_ANSWER, withId(message, answer.requestId()),
                 answer.requestId(), null, null);
     }
 
-    /** The exception for a success of which not everything was taken in. */
+    /** The exception for a successful response that was not read completely. */
     public static ArmException tooLarge(ArmRequest request, ArmAnswer answer, String what, long most) {
         String message = request.describe() + ": HTTP " + answer.status() + " with " + what + ": more than the " + most
-                + " bytes that are taken in (azureccm.resilience.answers)";
+                + " bytes that are read (azureccm.resilience.answers)";
         return new ArmException(Kind.UNKNOWN, answer.status(), ANSWER_TOO_LARGE,
                 withId(message, answer.requestId()), answer.requestId(), null, null);
     }
 
-    /** The envelope of an answer; of one that was cut off what its beginning tells. */
+    /** The envelope of a response; for a truncated one, what its beginning contains. */
     private static Envelope envelope(ArmAnswer answer) {
         return answer.json()
                 .map(ArmErrors::envelope)
@@ -135,10 +135,10 @@ public final class ArmErrors {
     }
 
     private static Kind kind(int status, Envelope envelope) {
-        // Who answers outside of these ranges is not ARM, and may or may not have passed the request on.
+        // A status outside of these ranges is not from ARM; the request may or may not have been passed on.
         if (status == 408 || status >= 500 || status < 400)
             return Kind.UNKNOWN;
-        // A proxy or a wrong host answers 404 too; only ARM's own error object may make a resource count as absent.
+        // A proxy or a wrong host also responds with 404; only ARM's own error object may make a resource count as absent.
         if (status == 404 && !envelope.isRecognized())
             return Kind.UNKNOWN;
         if (status == 412)
@@ -163,12 +163,12 @@ public final class ArmErrors {
     private static Kind operationKind(String state, Envelope error) {
         if (SERVER_TROUBLE.contains(error.code().toLowerCase(Locale.ROOT)))
             return Kind.UNKNOWN;
-        // Somebody or something stopped it half way: only a fresh look tells what is there now.
+        // The operation was stopped half way: only a new read shows the current state.
         Kind otherwise = state.equalsIgnoreCase("Failed") ? Kind.REJECTED : Kind.CONFLICT;
         return known(error).orElse(otherwise);
     }
 
-    /** Details win only where they name throttling: compute wraps it into OperationNotAllowed. */
+    /** Details take precedence only if they name throttling: compute wraps it into OperationNotAllowed. */
     private static Optional<Kind> known(Envelope envelope) {
         boolean throttled = envelope.detailCodes()
                 .stream()
@@ -179,13 +179,13 @@ public final class ArmErrors {
     }
 
     private static String text(ArmRequest request, Envelope envelope, Kind kind) {
-        String said = cut(envelope.message().replaceAll("[\\s\\p{Cntrl}]+", " ").trim(), MAX_TEXT);
+        String message = cut(envelope.message().replaceAll("[\\s\\p{Cntrl}]+", " ").trim(), MAX_TEXT);
         return switch (kind) {
             case FORBIDDEN -> "the identity lacks " + (envelope.code().equalsIgnoreCase("LinkedAuthorizationFailed")
                     ? "a permission on a resource that this one refers to"
-                    : request.permission() + " on " + request.target()) + (said.isEmpty() ? "" : ": " + said);
-            case UNAUTHENTICATED -> "ARM refused the token" + (said.isEmpty() ? "" : ": " + said);
-            default -> said;
+                    : request.permission() + " on " + request.target()) + (message.isEmpty() ? "" : ": " + message);
+            case UNAUTHENTICATED -> "ARM rejected the token" + (message.isEmpty() ? "" : ": " + message);
+            default -> message;
         };
     }
 

@@ -3,9 +3,9 @@ package io.azureccm.common.arm.http;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmId;
 
-/** One HTTP request to ARM as limits count it: a page of a list and a poll of a long-running operation are requests of their own. */
+/** One HTTP request to ARM as limits count it: a page of a list and a poll of a long-running operation are separate requests. */
 public record ArmExchange(Kind kind, ArmId target, CallReason reason) {
-    /** What is asked; the first three are reads. */
+    /** The kind of request; the first three are reads. */
     public enum Kind {
         GET, LIST, POLL, PUT, DELETE, POST
     }

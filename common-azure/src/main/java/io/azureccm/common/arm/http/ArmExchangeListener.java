@@ -4,15 +4,15 @@ import io.azureccm.common.core.ArmId;
 import java.time.Duration;
 import java.util.Map;
 
-/** Told of every single HTTP exchange with ARM, pages and polls included. Must be quick and must not throw. */
+/** Receives every HTTP exchange with ARM, including pages and polls. Must return quickly and must not throw. */
 public interface ArmExchangeListener {
     /**
-     * {@code status} 0 means that no answer came. {@code remaining} is what ARM says is left, by the end of the header name
-     * after {@code x-ms-ratelimit-remaining-}, for example {@code subscription-writes}.
+     * {@code status} 0 means that there was no response. {@code remaining} contains the remaining calls according to ARM, by
+     * the part of the header name after {@code x-ms-ratelimit-remaining-}, for example {@code subscription-writes}.
      */
     void exchanged(String verb, ArmId target, int status, Duration took, Map<String, Integer> remaining);
 
-    /** One that tells both. */
+    /** A listener that calls both. */
     default ArmExchangeListener and(ArmExchangeListener other) {
         return (verb, target, status, took, remaining) -> {
             exchanged(verb, target, status, took, remaining);

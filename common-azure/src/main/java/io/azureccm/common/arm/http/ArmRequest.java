@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.core.ArmId;
 import java.net.URI;
 
-/** One HTTP request to ARM. {@code action} names the POST action or is ""; {@code body} may be null; {@code ifMatch} "" sends none. */
+/**
+ * One HTTP request to ARM. {@code action} names the POST action or is ""; {@code body} may be null; {@code ifMatch} "" sends
+ * no If-Match.
+ */
 public record ArmRequest(Verb verb, ArmId target, String action, URI url, JsonNode body, String ifMatch) {
     private static final String POLL = "poll";
 
@@ -16,12 +19,12 @@ public record ArmRequest(Verb verb, ArmId target, String action, URI url, JsonNo
         return new ArmRequest(Verb.GET, target, "", url, null, "");
     }
 
-    /** The state of the long-running operation that this write began. */
+    /** Polls the long-running operation that this write started. */
     public ArmRequest poll(URI other) {
         return new ArmRequest(Verb.GET, target, POLL, other, null, "");
     }
 
-    /** What is counted: the verb, and polls by themselves. */
+    /** The name for metrics: the verb, or polls separately. */
     String counted() {
         return isPoll() ? "POLL" : verb.name();
     }
@@ -30,17 +33,17 @@ public record ArmRequest(Verb verb, ArmId target, String action, URI url, JsonNo
         return verb == Verb.GET && action.equals(POLL);
     }
 
-    /** The same resource read from another address: a next page. */
+    /** The same resource from another address: a next page. */
     public ArmRequest follow(URI other) {
         return get(target, other);
     }
 
-    /** What was asked, for people: {@code PUT loadBalancers/kubernetes}. */
+    /** Description for users: {@code PUT loadBalancers/kubernetes}. */
     public String describe() {
         return verb + " " + target.shortName() + (action.isEmpty() || isPoll() ? "" : "/" + action);
     }
 
-    /** The permission ARM checks for this request. */
+    /** The permission that ARM checks for this request. */
     String permission() {
         String type = target.type().isEmpty() ? "Microsoft.Resources/subscriptions/resourceGroups" : target.type();
         return type + switch (verb) {

@@ -11,14 +11,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * The current token of one credential for one scope: asked for once however many calls need it, renewed before it expires
- * while the old one still serves, and after a refusal not asked for again before a growing pause is over.
+ * The current token of one credential for one scope: requested once for all concurrent calls, renewed before it expires while
+ * the old one is still valid, and after a failure not requested again before a growing pause is over.
  */
 public final class ArmTokens {
     private static final Duration RENEW_BEFORE_EXPIRY = Duration.ofMinutes(5);
-    /** A service that still gives out the old token, as caches do, is not asked again with every call. */
+    /** A token service that still returns the old token, as caches do, is not queried with every call. */
     private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(30);
-    /** No token of Entra lasts longer. */
+    /** No token from Entra is valid longer. */
     private static final Duration MAX_LIFE = Duration.ofDays(2);
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration MAX_PAUSE = Duration.ofSeconds(60);
@@ -33,7 +33,7 @@ public final class ArmTokens {
     private volatile int failures;
     private Instant nextRenewal = Instant.MIN;
 
-    /** A token and when it ends, by the monotonic clock. */
+    /** A token and its expiry, by the monotonic clock. */
     private record Held(String token, long endsNanos) {}
 
     /** {@code server} names the token service in messages; {@code tenant} "" is the credential's own. */
@@ -47,7 +47,7 @@ public final class ArmTokens {
         }
     }
 
-    /** {@code credentials} makes one that remembers no token of those before. */
+    /** {@code credentials} creates a credential without cached tokens. */
     public ArmTokens(Supplier<TokenCredential> credentials, TokenRequest what, ArmClock clock) {
         this.credentials = credentials;
         this.credential = credentials.get();
@@ -55,7 +55,7 @@ public final class ArmTokens {
         this.clock = clock;
     }
 
-    /** Asks for the first token, so that the first call need not wait for it; a failure is left for that one to tell. */
+    /** Requests the first token, so that the first call does not have to wait for it; a failure is reported by that call. */
     public void prepare() {
         try {
             current();
@@ -85,8 +85,8 @@ public final class ArmTokens {
     }
 
     /**
-     * ARM answered 401 to this token: gets another one, meeting the claims ARM asked for. Empty when there is none but the
-     * refused one; then the next calls fail at once until the pause is over.
+     * ARM rejected this token with 401: requests another one that meets ARM's claims challenge. Empty if only the rejected
+     * one is available; then the next calls fail at once until the pause is over.
      */
     Optional<String> replace(String refused, String claims) {
         asking.lock();
@@ -97,7 +97,7 @@ public final class ArmTokens {
             forget(claims);
             ask(claims);
             if (token.token().equals(refused)) {
-                refuse("ARM refused the token and the token service has no other");
+                refuse("ARM rejected the token and the token service has no other");
                 return Optional.empty();
             }
             return Optional.of(token.token());
@@ -106,19 +106,19 @@ public final class ArmTokens {
         }
     }
 
-    /** Credentials keep the token they have got until it is about to end by their clock, unless there are claims to meet. */
+    /** Credentials cache their token until it is about to expire by their clock, unless there are claims to meet. */
     private void forget(String claims) {
         if (!claims.isEmpty())
             return;
         try {
             credential = credentials.get();
         } catch (IllegalArgumentException fileIsMissingNow) {
-            // The credential before says what is wrong with it when it is asked.
+            // The previous credential reports its problem when it is used.
             return;
         }
     }
 
-    /** ARM refused a token that was just issued: nothing will work until something outside changes. */
+    /** ARM rejected a newly issued token: nothing works until something outside changes. */
     void refuse(String why) {
         asking.lock();
         try {
@@ -129,7 +129,7 @@ public final class ArmTokens {
         }
     }
 
-    /** ARM took a token: earlier refusals are over. */
+    /** ARM accepted a token: earlier failures are over. */
     void accepted() {
         if (failures > 0 && failure == null) {
             failures = 0;
@@ -145,7 +145,7 @@ public final class ArmTokens {
                 ask("");
             }
         } catch (TokenFailure stillHoldingAValidToken) {
-            // The old token serves until it expires; the failure is remembered and paces the next attempt.
+            // The old token is valid until it expires; the failure is recorded and paces the next attempt.
             return;
         } finally {
             asking.unlock();
@@ -177,7 +177,7 @@ public final class ArmTokens {
         return failure;
     }
 
-    /** Its end is a time of day, to be read by the clock that was right when it came. */
+    /** Its expiry is a time of day, to be read by the clock that was correct when it arrived. */
     private Duration life(AccessToken fresh) {
         if (fresh.getExpiresAt() == null)
             return Duration.ZERO;

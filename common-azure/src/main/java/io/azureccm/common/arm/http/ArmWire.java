@@ -24,8 +24,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Single exchanges with ARM: adds the tokens, sends once, reads the answer as far as it may go. It never repeats a request, with one
- * exception: a token that ARM refuses is replaced and the request, which ARM did not look at, is sent again.
+ * Single exchanges with ARM: adds the tokens, sends once, reads the response within the limits. It never retries a request,
+ * with one exception: if ARM rejects the token, the token is replaced and the request, which ARM has not processed, is sent
+ * again.
  */
 public final class ArmWire {
     private static final HttpHeaderName AUXILIARY = HttpHeaderName.fromString("x-ms-authorization-auxiliary");
@@ -55,12 +56,12 @@ public final class ArmWire {
         this.clock = clock;
     }
 
-    /** Any answer, also a failed one; throws {@link ArmException} when there is none. */
+    /** Any response, including errors; throws {@link ArmException} if there is none. */
     public ArmAnswer send(ArmRequest request) {
         return send(request, ArmExchange.of(request, false));
     }
 
-    /** The same for a look at how a long-running operation is doing. */
+    /** The same for a poll of a long-running operation. */
     public ArmAnswer poll(ArmRequest request) {
         return send(request, ArmExchange.of(request, true));
     }
@@ -152,7 +153,7 @@ public final class ArmWire {
         return http;
     }
 
-    /** The claims a challenge asks the next token to carry, decoded from base64; "" when there are none. */
+    /** The claims that a challenge requires for the next token, decoded from base64; "" if there are none. */
     private static String claims(ArmAnswer answer) {
         Matcher match = CLAIMS.matcher(answer.header("WWW-Authenticate").orElse(""));
         if (!match.find())

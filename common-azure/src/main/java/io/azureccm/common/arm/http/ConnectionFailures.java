@@ -18,16 +18,16 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
 /**
- * Says what a failed exchange means from the exceptions it left, and whether the request can have reached the server: until a
- * connection stands and the TLS handshake is done, nothing was sent.
+ * Determines from exceptions why an exchange failed, and whether the request can have reached the server: until the
+ * connection and the TLS session are established, nothing was sent.
  */
 public final class ConnectionFailures {
-    /** A stable code, a clause for people, and whether the request may have been carried out. */
+    /** A stable code, a clause for users, and whether the request may have been carried out. */
     public record Failure(String code, String text, boolean mayHaveBeenSent) {}
 
     private ConnectionFailures() {}
 
-    /** Empty when the exception has nothing to do with the network. */
+    /** Empty if the exception has nothing to do with the network. */
     public static Optional<Failure> of(Throwable thrown, String server) {
         String host = server.substring(0, server.lastIndexOf(':'));
         if (has(thrown, SSLException.class))
@@ -42,12 +42,12 @@ public final class ConnectionFailures {
             return Optional.of(new Failure("ConnectionRefused", "cannot reach " + server + ": " + innermost(thrown,
                     "connection refused"), false));
         if (has(thrown, HttpTimeoutException.class) || has(thrown, TimeoutException.class))
-            return Optional.of(new Failure("RequestTimeout", server + " did not answer in time", true));
+            return Optional.of(new Failure("RequestTimeout", server + " did not respond in time", true));
         if (has(thrown, InterruptedException.class) || has(thrown, InterruptedIOException.class))
             return Optional.of(new Failure("Interrupted", "the call was interrupted", true));
         if (has(thrown, java.io.IOException.class))
             return Optional.of(new Failure("ConnectionLost", "the connection to " + server + " broke: " + innermost(
-                    thrown, "closed before the answer was complete"), true));
+                    thrown, "closed before the response was complete"), true));
         return Optional.empty();
     }
 
@@ -67,7 +67,7 @@ public final class ConnectionFailures {
                 "closed"), true);
     }
 
-    /** A CA that has the name of a trusted one and another key, as after its renewal. */
+    /** A CA with the name of a trusted one and another key, as after its renewal. */
     private static boolean isOtherKey(Throwable thrown) {
         return thrown instanceof CertPathValidatorException path
                 && path.getReason() == CertPathValidatorException.BasicReason.INVALID_SIGNATURE;
@@ -77,7 +77,7 @@ public final class ConnectionFailures {
         return find(thrown, type::isInstance).isPresent();
     }
 
-    /** The first exception in the chain of causes that matches; chains that loop end after fifty links. */
+    /** The first matching exception in the chain of causes; cyclic chains end after fifty links. */
     static Optional<Throwable> find(Throwable thrown, Predicate<Throwable> wanted) {
         Throwable at = thrown;
         for (int depth = 0; at != null && depth < 50; depth++, at = at.getCause()) {

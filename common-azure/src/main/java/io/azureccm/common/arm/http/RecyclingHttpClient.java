@@ -15,11 +15,11 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
- * Starts new connections when an answer says that few calls are left: each ARM front end counts for itself, and a new
- * connection may land on another one. Calls under way keep theirs.
+ * Opens new connections when a response reports few remaining calls: each ARM front end counts separately, and a new
+ * connection may reach another one. Calls in flight keep theirs.
  */
 public final class RecyclingHttpClient implements HttpClient {
-    /** Where all front ends are low, new connections with every call would only cost handshakes. */
+    /** If all front ends are low, new connections with every call would only cost handshakes. */
     private static final Duration SHORTEST_LIFE = Duration.ofSeconds(10);
     private static final String REMAINING = "x-ms-ratelimit-remaining-";
 
@@ -50,14 +50,14 @@ public final class RecyclingHttpClient implements HttpClient {
         long age = clock.nanoTime() - used.openedAt();
         if (age >= SHORTEST_LIFE.toNanos()
                 && remaining(response.getHeaders()).values().stream().anyMatch(left -> left < threshold)) {
-            // Only the first of many answers from the same connections starts new ones; the old client, which nothing
-            // refers to any more, ends with its last call.
+            // Only the first of many responses from the same connections opens new ones; the old client, which is no longer
+            // referenced, ends with its last call.
             current.compareAndSet(used, new Connections(open.get(), clock.nanoTime()));
         }
         return response;
     }
 
-    /** The numbers ARM puts into its headers, by the end of the header name; lists per policy are not among them. */
+    /** The numbers in ARM's headers, by the end of the header name; lists per policy are not included. */
     static Map<String, Integer> remaining(HttpHeaders headers) {
         Map<String, Integer> found = new HashMap<>();
         headers.stream().forEach(header -> {

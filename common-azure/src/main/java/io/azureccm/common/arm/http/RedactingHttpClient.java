@@ -28,11 +28,11 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Takes our secrets out of answers that refuse something: servers and what stands before them may repeat a request in what they
- * say about it, and that is shown to people. What is redacted are the configured secrets and tokens.
+ * Removes secrets from error responses: servers and proxies may repeat a request in their error messages, which are shown to
+ * users. Redacts the configured secrets and tokens.
  */
 public final class RedactingHttpClient implements HttpClient {
-    /** A token as Entra makes them, whosoever it is. */
+    /** A token in the format of Entra, regardless of its owner. */
     private static final Pattern TOKEN = Pattern.compile("eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]*");
     private static final Logger LOG = LoggerFactory.getLogger(RedactingHttpClient.class);
     private static final int MAX_BODY = 64 * 1024;
@@ -69,7 +69,7 @@ public final class RedactingHttpClient implements HttpClient {
                 hidden.addAll(List.of(value.replace("Bearer ", "").split(", ")));
             }
         }
-        // Bytes as they are, one character each; secrets are ASCII or as UTF-8 has them.
+        // Raw bytes, one character each; secrets are ASCII or UTF-8.
         String text = new String(body(response), StandardCharsets.ISO_8859_1);
         List<String> bytes = hidden.stream()
                 .map(secret -> new String(secret.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1))
@@ -79,7 +79,7 @@ public final class RedactingHttpClient implements HttpClient {
                 .getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** The beginning of the body, unpacked; nothing of one that is packed in a way nobody asked for. */
+    /** The beginning of the body, decompressed; nothing if it has an unrequested encoding. */
     private static byte[] body(HttpResponse response) {
         String packed = packing(response);
         try (InputStream raw = response.getBodyAsInputStream().block()) {
@@ -95,7 +95,7 @@ public final class RedactingHttpClient implements HttpClient {
         }
     }
 
-    /** As far as it can be unpacked: the status says enough when it cannot. */
+    /** As far as it can be decompressed: otherwise the status is sufficient. */
     private static byte[] unpacked(InputStream raw) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (InputStream body = new GZIPInputStream(raw)) {
@@ -114,7 +114,7 @@ public final class RedactingHttpClient implements HttpClient {
         return packed == null ? PLAIN : packed.trim().toLowerCase(Locale.ROOT);
     }
 
-    /** The answer with another body. */
+    /** The response with another body. */
     private static final class Cleaned extends HttpResponse {
         private final HttpResponse response;
         private final HttpHeaders headers;

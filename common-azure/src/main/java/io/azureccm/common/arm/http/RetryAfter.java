@@ -8,14 +8,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The three spellings in which Azure asks to wait: milliseconds, seconds, or a date (RFC 1123). */
+/** The three formats in which Azure names a delay: milliseconds, seconds, or a date (RFC 1123). */
 final class RetryAfter {
-    /** ARM's own limits are at most hourly ones; who asks for more is mistaken, and is asked again after this. */
+    /** ARM's own limits are at most hourly; a longer delay is an error, and the call is retried after this one. */
     static final Duration MAX_WAIT = Duration.ofHours(1);
 
     private RetryAfter() {}
 
-    /** Neither negative nor longer than an hour; empty when no header is there or none can be read. */
+    /** Neither negative nor longer than an hour; empty if there is no valid header. */
     static Optional<Duration> read(Function<String, Optional<String>> headers, Instant now) {
         return asked(headers, now).map(wait -> wait.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : wait);
     }
@@ -31,7 +31,7 @@ final class RetryAfter {
         return number(text).map(Duration::ofSeconds).or(() -> date(text, now));
     }
 
-    /** At most nine digits: anything longer, and anything with a sign, is no waiting time. */
+    /** At most nine digits: anything longer, or with a sign, is not a delay. */
     private static Optional<Long> number(String text) {
         return text.matches("\\d{1,9}") ? Optional.of(Long.valueOf(text)) : Optional.empty();
     }

@@ -2,7 +2,7 @@ package io.azureccm.common.arm.http;
 
 import java.time.Instant;
 
-/** No token could be had: a stable code, one line for people, and when the next attempt will be made. */
+/** No token was issued: a stable code, one line for users, and the time of the next attempt. */
 public final class TokenFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -4,22 +4,23 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Why a credential gave no token, in one line without the stack of library texts around it. */
+/** Why a credential returned no token, in one line without the library texts around it. */
 record TokenProblem(String code, String text) {
     private static final Pattern ENTRA_ERROR = Pattern.compile("AADSTS\\d+:.*?(?=(?:\\s*Trace ID:|\\s*\\R|\",|$))");
 
     static TokenProblem of(Throwable thrown, String server) {
         Optional<String> entra = entraText(thrown);
         if (entra.isPresent())
-            return new TokenProblem("TokenRefused", "the token service " + server + " refused a token: " + entra.get());
+            return new TokenProblem("TokenRefused",
+                    "the token service " + server + " refused to issue a token: " + entra.get());
         Optional<ConnectionFailures.Failure> network = ConnectionFailures.of(thrown, server);
         if (network.isPresent()) {
             boolean certificate = network.get().code().startsWith("Certificate");
             return new TokenProblem(certificate ? network.get().code() : "TokenServiceUnreachable",
                     "no token for ARM: " + network.get().text());
         }
-        String said = thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
-        return new TokenProblem("TokenRefused", "no token for ARM from " + server + ": " + firstLine(said));
+        String message = thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
+        return new TokenProblem("TokenRefused", "no token for ARM from " + server + ": " + firstLine(message));
     }
 
     private static Optional<String> entraText(Throwable thrown) {

@@ -10,17 +10,17 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * The CAs that servers are checked against: those of the Java runtime and, added to them, all certificates of the PEM file in
+ * The CAs that servers are verified against: those of the Java runtime, and in addition all certificates of the PEM file in
  * {@code SSL_CERT_FILE} and of the files in the directories of {@code SSL_CERT_DIR}. One context serves ARM and the token
- * service; files that are replaced count from the next connection on. A file that cannot be used at the start is an
- * {@link IllegalArgumentException} of one line.
+ * service; replaced files apply from the next connection on. A file that cannot be used at the start is an
+ * {@link IllegalArgumentException} with a one-line message.
  */
 public record TrustedCertificates(SSLContext context, X509TrustManager trustManager, List<X509Certificate> added) {
     public TrustedCertificates {
         added = List.copyOf(added);
     }
 
-    /** {@code added} is what the files hold now. */
+    /** {@code added} is the current content of the files. */
     public static TrustedCertificates from(Map<String, String> environment) {
         Map<String, String> variables = Map.copyOf(environment);
         List<X509Certificate> added = CertificateFiles.certificates(CertificateFiles.ofEnvironment(variables));

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Follows a write that ARM accepted until it has ended. Once accepted, trouble with the polls says nothing about the write:
- * it is polled on, and given up as UNKNOWN only after the bound or too many polls in a row that told nothing.
+ * Polls a write that ARM has accepted until it completes. Once accepted, failed polls say nothing about the write: polling
+ * continues, and ends as UNKNOWN only after the bound or too many consecutive failed polls.
  */
 public final class LongRunningOperation {
     private final ArmWire wire;
@@ -30,7 +30,7 @@ public final class LongRunningOperation {
         this.clock = clock;
     }
 
-    /** The result if the route shows one; throws when the operation failed or its end is not known. */
+    /** The result if the route shows one; throws if the operation failed or its end is unknown. */
     public Optional<JsonNode> await(ArmRequest write, ArmAnswer first, PollRoute start) {
         followed.incrementAndGet();
         try {
@@ -72,15 +72,15 @@ public final class LongRunningOperation {
     private Poll poll(ArmRequest write, PollRoute route) {
         if (!endpoint.trusts(route.url())) {
             throw new ArmException(Kind.UNKNOWN, 0, "ForeignAddress", write.describe()
-                    + ": its outcome is only to be seen at " + route.url().getHost()
-                    + ", which is not ours to send a token to", "", null, null);
+                    + ": its outcome is only visible at " + route.url().getHost()
+                    + ", to which no token may be sent", "", null, null);
         }
         ArmRequest request = write.poll(route.url());
         try {
             ArmAnswer answer = wire.poll(request);
             return new Poll(PollState.of(write, route, answer), route.next(answer), answer.retryAfter());
         } catch (ArmException noAnswer) {
-            // Kept back before it was sent: that is no poll that told nothing, only one that comes later.
+            // Held back before it was sent: this is not a failed poll, only a later one.
             if (noAnswer.kind() == Kind.THROTTLED && noAnswer.status() == 0) {
                 return new Poll(new PollState.Running(), route,
                         noAnswer.retryAfter().map(until -> Duration.between(clock.now(), until)));
@@ -90,7 +90,7 @@ public final class LongRunningOperation {
         }
     }
 
-    /** Waits as asked, but never past the bound: the last poll comes exactly there. */
+    /** Waits as requested, but never past the bound: the last poll takes place exactly there. */
     private void pause(ArmRequest write, long began, Duration wanted) {
         Duration left = settings.bound().minusNanos(clock.nanoTime() - began);
         Duration wait = wanted.compareTo(left) > 0 ? left : wanted;
@@ -99,7 +99,7 @@ public final class LongRunningOperation {
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
             throw new ArmException(Kind.UNKNOWN, 0, "Interrupted", write.describe()
-                    + ": interrupted before the operation had ended", "", null, stopping);
+                    + ": interrupted before the operation had completed", "", null, stopping);
         }
     }
 
@@ -112,7 +112,7 @@ public final class LongRunningOperation {
 
     private static ArmException lost(ArmRequest write, ArmException why) {
         return new ArmException(Kind.UNKNOWN, 0, "OperationOutcomeUnknown", write.describe()
-                + ": accepted, but how it ended cannot be seen: " + why.getMessage(), why.requestId(),
+                + ": accepted, but its outcome cannot be read: " + why.getMessage(), why.requestId(),
                 why.retryAfter().orElse(null), why);
     }
 }

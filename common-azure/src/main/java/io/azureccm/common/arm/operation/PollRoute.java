@@ -5,9 +5,9 @@ import io.azureccm.common.arm.http.ArmRequest;
 import java.net.URI;
 import java.util.Optional;
 
-/** Where the end of a long-running operation can be seen, and how an answer from there is to be read. */
+/** Where the end of a long-running operation is visible, and how a response from there is interpreted. */
 public record PollRoute(Style style, URI url) {
-    /** In the order ARM's own clients prefer them. */
+    /** In the order of preference of ARM's own clients. */
     public enum Style {
         /** A status document with {@code status} and {@code error}. */
         OPERATION,
@@ -17,16 +17,16 @@ public record PollRoute(Style style, URI url) {
         RESOURCE
     }
 
-    /** From the first answer to a write; empty when it names no place, and the resource itself is all there is to look at. */
+    /** From the first response to a write; empty if it names no route, so that only the resource itself can be polled. */
     public static Optional<PollRoute> of(ArmRequest request, ArmAnswer first) {
         Optional<PollRoute> operation = first.url("Azure-AsyncOperation", request.url())
                 .or(() -> first.url("Operation-Location", request.url()))
                 .map(url -> new PollRoute(Style.OPERATION, url));
-        // On an ordinary 201 a Location is only the address of what was made.
+        // On an ordinary 201, a Location is only the address of the created resource.
         Optional<PollRoute> location = (first.status() == 202 || request.verb() != ArmRequest.Verb.PUT
                 ? first.url("Location", request.url())
                 : Optional.<URI>empty()).map(url -> new PollRoute(Style.LOCATION, url));
-        // The result of an action is only to be had at its Location.
+        // The result of an action is only available at its Location.
         return request.verb() == ArmRequest.Verb.POST ? location.or(() -> operation) : operation.or(() -> location);
     }
 

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What one poll of a long-running operation told. */
+/** The result of one poll of a long-running operation. */
 public sealed interface PollState {
     record Running() implements PollState {}
 
-    /** Succeeded; the result when this route shows one. */
+    /** Succeeded; with the result if this route shows one. */
     record Done(Optional<JsonNode> result) implements PollState {}
 
     record Failed(ArmException error) implements PollState {}
 
-    /** Nothing about the operation; {@code lasting} when asking again will not help. */
+    /** The poll says nothing about the operation; {@code lasting} if another poll will not help. */
     record Unclear(ArmException why, boolean lasting) implements PollState {}
 
     static PollState of(ArmRequest write, PollRoute route, ArmAnswer poll) {
@@ -62,7 +62,7 @@ public sealed interface PollState {
         return state.isEmpty() ? new Done(poll.json()) : byName(write, poll, state, poll.json());
     }
 
-    /** A resource that was just made may not be visible everywhere yet; one that was deleted should not be. */
+    /** A new resource may not be visible everywhere yet; a deleted one should not be. */
     private static PollState resource(ArmRequest write, ArmAnswer poll) {
         if (poll.status() == 404) {
             ArmException absent = ArmErrors.of(write, poll);
@@ -73,7 +73,7 @@ public sealed interface PollState {
         if (!poll.isSuccess())
             return new Unclear(ArmErrors.of(write, poll), true);
         if (poll.object().isEmpty())
-            return new Unclear(ArmErrors.unreadable(write, poll, "a body that is no JSON object"), false);
+            return new Unclear(ArmErrors.unreadable(write, poll, "a body that is not a JSON object"), false);
         if (write.verb() == Verb.DELETE)
             return new Running();
         String state = poll.provisioningState();
@@ -89,7 +89,7 @@ public sealed interface PollState {
         };
     }
 
-    /** Only an {@code error} object counts here: the other fields of a status document or a resource are no error. */
+    /** Only an {@code error} object counts here: other fields of a status document or a resource are not errors. */
     private static ArmErrors.Envelope envelope(ArmAnswer poll) {
         return poll.json()
                 .filter(body -> body.path("error").isObject())

@@ -41,14 +41,14 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
-/** Opens an {@link AzureSession} for a config. What cannot work is an exception whose message is for people. */
+/** Opens an {@link AzureSession} for a config. If that cannot work, it throws an exception whose message is written for users. */
 public final class AzureConnector {
-    /** What does not change with the config; the fallback is asked for its credential only if the config has none. */
+    /** What does not change with the config. The fallback provides a credential only if the config has none. */
     public record Dependencies(ControllerOptions options, TrustedCertificates trust, Map<String, String> environment,
             Optional<Supplier<FallbackCredential>> fallback, WriteFence fence, ArmBudget budget,
             ResilienceSettings resilience) {}
 
-    /** Who is told of what happens. */
+    /** Listeners for calls, executions and reachability. */
     public record Listeners(ArmReach reach, ArmMetrics metrics, ExecutionListener operations, ArmCallListener traced,
             MeterRegistry registry) {}
 
@@ -65,12 +65,12 @@ public final class AzureConnector {
         this.clock = clock;
     }
 
-    /** What is left of the calls that plans are made of, for their last line; "" when that is not known. */
+    /** How many calls remain of those that plans use, for the last line of a plan; "" if that is unknown. */
     public String budgetLeft() {
         return budget.get();
     }
 
-    /** Kinds of calls that a breaker does not let through at the moment. */
+    /** Kinds of calls that are currently blocked by an open circuit breaker. */
     public List<String> suspended() {
         return suspended.get();
     }
@@ -81,7 +81,7 @@ public final class AzureConnector {
                 : "microsoft.network/loadbalancers";
     }
 
-    /** May ask the metadata endpoint of a private cloud; otherwise nothing is sent. */
+    /** May query the metadata endpoint of a private cloud; otherwise sends nothing. */
     public AzureSession open(CloudConfig config, String source) throws InterruptedException {
         Optional<Supplier<FallbackCredential>> fallback = dependencies.fallback();
         CredentialChoice choice = CredentialChoice.of(config, source, fallback.isPresent());

@@ -15,7 +15,7 @@ import io.azureccm.common.snapshot.ObservedStore;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Everything that stands on one cloud config; replaced as a whole when the config changes. */
+/** Everything that depends on one cloud config; replaced as a whole when the config changes. */
 public record AzureSession(ControllerPorts.AzurePorts ports, ArmCallPolicy policy, ArmBudget.Gate gate,
         Optional<ArmPlanExecutor> writer) {
     private static final CallReason PROBE = new CallReason(CallPriority.BACKGROUND, "Probe");
@@ -29,8 +29,8 @@ public record AzureSession(ControllerPorts.AzurePorts ports, ArmCallPolicy polic
     }
 
     /**
-     * Asks for the cluster's resource group: the smallest question that shows whether ARM can be reached and trusts us. The
-     * gateway's listeners hear the answer, which is all that is wanted.
+     * Reads the cluster's resource group: the smallest request that shows whether ARM is reachable and accepts the
+     * credential. The gateway's listeners receive the response; it is not used otherwise.
      */
     void probe() {
         ArmGateway gateway = ports.gateway();
@@ -43,12 +43,12 @@ public record AzureSession(ControllerPorts.AzurePorts ports, ArmCallPolicy polic
         }
     }
 
-    /** Lets go of writes that are still under way: Azure ends them or not, and nobody here hears of it. */
+    /** Stops waiting for writes that are still in flight. Azure finishes them or not; their outcome is not observed here. */
     public void abandon() {
         writer.ifPresent(ArmPlanExecutor::abandon);
     }
 
-    /** Sends nothing more and waits for what is under way; false if that took longer. */
+    /** Sends nothing more and waits for writes in flight; returns false if that takes longer than {@code longest}. */
     public boolean drain(Duration longest) {
         gate.stopWaiting();
         return writer.map(executor -> Bounded.run("drain writes", executor::close, longest)).orElse(true);

@@ -10,13 +10,13 @@ import org.slf4j.LoggerFactory;
 /**
  * The cloud for a cloud config that names none.
  *
- * @param name "" leaves every config as it is
+ * @param name "" leaves every config unchanged
  */
 public record CloudDefault(String name) {
     static final CloudDefault NONE = new CloudDefault("");
     private static final Logger log = LoggerFactory.getLogger(CloudDefault.class);
 
-    /** What the config says goes before; that it says something else is told. */
+    /** A cloud named in the config takes precedence; a difference is logged. */
     CloudConfig in(CloudConfig config, String source) {
         EndpointConfig endpoint = config.arm().endpoint();
         if (name.isEmpty())

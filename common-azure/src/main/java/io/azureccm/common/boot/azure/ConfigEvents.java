@@ -9,8 +9,8 @@ import io.azureccm.common.kube.event.ObjectRef;
 import java.util.Optional;
 
 /**
- * Tells users that a changed cloud config is not in use, and when that is over: about the Secret it is in, or about the lease of
- * the app when it is in a file. For one thread.
+ * Emits events when a changed cloud config is not in use, and when it is in use again. The events are about the Secret that
+ * holds the config, or about the app's lease if the config is a file. For use by one thread.
  */
 public final class ConfigEvents {
     static final String REJECTED = "CloudConfigRejected";
@@ -19,7 +19,7 @@ public final class ConfigEvents {
     private final EventRecorder events;
     private final String component;
     private final ObjectRef object;
-    private Optional<String> told = Optional.empty();
+    private Optional<String> reported = Optional.empty();
 
     public ConfigEvents(EventRecorder events, ControllerOptions options) {
         this.events = events;
@@ -29,14 +29,14 @@ public final class ConfigEvents {
 
     /** {@code rejected}: why the changed config is not in use now. */
     public void look(Optional<String> rejected) {
-        if (rejected.equals(told))
+        if (rejected.equals(reported))
             return;
-        told = rejected;
+        reported = rejected;
         events.record(rejected
                 .map(problem -> EventNote.warning(component, object, REJECTED,
-                        "The changed cloud config is not in use, the one before it is: " + problem))
+                        "The changed cloud config is not in use; the previous one stays in use: " + problem))
                 .orElseGet(() -> EventNote.normal(component, object, ACCEPTED,
-                        "The cloud config is in use as it is written")));
+                        "The cloud config is in use as written")));
     }
 
     private static ObjectRef object(CloudConfigOptions config, LeaderElectionOptions leader) {

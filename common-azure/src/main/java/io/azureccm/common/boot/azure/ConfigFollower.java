@@ -21,13 +21,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cloud config in use: read when first asked for, since one in a Secret may not be there yet, and followed from then on if
- * {@code --enable-dynamic-reloading} says so.
+ * The cloud config in use. It is read on first use, since the Secret that holds it may not exist yet, and watched for changes
+ * from then on if {@code --enable-dynamic-reloading} is set.
  */
 public final class ConfigFollower implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ConfigFollower.class);
 
-    /** How often the sources are looked at, and how long they must stay as they are before they count. */
+    /** How often the sources are checked, and how long they must be unchanged before a change is applied. */
     public record Pace(Duration interval, Duration quiet) {
         public static final Pace DEFAULT = new Pace(Duration.ofSeconds(10), Duration.ofSeconds(2));
     }
@@ -55,7 +55,7 @@ public final class ConfigFollower implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** The config to use now; {@code changed} is called after each later change. Throws while there is none that can be used. */
+    /** The current config; {@code changed} is called after each later change. Throws while there is no usable config. */
     public synchronized CloudConfig current(Runnable changed) {
         if (reload == null) {
             CloudConfigReload first = new CloudConfigReload(source, pace.quiet(), clock);
@@ -79,7 +79,7 @@ public final class ConfigFollower implements AutoCloseable {
         return Optional.ofNullable(usable);
     }
 
-    /** Why what the source says now is not in use; empty when it is. */
+    /** Why the current content of the source is not in use; empty if it is. */
     Optional<String> rejected() {
         CloudConfigReload now = reload;
         if (now == null)
@@ -96,7 +96,7 @@ public final class ConfigFollower implements AutoCloseable {
         StartNotices.log(log, missing);
         lacking = Preflight.errors(missing);
         if (!lacking.isEmpty()) {
-            log.error("The changed cloud config lacks what this app needs, the previous one stays in use");
+            log.error("The changed cloud config lacks what this app needs; the previous one stays in use");
             return;
         }
         usable = cloud.in(change.after(), source.name());

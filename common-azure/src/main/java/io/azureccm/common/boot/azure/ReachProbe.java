@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Finds out whether ARM answers when nobody else does: a standby, an app that has nothing to do, an outage in which nothing is
- * tried any more. A loop is given time to ask for itself first, so that a start costs no extra read.
+ * Checks whether ARM responds when nothing else calls it: on a standby, in an app that has nothing to do, or in an outage in
+ * which calls are suspended. It gives the loop time to call ARM first, so that a start costs no extra read.
  */
 public final class ReachProbe {
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
@@ -25,7 +25,7 @@ public final class ReachProbe {
         this.clock = clock;
     }
 
-    /** Asks in the background if it is time. Called by one thread. */
+    /** Sends a probe in the background if one is due. Called by one thread. */
     public void ask(AzureSession session) {
         if (began == null) {
             began = clock.instant();

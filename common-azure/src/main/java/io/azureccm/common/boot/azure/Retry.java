@@ -4,7 +4,7 @@ import io.azureccm.common.reconcile.BackOff;
 import java.time.Duration;
 import java.time.Instant;
 
-/** When to try again: at once, then after a pause that doubles with each failure. */
+/** Schedules retries: the first at once, later ones after a pause that doubles with each failure. */
 final class Retry {
     private final BackOff pauses;
     private int failures;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens the way to Azure that the current config describes; after a failure it tries again with growing pauses. */
+/** Opens the session that the current config describes; retries a failed attempt after growing pauses. */
 public final class SessionOpener {
     private static final Logger log = LoggerFactory.getLogger(SessionOpener.class);
 
@@ -36,14 +36,17 @@ public final class SessionOpener {
         return config.usable().filter(session.config()::equals).isPresent();
     }
 
-    /** Opens a session unless one of the current config stands open; {@code inUse} says that one before it is at work meanwhile. */
+    /**
+     * Opens a session unless one for the current config is already open; {@code inUse} says that a previous session is still
+     * working.
+     */
     public void tryOpen(boolean inUse) throws InterruptedException {
         if (opened == null || !isCurrent(opened)) {
             opened = open(inUse);
         }
     }
 
-    /** The config in use is the current one: attempts with another are over. */
+    /** The session in use matches the current config: cancels attempts with any other config. */
     public void settled() {
         opened = null;
         rejectedChange = null;
@@ -54,14 +57,14 @@ public final class SessionOpener {
         return opened != null;
     }
 
-    /** Hands the open session over. */
+    /** Hands over the open session to the caller. */
     public AzureSession take() {
         AzureSession taken = opened;
         opened = null;
         return taken;
     }
 
-    /** True while the config says that nothing is to be watched or written. */
+    /** True while the config disables the controller: nothing is watched or written. */
     public boolean isDisabled() {
         return disabled;
     }
@@ -71,7 +74,7 @@ public final class SessionOpener {
         return config.rejected().or(() -> Optional.ofNullable(rejectedChange));
     }
 
-    /** Null while there is no config that can be used, or the cloud cannot be addressed. */
+    /** Null while there is no usable config or the cloud is unknown. */
     private AzureSession open(boolean inUse) throws InterruptedException {
         if (!opening.isDue(clock.instant()))
             return null;
@@ -98,7 +101,7 @@ public final class SessionOpener {
     private void failed(String problem, boolean inUse) {
         if (inUse) {
             rejectedChange = problem;
-            log.warn("The changed cloud config cannot be used, the previous one stays in use: {}", problem);
+            log.warn("The changed cloud config cannot be used; the previous one stays in use: {}", problem);
         } else {
             reach.unusable(problem);
         }

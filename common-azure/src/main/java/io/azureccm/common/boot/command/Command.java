@@ -1,18 +1,21 @@
 package io.azureccm.common.boot.command;
 
 /**
- * What an app does when the first argument is its word, such as {@code plan}: does one thing, prints the result and ends. A command
- * opens no port, stands for no election and writes neither to Azure nor to Kubernetes. Its result alone goes to
- * {@link Invocation#out}; the log and everything else to {@link Invocation#err}. Each app hands its commands to
+ * What an app does when the first argument names a command such as {@code plan}: it does one thing, prints the result and
+ * exits. A command opens no port, takes part in no election and writes neither to Azure nor to Kubernetes. Only its result
+ * goes to {@link Invocation#out}; the log and everything else go to {@link Invocation#err}. Each app passes its commands to
  * {@link Commands}.
  */
 public interface Command {
-    /** The word: lower case, one word. */
+    /** The name: one word in lower case. */
     String name();
 
-    /** One line for {@code --help}, without a dot at its end. */
+    /** One line for {@code --help}, without a final dot. */
     String description();
 
-    /** Does it and returns the exit code of the process. What it throws is a defect: it is told, and the code is 1. */
+    /**
+     * Runs the command and returns the exit code of the process. An exception is a defect: it is reported, and the exit code
+     * is 1.
+     */
     int run(Invocation invocation) throws InterruptedException;
 }

@@ -10,14 +10,14 @@ import java.io.PrintStream;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** The log of a process that runs a command: warnings and errors, and more with {@code --v}, all on the stream for errors. */
+/** Logging for a process that runs a command: warnings and errors, and more with {@code --v}, all on standard error. */
 public final class CommandLog {
     private static final String PATTERN = "%-5level %logger{0}: %msg%n";
     private static final int DEBUG = 4;
 
     private CommandLog() {}
 
-    /** Without Spring, Logback would write every line to the standard output. */
+    /** Without Spring, Logback would write all lines to standard output. */
     public static void toStderr(PrintStream err, List<String> args) {
         if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context))
             return;
@@ -34,7 +34,7 @@ public final class CommandLog {
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.WARN);
         root.addAppender(appender);
-        // As in the apps: the gateway says what goes wrong, in one line.
+        // As in the apps: the gateway logs each problem in one line.
         List.of("com.azure", "com.microsoft.aad").forEach(name -> context.getLogger(name).setLevel(Level.OFF));
         context.getLogger("io.fabric8.kubernetes.client").setLevel(Level.ERROR);
         int verbosity = verbosity(args);

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/** The commands of an app. Without a word, or with {@code run}, the app runs as a controller. */
+/** The commands of an app. Without a command, or with {@code run}, the app runs as a controller. */
 public record Commands(App app, List<Command> all) {
-    /** The word for what an app does without a word. */
+    /** The command for what an app does without a command. */
     public static final String RUN = "run";
-    /** The exit code for errors of the caller and of the command itself. */
+    /** The exit code for usage errors and for errors of the command itself. */
     public static final int FAILED = 1;
 
     public Commands {
@@ -24,12 +24,12 @@ public record Commands(App app, List<Command> all) {
         return new Commands(app, List.of(commands));
     }
 
-    /** The arguments for a controller: all of them, without the word {@code run}. */
+    /** The arguments for a controller: all arguments without the word {@code run}. */
     public static List<String> controllerArgs(List<String> args) {
         return word(args).filter(RUN::equals).isPresent() ? args.subList(1, args.size()) : args;
     }
 
-    /** Runs the command that the first argument names; empty when a controller is to run. */
+    /** Runs the command that the first argument names; empty if a controller is to run. */
     public OptionalInt run(List<String> args, Map<String, String> environment, PrintStream out, PrintStream err)
             throws InterruptedException {
         Optional<String> word = word(args).filter(each -> !each.equals(RUN));
@@ -57,16 +57,16 @@ public record Commands(App app, List<Command> all) {
         }
     }
 
-    /** True when these arguments name a command, known or not. */
+    /** True if these arguments name a command, known or unknown. */
     public static boolean isNamed(List<String> args) {
         return word(args).filter(word -> !word.equals(RUN)).isPresent();
     }
 
-    /** The part of {@code --help} that names the commands. */
+    /** The part of {@code --help} that lists the commands. */
     public String help() {
         StringBuilder text = new StringBuilder(
-                "\nCommands, as the first argument:\n  run\n        Work as a controller;"
-                        + " the same as without a command\n");
+                "\nCommands, as the first argument:\n  run\n        Run as a controller; the same as without a"
+                        + " command\n");
         all.forEach(each -> text.append("  ")
                 .append(each.name())
                 .append("\n        ")

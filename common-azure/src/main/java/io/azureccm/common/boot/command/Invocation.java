@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One call of a command: the arguments after its word, the variables that azure.json and the CAs depend on, where the result goes, and
- * where all else goes.
+ * One call of a command: the arguments after its name, the environment variables that azure.json and the CAs depend on, and
+ * the streams for the result and for everything else.
  */
 public record Invocation(App app, List<String> args, Map<String, String> environment, PrintStream out,
         PrintStream err) {
@@ -16,7 +16,7 @@ public record Invocation(App app, List<String> args, Map<String, String> environ
         environment = Map.copyOf(environment);
     }
 
-    /** Tells one problem per line, with the name of the app. */
+    /** Prints one problem per line, prefixed with the name of the app. */
     public void complain(List<String> problems) {
         problems.forEach(problem -> err.println(app.title() + ": " + problem));
     }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What Azure says of the names in the cloud config and of the rights of the identity. Only reads. */
+/** Checks the names in the cloud config and the permissions of the identity against Azure. Read-only. */
 final class AzureChecks {
     private static final int SHOWN = 3;
 
@@ -30,7 +30,7 @@ final class AzureChecks {
         this.gateway = gateway;
     }
 
-    /** Token and resource group; without a token the others have nothing to ask with. */
+    /** Token and resource group first; the other checks need a token. */
     List<Finding> findings() {
         List<Finding> findings = new ArrayList<>();
         ArmId group = group(config.subscriptionId(), config.resourceGroup());
@@ -40,9 +40,9 @@ final class AzureChecks {
         } catch (ArmException failure) {
             return refused(failure);
         }
-        findings.add(Finding.ok("token", "Microsoft Entra gives a token, and ARM takes it"));
+        findings.add(Finding.ok("token", "Microsoft Entra issues a token, and ARM accepts it"));
         findings.add(there
-                ? Finding.ok("resource-group", config.resourceGroup() + " is there")
+                ? Finding.ok("resource-group", config.resourceGroup() + " exists")
                 : Finding.failure("resource-group", absent("resourceGroup", config.resourceGroup(), names(
                         ArmId.parse("/subscriptions/" + config.subscriptionId() + "/resourceGroups"))),
                         "az group list --subscription " + config.subscriptionId() + " --output table"));
@@ -56,18 +56,19 @@ final class AzureChecks {
 
     private List<Finding> refused(ArmException failure) {
         return switch (failure.kind()) {
-            case UNAUTHENTICATED -> List.of(Finding.failure("token", "no token that ARM takes: " + line(failure),
+            case UNAUTHENTICATED -> List.of(Finding.failure("token", "ARM does not accept the token, or there is"
+                    + " none: " + line(failure),
                     "az ad sp credential reset --id " + identity() + ", or assign the managed identity to this machine:"
                             + " az vmss identity assign --resource-group " + config.resourceGroup() + " --name NAME"));
             case FORBIDDEN -> {
                 List<Finding> findings = new ArrayList<>();
-                findings.add(Finding.ok("token", "Microsoft Entra gives a token, and ARM takes it"));
+                findings.add(Finding.ok("token", "Microsoft Entra issues a token, and ARM accepts it"));
                 findings.add(Finding.failure("resource-group", "cannot be read: " + line(failure),
                         assign(group(config.subscriptionId(), config.resourceGroup()))));
                 findings.addAll(rights());
                 yield findings;
             }
-            default -> List.of(Finding.failure("token", "could not be tried: " + line(failure),
+            default -> List.of(Finding.failure("token", "could not be checked: " + line(failure),
                     "az account get-access-token --resource " + "https://management.azure.com/"));
         };
     }
@@ -94,18 +95,19 @@ final class AzureChecks {
             granted = AzurePermissions.of(gateway.list(ArmId.parse(at.scope()
                     + "/providers/Microsoft.Authorization/permissions")));
         } catch (ArmException failure) {
-            return Finding.warning("rights", at.scopeName() + ": cannot be listed: " + line(failure),
+            return Finding.warning("rights", at.scopeName() + ": permissions cannot be listed: " + line(failure),
                     assign(at.scope()));
         }
         List<String> missing = granted.missing(at.needed());
         if (!missing.isEmpty())
-            return Finding.failure("rights", at.scopeName() + ": not allowed: " + shown(missing), assign(at.scope()));
+            return Finding.failure("rights", at.scopeName() + ": missing permissions: " + shown(missing),
+                    assign(at.scope()));
         List<String> further = granted.missing(at.optional());
         return further.isEmpty()
                 ? Finding.ok("rights",
                         at.scopeName() + ": all " + (at.needed().size() + at.optional().size())
                                 + " actions are allowed")
-                : Finding.warning("rights", at.scopeName() + ": not allowed, and only some features need it: "
+                : Finding.warning("rights", at.scopeName() + ": missing permissions that only some features need: "
                         + shown(further), assign(at.scope()));
     }
 
@@ -120,10 +122,10 @@ final class AzureChecks {
                 ? Finding.failure("network", absent("vnetName", network.vnetName(), names(ArmId.collection(
                         config.networkSubscriptionId(), config.vnetResourceGroup(),
                         "Microsoft.Network/virtualNetworks"))), "az network vnet list" + where + " --output table")
-                : Finding.ok("network", network.vnetName() + " is there"));
+                : Finding.ok("network", network.vnetName() + " exists"));
         if (!subnets.isEmpty())
             findings.add(has(subnets, network.subnetName())
-                    ? Finding.ok("subnet", network.subnetName() + " is there")
+                    ? Finding.ok("subnet", network.subnetName() + " exists")
                     : Finding.failure("subnet", absent("subnetName", network.subnetName(), subnets),
                             "az network vnet subnet list" + where + " --vnet-name " + network.vnetName()
                                     + " --output table"));
@@ -145,26 +147,26 @@ final class AzureChecks {
     private Finding named(String check, String key, String name, ArmId collection, String command) {
         try {
             if (gateway.get(ArmId.parse(collection + "/" + name)).isPresent())
-                return Finding.ok(check, name + " is there");
+                return Finding.ok(check, name + " exists");
         } catch (ArmException failure) {
             return Finding.failure(check, name + " cannot be read: " + line(failure), assign(collection));
         }
         String remedy = command + " --resource-group " + collection.resourceGroup() + " --output table";
         return app == App.ROUTE
-                ? Finding.warning(check, absent(key, name, names(collection)) + "; the controller would make it",
+                ? Finding.warning(check, absent(key, name, names(collection)) + "; the controller would create it",
                         remedy)
                 : Finding.failure(check, absent(key, name, names(collection)), remedy);
     }
 
     private static String absent(String key, String name, Set<String> there) {
-        return key + " \"" + name + "\" is not there" + NearestName.hint(name, there);
+        return key + " \"" + name + "\" does not exist" + NearestName.hint(name, there);
     }
 
     private static boolean has(Set<String> names, String name) {
         return names.stream().anyMatch(name::equalsIgnoreCase);
     }
 
-    /** None where they cannot be listed: they are for a hint. */
+    /** Empty if they cannot be listed: they are only used for a hint. */
     private Set<String> names(ArmId collection) {
         Set<String> names = new LinkedHashSet<>();
         try {
@@ -177,7 +179,7 @@ final class AzureChecks {
         return names;
     }
 
-    /** At a whole subscription there is a role that shows quotas and can do nothing else. */
+    /** For a whole subscription there is a role that only allows reading quotas. */
     private String assign(ArmId scope) {
         String role = scope.resourceGroup().isEmpty() ? "quota-reader" : app.title();
         return "az role assignment create --role \"Kubernetes on Azure: " + role + "\" --assignee " + identity()

@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * What an identity may do at one scope, as {@code Microsoft.Authorization/permissions} lists it: an action is allowed when some
+ * What an identity may do at one scope, as {@code Microsoft.Authorization/permissions} lists it: an action is allowed if an
  * entry has it among its actions and not among its own notActions. Pure.
  */
 record AzurePermissions(List<Grant> grants) {
-    /** One role at the scope; patterns with {@code *} for any text, compared without regard to case. */
+    /** One role at the scope; in patterns, {@code *} stands for any text. The comparison ignores case. */
     record Grant(List<Pattern> actions, List<Pattern> notActions) {
         boolean allows(String action) {
             return any(actions, action) && !any(notActions, action);

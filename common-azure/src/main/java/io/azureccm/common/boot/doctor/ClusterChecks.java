@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
-/** What the cluster says: its API, programs at the same work, how kubelets were started, and how many instances there can be. */
+/**
+ * Checks the cluster: its API, other programs that do the same work, how kubelets were started, and how many instances can
+ * run.
+ */
 final class ClusterChecks {
     private static final String UNINITIALIZED = "node.cloudprovider.kubernetes.io/uninitialized";
     private static final String CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
@@ -58,7 +61,7 @@ final class ClusterChecks {
         return findings;
     }
 
-    /** Looks until it is known whether the lease is renewed, which takes no longer than the lease holds. */
+    /** Watches the lease until it is known whether it is renewed, which takes at most one lease duration. */
     private Finding secondWriter(LeaseName lease) throws InterruptedException {
         LeaderElectionOptions times = options.leaderElection();
         LeaseWatch watch = new LeaseWatch(new ApiLeaseStore(client, lease.namespace(), lease.name()),
@@ -73,7 +76,7 @@ final class ClusterChecks {
         if (look.isFree())
             return Finding.ok("second-writer", line);
         return look.state() == LeaseWatch.State.RENEWED
-                ? Finding.warning("second-writer", line + ": this controller would hold",
+                ? Finding.warning("second-writer", line + ": this controller would plan but not write",
                         new HandOverText(options.app()).remedy(lease))
                 : Finding.failure("second-writer", line, "kubectl -n " + lease.namespace() + " create role lease-reader"
                         + " --verb=get --resource=leases --resource-name=" + lease.name());
@@ -86,14 +89,14 @@ final class ClusterChecks {
                 .toList();
         if (!foreign.isEmpty())
             return Finding.failure("nodes",
-                    foreign.size() + " have neither a provider id nor the taint " + UNINITIALIZED
+                    foreign.size() + " nodes have neither a provider id nor the taint " + UNINITIALIZED
                             + ", so their kubelets run without --cloud-provider=external: "
                             + String.join(", ", foreign.stream().limit(SHOWN).toList()),
                     "echo 'KUBELET_EXTRA_ARGS=--cloud-provider=external' | sudo tee -a /etc/default/kubelet && sudo systemctl"
                             + " restart kubelet; then: kubectl taint nodes " + foreign.getFirst() + " " + UNINITIALIZED
                             + "=true:NoSchedule");
         long waiting = nodes.stream().filter(ClusterChecks::isTainted).count();
-        return Finding.ok("nodes", nodes.size() + " nodes, " + waiting + " wait to be initialised");
+        return Finding.ok("nodes", nodes.size() + " nodes, " + waiting + " waiting to be initialized");
     }
 
     private static boolean isTainted(JsonNode node) {
@@ -109,14 +112,13 @@ final class ClusterChecks {
                     + "/deployments?labelSelector=app.kubernetes.io%2Fname%3D" + options.app().title());
         } catch (KubernetesClientException notAllowed) {
             return Finding.ok("replicas",
-                    machines + " machines of the control plane; Deployments cannot be read, so that"
-                            + " replicas are not compared");
+                    machines + " control plane nodes; Deployments cannot be read, so replicas are not compared");
         }
         if (deployments.isEmpty())
             return machines > 0
-                    ? Finding.ok("replicas", machines + " machines of the control plane; a DaemonSet has a pod on each")
-                    : Finding.warning("replicas", "no machine has the label " + CONTROL_PLANE
-                            + ", so a DaemonSet has no pod",
+                    ? Finding.ok("replicas", machines + " control plane nodes; a DaemonSet has a pod on each")
+                    : Finding.warning("replicas", "no node has the label " + CONTROL_PLANE
+                            + ", so a DaemonSet has no pods",
                             "helm upgrade RELEASE charts/" + options.app().title() + " --namespace " + namespace
                                     + " --reset-then-reuse-values --set kind=Deployment --set nodeSelector=null");
         return replicas(deployments.getFirst(), machines, namespace);
@@ -124,11 +126,12 @@ final class ClusterChecks {
 
     private Finding replicas(JsonNode deployment, long machines, String namespace) {
         int replicas = deployment.path("spec").path("replicas").asInt(1);
-        String line = replicas + " replicas on " + machines + " machines of the control plane";
+        String line = replicas + " replicas on " + machines + " control plane nodes";
         boolean tight = replicas > machines
                 && deployment.at("/spec/template/spec/nodeSelector").has(CONTROL_PLANE);
         return tight || replicas == 1 && machines > 1
-                ? Finding.warning("replicas", line + (tight ? ": some find no machine" : ": nobody stands by"),
+                ? Finding.warning("replicas",
+                        line + (tight ? ": not every replica finds a node" : ": there is no standby"),
                         "kubectl -n " + namespace + " scale deployment "
                                 + deployment.path("metadata").path("name").asText() + " --replicas="
                                 + Math.max(1, Math.min(machines, 2)))

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Checks what a controller will need before it is started: takes its flags, asks Azure and the cluster, and writes nothing. Whatever a
- * check finds is a line, and where it is not well the command that mends it.
+ * Checks before a start whether a controller has what it needs: takes the controller's flags, queries Azure and the cluster,
+ * and writes nothing. Each check reports one line and, for a problem, the command that fixes it.
  */
 public final class Doctor {
     private static final String USER_AGENT = "azureccm-doctor";
@@ -31,14 +31,14 @@ public final class Doctor {
     private final Map<String, String> environment;
     private final InstantSource clock;
 
-    /** {@code environment} stands for the variables that azure.json and the CAs depend on; {@code clock} is the time of day. */
+    /** {@code environment} holds the variables that azure.json and the CAs depend on; {@code clock} provides the current time. */
     public Doctor(App app, Map<String, String> environment, InstantSource clock) {
         this.app = app;
         this.environment = Map.copyOf(environment);
         this.clock = clock;
     }
 
-    /** All checks, with the flags of the app. */
+    /** Runs all checks, with the flags of the app. */
     public DoctorReport run(List<String> flags) {
         return switch (ControllerFlags.parse(app, flags)) {
             case FlagsOutcome.Run run -> run(run);
@@ -61,7 +61,7 @@ public final class Doctor {
             findings.addAll(new ClusterChecks(cleared.options(), client).findings());
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
-            findings.add(Finding.failure("doctor", "interrupted", "run it again"));
+            findings.add(Finding.failure("doctor", "interrupted", "run the doctor again"));
         } finally {
             cleared.kubernetes().close();
         }
@@ -73,7 +73,7 @@ public final class Doctor {
         try {
             String source = cleared.configSource().name();
             CloudConfig config = cleared.configSource().load().parsed().orThrow();
-            findings.add(Finding.ok("config", source + " can be read"));
+            findings.add(Finding.ok("config", source + " is readable"));
             ArmClientSettings client = ArmClientSettings.of(config.arm(), USER_AGENT);
             String endpoint = config.arm().endpoint().resourceManagerEndpoint();
             if (!endpoint.isEmpty() && !reached(endpoint, cleared, findings))
@@ -91,7 +91,7 @@ public final class Doctor {
         return findings;
     }
 
-    /** What the cloud needs to know of itself may have to be asked for there, too, so that this comes first. */
+    /** Runs first, because the metadata of the cloud may have to be read from the same endpoint. */
     private boolean reached(String endpoint, Preflight.Cleared cleared, List<Finding> findings)
             throws InterruptedException {
         List<Finding> found = new ReachChecks(endpoint, cleared.trust().context(), clock).findings();
@@ -113,7 +113,7 @@ public final class Doctor {
     private static List<Finding> problems(List<String> lines) {
         return lines.stream()
                 .map(line -> Finding.failure("config", line,
-                        "change it in the cloud config or the flags, as the line says"))
+                        "correct the cloud config or the flag that the message names"))
                 .toList();
     }
 }

@@ -8,7 +8,10 @@ import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.kube.leader.LeaderClock;
 import java.util.List;
 
-/** {@code doctor}: prints what a controller with these flags will need and not find, with the command that mends it. */
+/**
+ * {@code doctor}: checks whether a controller with these flags would have what it needs, and prints the command that fixes
+ * each problem.
+ */
 public final class DoctorCommand implements Command {
     private static final String FAIL_ON = "fail-on";
     private static final String FAILURE = "failure";
@@ -20,8 +23,9 @@ public final class DoctorCommand implements Command {
 
     @Override
     public String description() {
-        return "Check what the controller will need in Azure and in the cluster; exit code 0, or 1 for failures, 2 for warnings;"
-                + " with --fail-on=failure warnings alone end with 0";
+        return "Check the prerequisites of the controller in Azure and in the cluster; exit code 0 if all checks"
+                + " pass, 1 for failures, 2 for warnings only; with --fail-on=failure warnings alone exit"
+                + " with 0";
     }
 
     @Override

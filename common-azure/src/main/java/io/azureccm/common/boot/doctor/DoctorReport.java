@@ -4,7 +4,7 @@ import io.azureccm.common.boot.doctor.Finding.Result;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All findings as text, and what the process ends with: 0 all well, 1 failures, 2 warnings alone. */
+/** All findings as text, and the exit code of the process: 0 if all checks pass, 1 for failures, 2 for warnings only. */
 public record DoctorReport(List<Finding> findings) {
     public DoctorReport {
         findings = List.copyOf(findings);
@@ -14,12 +14,12 @@ public record DoctorReport(List<Finding> findings) {
         return count(Result.FAILURE) > 0 ? 1 : warningsAlone() ? 2 : 0;
     }
 
-    /** Whether there are warnings, and no failures. */
+    /** True if there are warnings but no failures. */
     public boolean warningsAlone() {
         return count(Result.FAILURE) == 0 && count(Result.WARNING) > 0;
     }
 
-    /** A line for each finding, the command below it, and a line with how many there are of each kind. */
+    /** One line per finding with the command below it, and a final line with the number of findings of each kind. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (Finding finding : findings) {

@@ -1,8 +1,8 @@
 package io.azureccm.common.boot.doctor;
 
-/** What one check found: in one line, and where it is not ok the command that mends it ("" otherwise). */
+/** The result of one check: one line, and the command that fixes the problem ("" if the result is ok). */
 public record Finding(String check, Result result, String line, String remedy) {
-    /** How bad it is. */
+    /** The severity of a finding. */
     public enum Result {
         OK("ok"), WARNING("warning"), FAILURE("failure");
 

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The actions that an app needs at a scope: those without which it cannot do its work, and those that only some features need.
- * All of them together are the role definition of the app.
+ * The actions that an app needs at a scope: those it cannot work without, and those that only some features need. All of them
+ * together form the role definition of the app.
  */
 public record NeededRights(String scopeName, ArmId scope, List<String> needed, List<String> optional) {
     private static final String COMPUTE = "Microsoft.Compute/";
@@ -96,7 +96,7 @@ public record NeededRights(String scopeName, ArmId scope, List<String> needed, L
                 ArmId.parse("/subscriptions/" + subscription + "/resourceGroups/" + group), needed, optional);
     }
 
-    /** A resource, or its group while the config does not name it. */
+    /** A resource, or its resource group if the config does not name the resource. */
     private static NeededRights at(String subscription, String group, String type, String name, List<String> needed,
             List<String> optional) {
         if (name.isEmpty())

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
-/** Whether the hosts of a cloud have addresses, whether ARM answers anybody at all, and how far its clock is from ours. */
+/** Checks whether the hosts of a cloud resolve, whether ARM responds at all, and how far this machine's clock is from ARM's. */
 final class ReachChecks {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final Duration UNUSUAL = Duration.ofSeconds(30);
@@ -28,7 +28,7 @@ final class ReachChecks {
     private final SSLContext tls;
     private final InstantSource clock;
 
-    /** {@code endpoint}: of ARM, as the cloud or the cloud config names it. */
+    /** {@code endpoint}: the ARM endpoint from the cloud or the cloud config. */
     ReachChecks(String endpoint, SSLContext tls, InstantSource clock) {
         this.address = URI.create(endpoint).resolve("/subscriptions?api-version=2021-04-01");
         this.tls = tls;
@@ -43,16 +43,16 @@ final class ReachChecks {
         return findings;
     }
 
-    /** Whether the host of an address of the web has an address of the network. */
+    /** Checks whether the host of a URL resolves. */
     static Finding name(String url) {
         String host = Optional.ofNullable(URI.create(url).getHost()).orElse(url);
         return resolves(host)
-                ? Finding.ok("dns", host + " has an address")
-                : Finding.failure("dns", "no address for " + host, "nslookup " + host
+                ? Finding.ok("dns", host + " resolves")
+                : Finding.failure("dns", "DNS does not resolve " + host, "nslookup " + host
                         + "; in a pod without cluster DNS: helm upgrade ... --set dnsPolicy=Default");
     }
 
-    /** Asked without a token: the refusal shows as well as anything else that ARM is there. */
+    /** Sends a request without a token: a refusal also shows that ARM is reachable. */
     private List<Finding> arm() throws InterruptedException {
         try (HttpClient http = HttpClient.newBuilder().sslContext(tls).connectTimeout(LIMIT).build()) {
             HttpResponse<Void> answer = http.send(HttpRequest.newBuilder(address).timeout(LIMIT).build(),
@@ -71,13 +71,13 @@ final class ReachChecks {
 
     private Finding clock(Optional<Instant> theirs) {
         if (theirs.isEmpty())
-            return Finding.warning("clock", "ARM's answer has no date to compare with", "date -u");
+            return Finding.warning("clock", "the response of ARM has no date to compare with", "date -u");
         Duration skew = Duration.between(theirs.get(), clock.instant());
         String line = "this machine is " + skew.abs().toSeconds() + " s " + (skew.isNegative() ? "behind" : "ahead of")
                 + " ARM";
         String remedy = "sudo timedatectl set-ntp true && sudo chronyc makestep";
         if (skew.abs().compareTo(REFUSED) >= 0)
-            return Finding.failure("clock", line + ": tokens are refused", remedy);
+            return Finding.failure("clock", line + ": tokens are rejected", remedy);
         return skew.abs().compareTo(UNUSUAL) >= 0
                 ? Finding.warning("clock", line, remedy)
                 : Finding.ok("clock", "within " + UNUSUAL.toSeconds() + " s of ARM");

@@ -26,8 +26,8 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.context.support.GenericApplicationContext;
 
 /**
- * Starts a program that works for the machine it runs on, in the Spring profile {@code agent}: it takes the flags of its app,
- * but needs no cloud config, no identity in Azure and no leadership, and opens no port.
+ * Starts a program that works for the machine it runs on, in the Spring profile {@code agent}. It takes the flags of its app,
+ * but needs no cloud config, no Azure identity and no leadership, and opens no port.
  */
 public final class AgentLauncher {
     private static final Logger log = LoggerFactory.getLogger(AgentLauncher.class);
@@ -37,7 +37,7 @@ public final class AgentLauncher {
 
     private AgentLauncher() {}
 
-    /** True when the command line or the environment asks for the profile. */
+    /** True if the command line or the environment selects the profile. */
     public static boolean isAsked(String[] args, Map<String, String> environment) {
         return isAmong(environment.getOrDefault("SPRING_PROFILES_ACTIVE", "")) || Arrays.stream(args)
                 .filter(arg -> arg.startsWith("--spring.profiles.active="))
@@ -77,7 +77,7 @@ public final class AgentLauncher {
         };
     }
 
-    /** The flag that the node daemon of the reference has, which means nothing to a controller of all nodes. */
+    /** The flag of the reference's node daemon; it means nothing to a controller of all nodes. */
     private static Optional<String> nodeName(List<String> args) {
         for (int i = 0; i < args.size(); i++) {
             if (args.get(i).startsWith("--node-name="))

@@ -35,19 +35,22 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Starts a controller. Whatever is wrong for good (a flag, azure.json, a CA file, a kubeconfig) is said in one line per problem
- * before anything runs; whatever may be over soon (an API that is away, a token that is refused) is tried again while health says so.
+ * Starts a controller. Permanent problems (a flag, azure.json, a CA file, a kubeconfig) are reported before anything runs,
+ * one line per problem. Temporary problems (an API that is unreachable, a rejected token) are retried and reported by health.
  */
 public final class ControllerLauncher {
     private static final Logger log = LoggerFactory.getLogger(ControllerLauncher.class);
-    /** Held while Spring sets up the logging of the process: apps that start side by side in one would take it from each other. */
+    /**
+     * Held while Spring sets up logging for the process: apps that start in parallel in one process would interfere with each
+     * other.
+     */
     private static final ReentrantLock LOGGING = new ReentrantLock();
 
     private ControllerLauncher() {}
 
     /**
-     * For {@code main}: runs the command that the first argument names and ends the process with its code, or else starts the app. Ends the
-     * process if the app does not start; otherwise the app ends with the process.
+     * For {@code main}: runs the command that the first argument names and ends the process with its exit code, or else
+     * starts the app. Ends the process if the app does not start; otherwise the app runs until the process ends.
      */
     public static void main(Commands commands, Class<?> configuration, String[] args) throws InterruptedException {
         ProcessEnd end = ProcessEnd.onSignal();
@@ -60,9 +63,15 @@ public final class ControllerLauncher {
             return;
         }
         switch (launch(commands, configuration, Commands.controllerArgs(all), System.getenv(), end::watch)) {
+<<<<<<< HEAD
             case Launch.Running(ConfigurableApplicationContext context) ->
                 // Its threads keep the process alive.
                 HeapTrim.start(context.getBean(ControllerSupervisor.class)::isIdle);
+=======
+            case Launch.Running running -> {
+                // The app's threads keep the process alive.
+            }
+>>>>>>> common
             case Launch.Ended(int code, List<String> lines) -> {
                 PrintStream out = code == 0 ? System.out : System.err;
                 lines.forEach(out::println);
@@ -71,7 +80,7 @@ public final class ControllerLauncher {
         }
     }
 
-    /** Starts an app in this process; {@code environment} stands for the variables azure.json and the CAs depend on. */
+    /** Starts an app in this process; {@code environment} holds the variables that azure.json and the CAs depend on. */
     public static Launch launch(App app, Class<?> configuration, List<String> args, Map<String, String> environment) {
         return launch(Commands.of(app), configuration, args, environment, spring -> {});
     }
@@ -132,7 +141,7 @@ public final class ControllerLauncher {
             LOGGING.unlock();
     }
 
-    /** What can only be said once Spring's properties are known, still before any bean is made. */
+    /** Checks that need Spring's properties; runs before any bean is created. */
     private static void prepare(GenericApplicationContext context, Preflight.Cleared cleared, SpringArguments arguments,
             List<String> problems) {
         RepeatedLines.install();
@@ -161,7 +170,7 @@ public final class ControllerLauncher {
         context.registerBean(Preflight.Cleared.class, () -> cleared);
     }
 
-    /** Only of a config in a file: one in a Secret is read when the Kubernetes API answers. */
+    /** Only for a config in a file: one in a Secret is read once the Kubernetes API responds. */
     private static List<String> credentialProblems(ConfigurableApplicationContext context, Preflight.Cleared cleared) {
         if (!cleared.options().cloudConfig().secretName().isEmpty())
             return List.of();

@@ -9,12 +9,12 @@ import java.util.Set;
 import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 
-/** Keeps loggers silent that print requests with their credentials, whatever level somebody gives them. */
+/** Silences loggers that print requests with their credentials, at any configured level. */
 final class CredentialLines extends TurboFilter {
     private static final Set<String> LOGGERS = Set
             .of("io.fabric8.kubernetes.client.http.HttpLoggingInterceptor");
 
-    /** Puts one into the process's logging, if none is there. */
+    /** Installs the filter in the process's logging, unless it is already installed. */
     static void install() {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context
                 && context.getTurboFilterList().stream().noneMatch(CredentialLines.class::isInstance)) {

@@ -9,18 +9,19 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Ends the process when it is asked to (SIGTERM, SIGINT): closes the application within {@link #LIMIT} and exits with 0; what
- * has not ended by then is cut off, and the exit code is 1. It stands in for the shutdown hooks of Spring and the logging.
+ * Ends the process on SIGTERM or SIGINT: closes the application within {@link #LIMIT} and exits with 0. What has not stopped
+ * by then is cut off, and the exit code is 1. Replaces the shutdown hooks of Spring and of the logging.
  *
- * <p>A process that has lost a thread to an {@link Error}, want of memory above all, would go on without what that thread did: it
- * ends at once with {@link #BROKEN}. Whatever starts it again, or another instance, begins from what is there.
+ * <p>A process that has lost a thread to an {@link Error}, such as an out-of-memory error, would continue without that
+ * thread's work, so it exits at once with {@link #BROKEN}. The restarted process or another instance begins from the current
+ * state.
  */
 final class ProcessEnd {
     private static final Logger log = LoggerFactory.getLogger(ProcessEnd.class);
-    /** Below ten seconds, after which an orchestrator may kill. */
+    /** Below ten seconds, the grace period after which an orchestrator may kill the process. */
     static final Duration LIMIT = Duration.ofMillis(9500);
 
-    /** What a JVM also exits with that is told to by {@code -XX:+ExitOnOutOfMemoryError}. */
+    /** The same exit code as a JVM with {@code -XX:+ExitOnOutOfMemoryError}. */
     static final int BROKEN = 3;
 
     private volatile int code;
@@ -28,7 +29,7 @@ final class ProcessEnd {
 
     private ProcessEnd() {}
 
-    /** To be called once per process, before the application starts. */
+    /** Must be called once per process, before the application starts. */
     static ProcessEnd onSignal() {
         ProcessEnd end = new ProcessEnd();
         Thread.setDefaultUncaughtExceptionHandler(ProcessEnd::uncaught);
@@ -39,7 +40,7 @@ final class ProcessEnd {
     private static void uncaught(Thread thread, Throwable problem) {
         try {
             if (problem instanceof Error) {
-                log.error("The process ends, because a part of it is gone: thread {} ended with {}", thread.getName(),
+                log.error("Exiting because an essential thread died: thread {} ended with {}", thread.getName(),
                         problem.toString());
             } else {
                 log.error("Thread {} ended", thread.getName(), problem);
@@ -50,13 +51,13 @@ final class ProcessEnd {
         }
     }
 
-    /** Ends the process with this code: there was nothing to run, or the start failed. */
+    /** Ends the process with this exit code: there was nothing to run, or the start failed. */
     void exit(int with) {
         code = with;
         System.exit(with);
     }
 
-    /** The application is closed when the process ends. To be called before it runs. */
+    /** Registers the application to be closed when the process ends. Must be called before the application runs. */
     void watch(SpringApplication spring) {
         spring.setRegisterShutdownHook(false);
         spring.addInitializers(context -> application = Optional.of(context));
@@ -67,7 +68,7 @@ final class ProcessEnd {
                 .map(context -> Bounded.run("close application", context::close, LIMIT))
                 .orElse(true);
         if (!ended) {
-            log.error("Not everything has ended within {} ms, the rest is cut off", LIMIT.toMillis());
+            log.error("Shutdown did not finish within {} ms; the rest is cut off", LIMIT.toMillis());
         }
         return ended ? code : 1;
     }

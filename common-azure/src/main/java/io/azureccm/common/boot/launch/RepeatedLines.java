@@ -14,8 +14,8 @@ import org.slf4j.Marker;
 import org.slf4j.helpers.MessageFormatter;
 
 /**
- * Lets the same warning or error of the same logger through once a minute, so that a cause that lasts is named again now and
- * then but never floods the log. Lines below WARN are never held back.
+ * Lets the same warning or error of a logger through once a minute, so that a lasting problem is logged repeatedly without
+ * flooding the log. Lines below WARN are never suppressed.
  */
 public final class RepeatedLines extends TurboFilter {
     private static final Duration PERIOD = Duration.ofMinutes(1);
@@ -35,7 +35,7 @@ public final class RepeatedLines extends TurboFilter {
         this.nanoTime = nanoTime;
     }
 
-    /** Puts one into the process's logging, if none is there. */
+    /** Installs the filter in the process's logging, unless it is already installed. */
     static void install() {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context
                 && context.getTurboFilterList().stream().noneMatch(RepeatedLines.class::isInstance)) {

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.core.env.Environment;
 
-/** Translates flags into Spring's properties: defaults that anything may override, and settings that the flags decide. */
+/** Translates flags into Spring properties: defaults that any source may override, and properties that the flags determine. */
 record SpringArguments(Map<String, Object> defaults, Map<String, Object> decided) {
     private static final int DEBUG_FROM = 4;
     private static final int TRACE_FROM = 6;
@@ -26,7 +26,10 @@ record SpringArguments(Map<String, Object> defaults, Map<String, Object> decided
         return new SpringArguments(defaults, decided);
     }
 
-    /** {@code --server.port} and {@code SERVER_PORT} go before {@code --secure-port}, so that port is a default even when given. */
+    /**
+     * {@code --server.port} and {@code SERVER_PORT} take precedence over {@code --secure-port}, so the flag's port is only a
+     * default even if it is given.
+     */
     private static void serving(ServingOptions serving, Map<String, Object> defaults) {
         defaults.put("server.port", serving.port() == 0 ? -1 : serving.port());
         if (serving.explicitAddress() && !serving.bindAddress().isEmpty()) {
@@ -34,7 +37,7 @@ record SpringArguments(Map<String, Object> defaults, Map<String, Object> decided
         }
     }
 
-    /** Where the port listens if nobody says so: anywhere, but without TLS on this machine alone. */
+    /** The default listen address: all addresses, or localhost only without TLS. */
     static Map<String, Object> address(ServingOptions serving, Environment environment) {
         if (environment.containsProperty("server.address") || serving.bindAddress().isEmpty())
             return Map.of();
@@ -42,12 +45,12 @@ record SpringArguments(Map<String, Object> defaults, Map<String, Object> decided
         return Map.of("server.address", plain ? "127.0.0.1" : serving.bindAddress());
     }
 
-    /** For {@code azureccm.leader-election.mode=configmap} alone; the lease has its options from the flags directly. */
+    /** Only for {@code azureccm.leader-election.mode=configmap}; the lease takes its options directly from the flags. */
     private static void leader(LeaderElectionOptions leader, Map<String, Object> defaults) {
         defaults.put("spring.cloud.kubernetes.leader.role", leader.resourceName());
         defaults.put("spring.cloud.kubernetes.leader.config-map-name", leader.resourceName());
         defaults.put("spring.cloud.kubernetes.leader.namespace", leader.resourceNamespace());
-        // Its own default is a minute, also before the first attempt.
+        // The library's default is a minute, also before the first attempt.
         defaults.put("spring.cloud.kubernetes.leader.update-period", leader.retryPeriod().toMillis() + "ms");
     }
 }

@@ -1,11 +1,11 @@
 package io.azureccm.common.boot.leader;
 
-/** What the leader of a term may do as long as other programs may be at the same work. */
+/** What the leader of a term may do while other programs may be doing the same work. */
 public enum Clearance {
-    /** It is not known yet whether another program is at work: nothing is begun. */
+    /** It is not known yet whether another program is active: no work is started. */
     WAITING,
-    /** Another program is at work, or nobody can tell: plans are made and printed, and nothing is written. */
+    /** Another program is active, or this cannot be determined: plans are made and printed, but nothing is written. */
     HELD,
-    /** Nobody else is: plans are made and carried out. */
+    /** No other program is active: plans are made and executed. */
     CLEARED
 }

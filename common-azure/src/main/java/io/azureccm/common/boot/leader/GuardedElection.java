@@ -3,7 +3,7 @@ package io.azureccm.common.boot.leader;
 import io.azureccm.common.exec.WriteFence;
 import java.time.Duration;
 
-/** An election whose leader waits until no other program is at the same work. */
+/** An election whose leader waits until no other program does the same work. */
 record GuardedElection(Election election, HandOverGuard guard) implements Election {
     @Override
     public String decidedBy() {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** What the leases of other programs say at one moment, and whether this instance, where it leads, may write beside them. */
+/** The state of other programs' leases at one moment, and whether this instance, as leader, may write. */
 public record HandOver(Clearance clearance, Map<LeaseName, LeaseWatch.Look> leases) {
     static final HandOver NOBODY_ELSE = new HandOver(Clearance.CLEARED, Map.of());
 
@@ -16,7 +16,7 @@ public record HandOver(Clearance clearance, Map<LeaseName, LeaseWatch.Look> leas
         leases = Collections.unmodifiableMap(new LinkedHashMap<>(leases));
     }
 
-    /** The leases because of which nothing may be written. */
+    /** The leases that block writing. */
     public List<LeaseName> taken() {
         return those(LeaseWatch.Look::isTaken);
     }

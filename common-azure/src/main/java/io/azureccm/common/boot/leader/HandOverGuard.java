@@ -14,9 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets a leader write only when no other program renews a lease that stands for the same work. Each term is cleared by looks that
- * were begun in it; until then the fence refuses. Who is cleared stays so for the term: what others begin later is told, and stops
- * nothing. A standby looks, too, so that a lease that was left behind holds up no new leader.
+ * Lets a leader write only when no other program renews a lease for the same work. A term is cleared by checks that began in
+ * that term; until then the fence refuses writes. A cleared leader stays cleared for the term: if another program starts
+ * later, this is reported but blocks nothing. A standby checks as well, so that an abandoned lease does not delay a new
+ * leader.
  */
 final class HandOverGuard implements WriteFence, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HandOverGuard.class);
@@ -25,7 +26,7 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
     private final Map<LeaseName, LeaseWatch> watches;
     private final Duration period;
     private final LeaderFlag leader;
-    private final Consumer<HandOver> told;
+    private final Consumer<HandOver> listener;
     private final Runnable closing;
     private final Semaphore nudges = new Semaphore(0);
     private volatile HandOver known;
@@ -34,20 +35,20 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
     private long term;
     private long begun;
     private long ended;
-    /** The looks from this one on were begun in the term. */
+    /** Checks from this number on began in the current term. */
     private long first;
     private Thread thread;
 
     /**
-     * {@code period}: between looks while a leader waits; {@code told} hears what was found after each while this instance leads;
-     * {@code closing} gives up the way to the leases.
+     * {@code period}: time between checks while a leader waits; {@code listener} receives the result of each check while this
+     * instance leads; {@code closing} closes the client for the leases.
      */
-    HandOverGuard(Map<LeaseName, LeaseWatch> watches, Duration period, LeaderFlag leader, Consumer<HandOver> told,
+    HandOverGuard(Map<LeaseName, LeaseWatch> watches, Duration period, LeaderFlag leader, Consumer<HandOver> listener,
             Runnable closing) {
         this.watches = new LinkedHashMap<>(watches);
         this.period = period;
         this.leader = leader;
-        this.told = told;
+        this.listener = listener;
         this.closing = closing;
         Map<LeaseName, LeaseWatch.Look> looks = new LinkedHashMap<>();
         watches.keySet().forEach(lease -> looks.put(lease, LeaseWatch.Look.NONE));
@@ -62,7 +63,7 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
         return known;
     }
 
-    /** Whether the leader of this term may begin; a term that is asked about for the first time is looked at anew. */
+    /** Whether the leader of this term may begin; the first call for a term starts new checks. */
     synchronized Clearance clearance(long asked) {
         if (asked != term) {
             term = asked;
@@ -78,8 +79,8 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
             return Optional.empty();
         HandOver now = known;
         return Optional.of(now.taken().isEmpty()
-                ? "it is not known yet whether another program is at the same work"
-                : "another program may be at the same work: lease " + now.taken().getFirst());
+                ? "it is not known yet whether another program is doing the same work"
+                : "another program may be doing the same work: lease " + now.taken().getFirst());
     }
 
     private Clearance judge() {
@@ -111,7 +112,7 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
         try {
             look();
         } catch (RuntimeException defect) {
-            log.error("Unexpected failure of a look at the leases of other programs, which is repeated", defect);
+            log.error("Unexpected failure while checking the leases of other programs; the check is repeated", defect);
         }
     }
 
@@ -132,7 +133,7 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
         if (turned)
             leader.tell();
         if (!closed && leader.isTaken())
-            told.accept(known);
+            listener.accept(known);
     }
 
     @Override

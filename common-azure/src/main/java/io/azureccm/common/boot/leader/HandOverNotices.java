@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says in the log, and by events about the lease of this app, that nothing is written because of another program, that this is over,
- * and that another program has come back while this one writes. What goes on is said again now and then. For one thread.
+ * Logs, and emits events about the lease of this app, when nothing is written because of another program, when that is over,
+ * and when another program has come back while this one writes. A lasting state is reported again periodically. For use by
+ * one thread.
  */
 final class HandOverNotices implements Consumer<HandOver> {
     static final String HELD = "HandOverHeld";
@@ -31,7 +32,7 @@ final class HandOverNotices implements Consumer<HandOver> {
     private final LongSupplier nanoTime;
     private Clearance clearance = Clearance.CLEARED;
     private List<LeaseName> about = List.of();
-    private long said;
+    private long reportedAt;
 
     HandOverNotices(EventRecorder events, ControllerOptions options, LongSupplier nanoTime) {
         LeaderElectionOptions lease = options.leaderElection();
@@ -47,14 +48,14 @@ final class HandOverNotices implements Consumer<HandOver> {
     public void accept(HandOver now) {
         List<LeaseName> taken = now.clearance() == Clearance.CLEARED ? now.renewed() : now.taken();
         boolean news = now.clearance() != clearance || !taken.equals(about);
-        if (!news && (taken.isEmpty() || nanoTime.getAsLong() - said < AGAIN.toNanos()))
+        if (!news && (taken.isEmpty() || nanoTime.getAsLong() - reportedAt < AGAIN.toNanos()))
             return;
         Clearance before = clearance;
         clearance = now.clearance();
         about = taken;
-        said = nanoTime.getAsLong();
+        reportedAt = nanoTime.getAsLong();
         switch (now.clearance()) {
-            case WAITING -> log.info("Before the first write: {}", text.waiting(now));
+            case WAITING -> log.info("Waiting before the first write: {}", text.waiting(now));
             case HELD -> warn(HELD, text.held(now));
             case CLEARED -> {
                 if (before == Clearance.HELD)

@@ -7,7 +7,7 @@ import io.azureccm.common.kube.leader.LeaseWatch;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Says what other programs at the same work mean for this one, and what to set. */
+/** Explains what other programs that do the same work mean for this one, and which setting to change. */
 public final class HandOverText {
     private static final String IGNORE = "leave the lease out of --wait-for-leases (chart: waitForLeases)";
 
@@ -17,11 +17,12 @@ public final class HandOverText {
         this.app = app;
     }
 
-    /** How a lease was seen: {@code renewed by host_1}, {@code not there}. */
+    /** The observed state of a lease: {@code renewed by host_1}, {@code not there}. */
     public static String standing(LeaseWatch.Look look) {
         String holder = look.holder().isEmpty() ? "" : " by " + look.holder();
         return switch (look.state()) {
-            case UNKNOWN -> look.problem().isEmpty() ? "held" + holder + ", being looked at" : look.problem();
+            case UNKNOWN ->
+                look.problem().isEmpty() ? "held" + holder + ", not known yet whether it is renewed" : look.problem();
             case ABSENT -> "not there";
             case RELEASED -> "released";
             case EXPIRED -> "expired, last renewed" + holder;
@@ -39,22 +40,22 @@ public final class HandOverText {
                 .collect(Collectors.joining("; "));
     }
 
-    /** Why nothing is written, and what ends that; there has to be such a lease. */
+    /** Why nothing is written, and what ends that; at least one lease must block writing. */
     public String held(HandOver now) {
         LeaseName lease = now.taken().getFirst();
-        return "Plans are made and nothing is written: " + held(lease, now.leases().get(lease));
+        return "Planning without writing: " + held(lease, now.leases().get(lease));
     }
 
     private String held(LeaseName lease, LeaseWatch.Look look) {
         if (look.state() == LeaseWatch.State.UNREADABLE)
-            return "lease " + lease + " cannot be read, so " + program(lease) + " may be at work. " + look.problem()
+            return "lease " + lease + " cannot be read, so " + program(lease) + " may be active. " + look.problem()
                     + ". " + readable(lease, look);
         return "lease " + lease + " is renewed by " + look.holder() + ", so " + program(lease)
-                + " may be at work. " + remedy(lease);
+                + " may be active. " + remedy(lease);
     }
 
     String over(HandOver now) {
-        return "Plans are carried out from now on: no other program is at work (" + now.leases()
+        return "Plans are executed from now on: no other program is active (" + now.leases()
                 .entrySet()
                 .stream()
                 .map(each -> "lease " + each.getKey() + " " + standing(each.getValue()))
@@ -63,7 +64,7 @@ public final class HandOverText {
 
     String returned(LeaseName lease, LeaseWatch.Look look) {
         return "Lease " + lease + " is renewed by " + look.holder() + " while this controller writes: if "
-                + program(lease) + " does the same work, both write in turns. " + remedy(lease);
+                + program(lease) + " does the same work, both overwrite each other's changes. " + remedy(lease);
     }
 
     /** What to do about a lease that is renewed. */
@@ -71,12 +72,12 @@ public final class HandOverText {
         String stop = lease.name().equals(LeaseName.GO_CONTROLLER_MANAGER.name())
                 ? "Stop it, or add " + switchedOff() + " to its --controllers. "
                 : "Stop it. ";
-        return stop + "If it leaves this work alone already, " + IGNORE;
+        return stop + "If it does not do this work, " + IGNORE;
     }
 
     private String readable(LeaseName lease, LeaseWatch.Look look) {
         String grant = look.code() == 403 || look.code() == 401
-                ? "Grant get of leases " + lease.name() + " in namespace " + lease.namespace()
+                ? "Grant get on leases " + lease.name() + " in namespace " + lease.namespace()
                         + " (the chart does). "
                 : "";
         return grant + "If no such program runs, " + IGNORE;

@@ -9,11 +9,11 @@ import org.springframework.integration.leader.event.AbstractLeaderEvent;
 import org.springframework.integration.leader.event.OnGrantedEvent;
 import org.springframework.integration.leader.event.OnRevokedEvent;
 
-/** Whether this instance leads, as the leader events say, whoever publishes them. */
+/** Whether this instance leads, according to the leader events of any publisher. */
 public final class LeaderFlag implements ApplicationListener<AbstractLeaderEvent> {
     private static final Logger log = LoggerFactory.getLogger(LeaderFlag.class);
 
-    /** Whether this instance leads, since when that is so, and in which of its terms, counted from 1. */
+    /** Whether this instance leads, since when, and in which of its terms, counted from 1. */
     public record Taken(boolean taken, Instant since, long term) {}
 
     private final InstantSource clock;
@@ -29,7 +29,7 @@ public final class LeaderFlag implements ApplicationListener<AbstractLeaderEvent
         changed = listener;
     }
 
-    /** Wakes whoever listens: what a leader may do has changed, and the flag is what it was. */
+    /** Wakes the listeners: what a leader may do has changed, while the flag itself has not. */
     void tell() {
         changed.run();
     }

@@ -17,15 +17,15 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.integration.leader.event.DefaultLeaderEventPublisher;
 import org.springframework.integration.leader.event.LeaderEventPublisher;
 
-/** Which of the ways to decide leadership is in force: setting {@code azureccm.leader-election.mode}, or none of them. */
+/** How leadership is decided: by the setting {@code azureccm.leader-election.mode}, or not at all. */
 public enum LeaderMode {
     /** A {@code coordination.k8s.io} Lease. */
     LEASE,
-    /** The election that spring-cloud-kubernetes brings along, on a ConfigMap. */
+    /** The ConfigMap-based election of spring-cloud-kubernetes. */
     CONFIGMAP,
     /** {@code --leader-elect=false}. */
     ALONE,
-    /** A dry run writes nothing, not even a lease: it plans like a leader and is none. */
+    /** A dry run writes nothing, not even a lease: it plans like a leader but does not lead. */
     DRY_RUN;
 
     public static LeaderMode of(LeaderElectionSettings settings, ControllerOptions options) {

@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import org.springframework.context.ApplicationEventPublisher;
 
-/** The election on a Lease, with a client of its own so that neither load nor limits delay a renewal. */
+/** The election on a Lease. It has its own client, so that neither load nor rate limits delay a renewal. */
 final class LeaseElection implements Election {
     private final String name;
     private final KubernetesClient client;

@@ -5,7 +5,10 @@ import java.time.Duration;
 import org.springframework.integration.leader.Context;
 import org.springframework.integration.leader.event.LeaderEventPublisher;
 
-/** No election: this instance works from the start, because it is told to lead alone, or leads nothing in a dry run. */
+/**
+ * No election: this instance works from the start, either because leader election is off or because it is a dry run, which
+ * never leads.
+ */
 record SoloElection(String decidedBy, boolean leads, String role,
         LeaderEventPublisher publisher) implements Election {
     @Override

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The election of spring-cloud-kubernetes on a ConfigMap ({@code azureccm.leader-election.mode=configmap}). It starts, stops and publishes
- * by itself; all that is left to do here is to ask the flag.
+ * The ConfigMap-based election of spring-cloud-kubernetes ({@code azureccm.leader-election.mode=configmap}). The library
+ * starts, stops and publishes by itself; this class only reads the flag.
  */
 record StarterElection(String decidedBy, LeaderFlag leaderFlag) implements Election {
     @Override
@@ -16,11 +16,11 @@ record StarterElection(String decidedBy, LeaderFlag leaderFlag) implements Elect
 
     @Override
     public void start() {
-        // The starter's own lifecycle bean does it.
+        // Done by the library's own lifecycle bean.
     }
 
     @Override
     public void stop(Duration longest) {
-        // The starter's own lifecycle bean does it.
+        // Done by the library's own lifecycle bean.
     }
 }

@@ -12,12 +12,12 @@ import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 
 /**
- * Looks whether the active Spring profiles change anything: a name that is neither one of ours nor one for which the user has
- * brought a file, a part of a file or a group is told, with the nearest name that there is.
+ * Checks whether each active Spring profile has an effect. A profile that is neither built in nor has a user's file, part of
+ * a file or group is reported, with the nearest known name.
  */
 public final class ActiveProfiles {
     public static final String AGENT = "agent";
-    /** The profiles that come with every app. */
+    /** The built-in profiles of every app. */
     static final List<String> KNOWN = List.of("public", "china", "usgov", "azure-stack", AGENT, "debug");
     private static final String ACTIVE = "spring.profiles.active";
     private static final String ON_PROFILE = "spring.config.activate.on-profile";
@@ -25,17 +25,17 @@ public final class ActiveProfiles {
 
     private ActiveProfiles() {}
 
-    /** Warnings only: what a user has not brought yet does no harm. */
+    /** Warnings only: a profile whose file is still missing does no harm. */
     public static List<ConfigProblem> problems(ConfigurableEnvironment environment, App app) {
         List<ConfigProblem> problems = new ArrayList<>();
         for (String profile : environment.getActiveProfiles()) {
             if (profile.equals(AGENT) && app != App.NODE) {
-                problems.add(warning("profile \"" + AGENT + "\" is for the node-controller; here it takes the port away"
-                        + " that probes and metrics need"));
+                problems.add(warning("profile \"" + AGENT + "\" is for the node-controller; here it disables the"
+                        + " port that probes and metrics need"));
             } else if (!KNOWN.contains(profile) && !isBrought(profile, environment)) {
                 problems.add(warning("there is no profile \"" + profile + "\", it has no effect"
-                        + NearestName.hint(profile, KNOWN) + "; there are " + String.join(", ", KNOWN)
-                        + ", and your own with a file application-" + profile + ".yml"));
+                        + NearestName.hint(profile, KNOWN) + "; known profiles are " + String.join(", ", KNOWN)
+                        + ", and your own profiles with a file application-" + profile + ".yml"));
             }
         }
         return problems;
@@ -45,7 +45,10 @@ public final class ActiveProfiles {
         return environment.getPropertySources().stream().anyMatch(source -> isFor(profile, source));
     }
 
-    /** Spring names what it has read by the file: {@code application-NAME.yml}; a part of a file says itself whom it is for. */
+    /**
+     * Spring names a property source after its file, {@code application-NAME.yml}; a part of a file declares its profile
+     * itself.
+     */
     private static boolean isFor(String profile, PropertySource<?> source) {
         return source.getName().contains("-" + profile + ".")
                 || String.valueOf(source.getProperty(ON_PROFILE)).contains(profile)

@@ -3,7 +3,10 @@ package io.azureccm.common.boot.preflight;
 import java.util.List;
 import org.springframework.core.env.Environment;
 
-/** Whether {@code spring.cloud.azure} names a credential. The default chain it would fall back to guesses; we do not. */
+/**
+ * Whether {@code spring.cloud.azure} configures a credential. Spring's default credential chain guesses, so it is not used as
+ * a fallback.
+ */
 public final class FallbackSettings {
     private static final String PREFIX = "spring.cloud.azure.credential.";
     private static final List<String> KEYS = List.of("client-secret", "client-certificate-path", "password",

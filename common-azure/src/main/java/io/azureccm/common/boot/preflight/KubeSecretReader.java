@@ -11,8 +11,8 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * Reads the Secret with the cloud config from the API: one small GET at each check. It is not watched, since the right to get
- * one Secret is the least there is.
+ * Reads the Secret with the cloud config from the API: one small GET per check. It is not watched, since permission to get a
+ * single Secret is the least privilege.
  */
 record KubeSecretReader(KubernetesClient kubernetes) implements SecretReader {
     @Override

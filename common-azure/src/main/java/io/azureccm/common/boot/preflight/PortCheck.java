@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What flags name for the port and cannot be used, in one line each, before anything runs. */
+/** Checks the flags of the port before anything runs; one line per problem. */
 public final class PortCheck {
     private PortCheck() {}
 

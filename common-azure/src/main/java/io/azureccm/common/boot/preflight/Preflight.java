@@ -24,11 +24,11 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
 /**
- * Everything about a start that can be wrong for good, checked before Spring starts: flags are read already, here follow the CAs,
- * the way to the Kubernetes API and the cloud config as far as it is a file. Nothing is sent anywhere.
+ * Checks everything about a start that can be permanently wrong, before Spring starts. The flags are already parsed; this
+ * class checks the CAs, the access to the Kubernetes API and the cloud config if it is a file. It sends nothing.
  */
 public final class Preflight {
-    /** What a start needs and found in order. */
+    /** The validated prerequisites of a start. */
     public record Cleared(FlagsOutcome.Run run, TrustedCertificates trust, KubeSettings kubeSettings,
             KubernetesClient kubernetes, RequestLog requests, CloudConfigSource configSource,
             Map<String, String> environment) {
@@ -37,7 +37,7 @@ public final class Preflight {
         }
     }
 
-    /** The start is not possible: one line per problem. */
+    /** The app cannot start: one line per problem. */
     public static final class NotCleared extends Exception {
         private static final long serialVersionUID = 1L;
         private final transient List<String> lines;
@@ -100,7 +100,7 @@ public final class Preflight {
     }
 
     /**
-     * The errors, with the warnings below them: an unknown flag or key is often why another one is missing. Nothing when
+     * The errors, followed by the warnings: an unknown flag or key is often the reason why another one is missing. Empty if
      * there is no error.
      */
     public static List<String> lines(List<ConfigProblem> problems) {
@@ -121,7 +121,7 @@ public final class Preflight {
         return problems.stream().filter(ConfigProblem::isError).map(ConfigProblem::text).toList();
     }
 
-    /** For an API that another kubeconfig names. */
+    /** Settings for an API that another kubeconfig names. */
     public static KubeSettings kubeSettings(ControllerOptions options, String kubeconfig) {
         return limited(options).withKubeconfig(Path.of(kubeconfig));
     }

@@ -4,7 +4,7 @@ import io.azureccm.common.config.value.ConfigProblem;
 import java.util.List;
 import org.slf4j.Logger;
 
-/** Logs what there is to say about flags and config, each at the level it deserves. */
+/** Logs notices about flags and config, each at the appropriate level. */
 public final class StartNotices {
     private StartNotices() {}
 

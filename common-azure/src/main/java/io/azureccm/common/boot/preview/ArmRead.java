@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A read of one resource or of a collection, with its query. */
+/** A read of one resource or of a collection, with its query parameters. */
 public record ArmRead(Kind kind, ArmId id, Map<String, String> query) implements Comparable<ArmRead> {
     private static final Comparator<ArmRead> ORDER = Comparator.comparing((ArmRead read) -> read.id.key())
             .thenComparing(ArmRead::kind)
             .thenComparing(read -> read.query.toString());
 
-    /** What is read. */
+    /** The kind of read. */
     public enum Kind {
         GET, LIST
     }

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The flags of a command itself, taken out of its arguments; the rest are flags of the app. A flag may be given several times, as
- * {@code --name=value} or {@code --name value}; {@code -f} is short for {@code --filename}.
+ * Splits arguments into the command's own flags and flags of the app. A flag may be repeated, as {@code --name=value} or
+ * {@code --name value}; {@code -f} is short for {@code --filename}.
  */
 public record CommandFlags(Map<String, List<String>> values, List<String> rest) {
     /** {@code own}: the names of the command's flags, all of which take a value. */
@@ -33,12 +33,12 @@ public record CommandFlags(Map<String, List<String>> values, List<String> rest) 
                     ? Optional.of(written.substring(equals + 1))
                     : at + 1 < args.size() ? Optional.of(args.get(++at)) : Optional.empty();
             values.computeIfAbsent(name, same -> new ArrayList<>())
-                    .add(value.orElseThrow(() -> new UsageException("--" + name + ": has no value")));
+                    .add(value.orElseThrow(() -> new UsageException("--" + name + ": a value is missing")));
         }
         return new CommandFlags(values, rest);
     }
 
-    /** The last value. */
+    /** The last value of the flag. */
     public Optional<String> last(String name) {
         return all(name).isEmpty() ? Optional.empty() : Optional.of(all(name).getLast());
     }
@@ -47,7 +47,7 @@ public record CommandFlags(Map<String, List<String>> values, List<String> rest) 
         return values.getOrDefault(name, List.of());
     }
 
-    /** One of these words, the first where none is given. */
+    /** One of these words; the first if none is given. */
     public String word(String name, List<String> words) {
         String value = last(name).orElse(words.getFirst());
         if (!words.contains(value))
@@ -55,7 +55,7 @@ public record CommandFlags(Map<String, List<String>> values, List<String> rest) 
         return value;
     }
 
-    /** A positive duration, in the form of Go. */
+    /** A positive duration in Go's format. */
     Optional<Duration> duration(String name) {
         return last(name).map(text -> GoDuration.parse(text)
                 .filter(Duration::isPositive)
@@ -68,7 +68,7 @@ public record CommandFlags(Map<String, List<String>> values, List<String> rest) 
                 + ", expected " + String.join(", ", words));
     }
 
-    /** The command cannot run like this; the message is for people. */
+    /** The command cannot run with these arguments; the message is written for users. */
     public static final class UsageException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

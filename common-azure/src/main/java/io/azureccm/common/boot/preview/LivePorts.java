@@ -42,9 +42,9 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.core.env.SimpleCommandLinePropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
-/** Opens the ways to Azure and Kubernetes that the flags name, as a controller would, but without Spring and for reading alone. */
+/** Opens read-only access to the Azure and Kubernetes APIs that the flags name, as a controller would, but without Spring. */
 final class LivePorts {
-    static final String ONLY_READS = "this is a command that only reads";
+    static final String ONLY_READS = "this command only reads";
 
     private LivePorts() {}
 
@@ -114,7 +114,10 @@ final class LivePorts {
         return read.settings();
     }
 
-    /** Flags of the app as a command takes them: an unknown one would make the result another one than was meant. */
+    /**
+     * Parses the flags of the app for a command. Unknown flags are errors, since without them the result would differ from
+     * what was intended.
+     */
     static FlagsOutcome flags(Invocation invocation, List<String> args) {
         FlagsOutcome outcome = io.azureccm.common.config.flags.ControllerFlags.parse(invocation.app(),
                 java.util.stream.Stream.concat(args.stream(), java.util.stream.Stream.of("--dry-run")).toList());

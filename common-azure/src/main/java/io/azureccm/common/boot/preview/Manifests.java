@@ -24,7 +24,10 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Manifests from files and folders, laid over the objects of a snapshot: what they name is added or changed, the rest stays. */
+/**
+ * Manifests from files and folders, merged over the objects of a snapshot: objects in the manifests are added or changed, all
+ * others stay.
+ */
 final class Manifests {
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final Map<String, String> PLURALS = Map.of("Service", "services", "Node", "nodes", "EndpointSlice",
@@ -40,8 +43,8 @@ final class Manifests {
     }
 
     /**
-     * YAML with any number of documents, JSON, Lists; of a folder all files that end in .yaml, .yml or .json; {@code -} is the input.
-     * {@code namespace} is for objects that name none.
+     * Reads YAML with any number of documents, JSON, and Lists; from a folder, all files that end in .yaml, .yml or .json;
+     * from standard input for {@code -}. {@code namespace} is for objects without a namespace.
      */
     static Manifests read(List<String> paths, String namespace, InputStream input) {
         Manifests manifests = new Manifests(namespace);
@@ -55,7 +58,7 @@ final class Manifests {
             } catch (IOException | UncheckedIOException | InvalidPathException unreadable) {
                 throw new UsageException(path + ": cannot be read as manifests: "
                         + (unreadable instanceof NoSuchFileException
-                                ? "there is no such file or folder"
+                                ? "no such file or folder"
                                 : String.valueOf(unreadable.getMessage()).lines().findFirst().orElse("")));
             }
         }
@@ -89,7 +92,7 @@ final class Manifests {
             return;
         String kind = document.path("kind").asText();
         if (!(document instanceof ObjectNode object) || kind.isEmpty())
-            throw new UsageException(file + ": holds something that is no object of Kubernetes");
+            throw new UsageException(file + ": contains something that is not a Kubernetes object");
         if (kind.endsWith("List") && document.path("items").isArray()) {
             document.path("items").forEach(item -> take(item, file));
         } else if (!PLURALS.containsKey(kind)) {
@@ -101,12 +104,12 @@ final class Manifests {
         }
     }
 
-    /** Kinds that mean nothing to a plan. */
+    /** Kinds that do not affect a plan. */
     Set<String> ignored() {
         return ignored;
     }
 
-    /** The objects of the cluster as they are once the manifests are applied. */
+    /** The objects of the cluster after the manifests are applied. */
     Map<String, List<ObjectNode>> over(Map<String, List<ObjectNode>> before) {
         Map<String, Map<String, ObjectNode>> all = new TreeMap<>();
         before.forEach((plural, each) -> {
@@ -129,12 +132,15 @@ final class Manifests {
         return result;
     }
 
-    /** Whether there are objects that mean something to a plan. */
+    /** True if no object affects a plan. */
     boolean isEmpty() {
         return objects.isEmpty();
     }
 
-    /** The objects without these, by the keys of the plural; one with finalizers is marked for deletion as the API server does it. */
+    /**
+     * The objects without those to be deleted, by the keys of the plural. An object with finalizers is marked for deletion,
+     * as the API server does it.
+     */
     static Map<String, List<ObjectNode>> deleted(Map<String, List<ObjectNode>> objects, String plural,
             List<String> keys, Instant when) {
         List<ObjectNode> left = new ArrayList<>();
@@ -155,7 +161,7 @@ final class Manifests {
         return result;
     }
 
-    /** The API server gives it a UID; this one depends on the name alone, so that two runs print the same. */
+    /** The API server assigns a random UID; here it is derived from the name alone, so that two runs print the same. */
     private static ObjectNode added(ObjectNode object) {
         ObjectNode metadata = (ObjectNode) object.get("metadata");
         if (metadata.path("creationTimestamp").asText().isEmpty())
@@ -167,18 +173,18 @@ final class Manifests {
         return object;
     }
 
-    /** As it was, with what the manifest says: status, UID and finalizers are the server's. */
+    /** The old object, updated from the manifest; status, UID and finalizers stay as the server set them. */
     private static ObjectNode changed(ObjectNode old, ObjectNode manifest) {
         ObjectNode object = old.deepCopy();
         ObjectNode metadata = (ObjectNode) object.get("metadata");
         if (manifest.path("metadata").has("deletionTimestamp"))
             metadata.set("deletionTimestamp", manifest.path("metadata").get("deletionTimestamp"));
         for (String part : List.of("annotations", "labels")) {
-            JsonNode said = manifest.path("metadata").path(part);
-            if (said.isMissingNode()) {
+            JsonNode given = manifest.path("metadata").path(part);
+            if (given.isMissingNode()) {
                 metadata.remove(part);
             } else {
-                metadata.set(part, said);
+                metadata.set(part, given);
             }
         }
         manifest.properties()
@@ -190,7 +196,7 @@ final class Manifests {
         return object;
     }
 
-    /** What the server had filled in stays where the manifest says nothing of it. */
+    /** Values that the server filled in stay unless the manifest sets them. */
     private static JsonNode spec(JsonNode old, JsonNode manifest) {
         if (!(old instanceof ObjectNode before))
             return manifest;

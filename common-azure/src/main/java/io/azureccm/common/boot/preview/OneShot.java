@@ -11,21 +11,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/** Makes the plan of a program once: the caches fill, the loop turns until nothing is left to be read, and what it would do is told. */
+/**
+ * Makes the plan of a program once: the caches fill, the loop runs turns until nothing is left to be read, and the result is
+ * returned.
+ */
 final class OneShot {
     private static final Duration STORED = Duration.ofMillis(50);
 
     private OneShot() {}
 
-    /** {@code told} gets the plan, and the loop with what it has seen, before that is closed. */
+    /** {@code result} receives the plan, and the loop with the data it has read, before the loop is closed. */
     static <T> T run(ControllerProgram program, PlanPorts from, Duration longest,
-            BiFunction<Preview, ControllerLoop, T> told) throws InterruptedException {
+            BiFunction<Preview, ControllerLoop, T> result) throws InterruptedException {
         ControllerLoop loop = program.open(from.ports());
         try {
             List<PreviewSource> sources = loop.previews();
             if (sources.isEmpty())
                 throw new UsageException("with these flags and this cloud config the app plans nothing");
-            return told.apply(preview(loop, sources, from, longest), loop);
+            return result.apply(preview(loop, sources, from, longest), loop);
         } finally {
             loop.close();
             loop.informers().close();
@@ -56,7 +59,7 @@ final class OneShot {
         return whole.lacking(unread);
     }
 
-    /** Stored objects that are not there now never will be. */
+    /** True if all informers have synced. Missing objects of a stored cluster will never arrive. */
     private static boolean synced(ControllerLoop loop, PlanPorts from, long end) throws InterruptedException {
         while (!loop.informers().awaitSynced(from.stored() ? STORED : Duration.ofNanos(end - System.nanoTime()))) {
             boolean failed = loop.informers().status().stream().anyMatch(each -> each.problem().isPresent());
@@ -68,6 +71,6 @@ final class OneShot {
 
     private static String unsynced(InformerStatus status) {
         return status.resource() + " of the Kubernetes API"
-                + status.problem().map(problem -> ": " + problem).orElse(": no answer in time");
+                + status.problem().map(problem -> ": " + problem).orElse(": no response in time");
     }
 }

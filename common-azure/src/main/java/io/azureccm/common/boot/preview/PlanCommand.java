@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * {@code plan}: prints once what the controller would do now, by the loop and the planner of the controller, and ends. It works on the
- * cluster and on Azure, or on a snapshot of both with manifests laid over it.
+ * {@code plan}: prints once what the controller would do now, using the controller's own loop and planner, and exits. It
+ * works on the cluster and Azure, or on a snapshot of both with manifests merged over it.
  */
 public final class PlanCommand implements Command {
-    /** The flags that are its own. */
+    /** The command's own flags. */
     public static final List<String> FLAGS = PlanFlags.NAMES;
 
     private final Function<MeterRegistry, ControllerProgram> program;
@@ -40,10 +40,11 @@ public final class PlanCommand implements Command {
 
     @Override
     public String description() {
-        return "Print once what the controller would do now, and end: 0 nothing, 2 changes, 3 refusals, 4 not everything"
-                + " could be read, 1 own errors. Flags of its own: --output=text|json|markdown|html,"
-                + " --service=namespace/name or --node=name, --fail-on=add,update,remove,address-change,refuse, --timeout=2m;"
-                + " without a cluster: --snapshot=file, --max-age=24h, -f=manifests, --namespace, --delete=namespace/name";
+        return "Print once what the controller would do now, and exit: 0 nothing, 2 changes, 3 refusals, 4 not"
+                + " everything could be read, 1 errors of the command itself. Own flags:"
+                + " --output=text|json|markdown|html, --service=namespace/name or --node=name,"
+                + " --fail-on=add,update,remove,address-change,refuse, --timeout=2m; without a cluster:"
+                + " --snapshot=file, --max-age=24h, -f=manifests, --namespace, --delete=namespace/name";
     }
 
     @Override
@@ -91,11 +92,11 @@ public final class PlanCommand implements Command {
         return exit.code();
     }
 
-    /** A name that nobody bears is a mistake, unless it may be among what was not read. */
+    /** An unknown name is a usage error, unless the object may be among what could not be read. */
     private static Preview only(Preview whole, String subject) {
         Preview part = whole.only(subject);
         if (part.known().isEmpty() && !part.changes() && part.plan().refusals().isEmpty() && whole.unread().isEmpty())
-            throw new UsageException("there is no " + whole.noun() + " \"" + subject + "\" that this app works for"
+            throw new UsageException("there is no " + whole.noun() + " \"" + subject + "\" that this app manages"
                     + NearestName.hint(subject, whole.known()));
         return part;
     }

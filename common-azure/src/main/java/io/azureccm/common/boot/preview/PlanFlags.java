@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What {@code plan} is asked for; {@code appArgs} are flags of the app. */
+/** The flags of {@code plan}; {@code appArgs} are flags of the app. */
 record PlanFlags(Output output, Optional<String> only, Optional<Set<ChangeKind>> failOn, Duration timeout,
         Stored stored, List<String> appArgs) {
     static final List<String> NAMES = List.of("output", "service", "node", "fail-on", "timeout", "snapshot", "filename",
             "max-age", "namespace", "delete");
     static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-    /** How the result is printed. */
+    /** The output format. */
     enum Output {
         TEXT, JSON, MARKDOWN, HTML
     }
 
-    /** What is planned instead of the cluster as it is: a snapshot, with manifests laid over it and objects deleted. */
+    /** What is planned instead of the live cluster: a snapshot, with manifests merged over it and objects deleted. */
     record Stored(Optional<Path> snapshot, List<String> manifests, Optional<Duration> maxAge, String namespace,
             List<String> deleted) {
         boolean isAsked() {
@@ -41,7 +41,7 @@ record PlanFlags(Output output, Optional<String> only, Optional<Set<ChangeKind>>
                 flags.duration("max-age"), flags.last("namespace").orElse("default"), flags.all("delete"));
         for (String name : List.of("max-age", "delete")) {
             if (stored.snapshot().isEmpty() && !flags.all(name).isEmpty())
-                throw new CommandFlags.UsageException("--" + name + ": has a meaning only with --snapshot");
+                throw new CommandFlags.UsageException("--" + name + ": only valid with --snapshot");
         }
         return stored;
     }

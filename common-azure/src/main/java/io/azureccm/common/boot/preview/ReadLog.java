@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** A gateway that reads through another one, keeps each answer and each failure, and writes nothing. Any thread may use it. */
+/** A read-only gateway that delegates reads to another one and records each response and each failure. Thread-safe. */
 public final class ReadLog implements ArmGateway {
-    /** The last answer to a read, or why there is none. A resource that does not exist is an empty answer. */
+    /** The last response to a read, or the reason why there is none. A resource that does not exist is an empty response. */
     public record Answered(ArmRead read, List<ObjectNode> answer, Optional<String> failure) {
         public Answered {
             answer = List.copyOf(answer);
@@ -56,12 +56,12 @@ public final class ReadLog implements ArmGateway {
         answers.put(answered.read(), answered);
     }
 
-    /** What was answered, in the order of the reads. */
+    /** The responses, in the order of the reads. */
     public synchronized List<Answered> answers() {
         return new ArrayList<>(answers.values());
     }
 
-    /** The reads whose last attempt failed, with why, a line for each. */
+    /** The reads whose last attempt failed, with the reason, one line each. */
     public List<String> failures() {
         return answers().stream()
                 .filter(each -> each.failure().isPresent())
@@ -85,6 +85,6 @@ public final class ReadLog implements ArmGateway {
     }
 
     private static IllegalStateException refused(String verb, ArmId id) {
-        return new IllegalStateException(verb + " of " + id + ": a command writes nothing");
+        return new IllegalStateException(verb + " of " + id + ": a command cannot write");
     }
 }

@@ -6,14 +6,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What the API server fills in when a Service is made, for Services that come from a manifest. The same Services get the same values. */
+/**
+ * Sets the defaults that the API server sets when a Service is created, for Services from a manifest. Equal Services get
+ * equal values.
+ */
 final class ServiceDefaults {
     private static final int FIRST_NODE_PORT = 30_000;
     private static final int NODE_PORTS = 2_768;
 
     private ServiceDefaults() {}
 
-    /** Fills in place what is missing; node ports that are in use stay the only ones of their number. */
+    /** Fills in missing values in place; node ports already in use are not assigned twice. */
     static void fill(List<ObjectNode> services) {
         Set<Integer> used = new TreeSet<>();
         services.forEach(service -> {

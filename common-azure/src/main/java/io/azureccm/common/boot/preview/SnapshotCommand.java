@@ -33,9 +33,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** {@code snapshot}: writes a file with what a plan reads, so that plans can be made of it later, elsewhere and without credentials. */
+/**
+ * {@code snapshot}: writes everything that a plan reads to a file, so that plans can be made from it later, elsewhere and
+ * without credentials.
+ */
 public final class SnapshotCommand implements Command {
-    /** The flags that are its own. */
+    /** The command's own flags. */
     public static final List<String> FLAGS = List.of("output", "timeout", "filename", "namespace");
     /** Flags of the app that only say where to read. */
     private static final List<String> PLACES = List.of("cloud-config", "cloud-config-secret-name",
@@ -55,9 +58,9 @@ public final class SnapshotCommand implements Command {
 
     @Override
     public String description() {
-        return "Write what a plan reads, without secrets, to a file for plan --snapshot, and end: 0 written, 4 not everything could"
-                + " be read and nothing was written, 1 own errors. Flags of its own: --output=file,"
-                + " -f=manifests that will be planned, --namespace, --timeout=2m";
+        return "Write what a plan reads, without secrets, to a file for plan --snapshot, and exit: 0 written, 4"
+                + " not everything could be read and nothing was written, 1 errors of the command itself."
+                + " Own flags: --output=file, -f=manifests that will be planned, --namespace, --timeout=2m";
     }
 
     @Override
@@ -70,7 +73,7 @@ public final class SnapshotCommand implements Command {
                 return 0;
             }
             Path file = Path.of(flags.last("output")
-                    .orElseThrow(() -> new UsageException("--output: has to name the file that is written")));
+                    .orElseThrow(() -> new UsageException("--output: required, the file to write")));
             SimpleMeterRegistry registry = new SimpleMeterRegistry();
             ControllerProgram app = program.apply(registry);
             try (PlanPorts ports = LivePorts.open(invocation, run, app.noun(), registry)) {
@@ -82,7 +85,7 @@ public final class SnapshotCommand implements Command {
         }
     }
 
-    /** What was read of the cluster, and the reads that failed. */
+    /** The objects read from the cluster, and the reads that failed. */
     private record Cluster(Map<String, List<ObjectNode>> objects, List<String> unread) {}
 
     private int write(Invocation invocation, CommandFlags flags, PlanPorts ports, ControllerProgram app, Path file)
@@ -113,7 +116,7 @@ public final class SnapshotCommand implements Command {
         }
         invocation.out()
                 .println(file + ": " + counted(cluster.objects()) + ", " + azure.size()
-                        + " answers of Azure, taken at " + takenAt);
+                        + " Azure responses, taken at " + takenAt);
         return 0;
     }
 
@@ -127,7 +130,7 @@ public final class SnapshotCommand implements Command {
         return new Cluster(objects, preview.unread());
     }
 
-    /** Reads what a plan of the manifests will read, and of simple Services, of which the cluster may have none yet. */
+    /** Also reads what plans of the manifests and of simple Services will need, since the cluster may have no Services yet. */
     private void readAhead(Invocation invocation, CommandFlags flags, PlanPorts ports,
             Map<String, List<ObjectNode>> objects) throws InterruptedException {
         Manifests manifests = Manifests.read(flags.all("filename"), flags.last("namespace").orElse("default"),
@@ -159,7 +162,7 @@ public final class SnapshotCommand implements Command {
         return service;
     }
 
-    /** Flags that change what is planned; settings, which are for Spring and may be secrets, stay out. */
+    /** Flags that change the plan. Spring settings are left out, since they may contain secrets. */
     private static List<String> appFlags(List<String> args) {
         return CommandFlags.of(args, PLACES)
                 .rest()

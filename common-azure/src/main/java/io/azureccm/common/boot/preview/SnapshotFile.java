@@ -18,14 +18,15 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a planner reads, at one moment, as a file: objects of the cluster by the plural of their kind, answers of Azure by read, the cloud config
- * without secrets, and the flags of the app that change what is planned. {@code docs/resources/snapshot.md} describes its JSON.
+ * Everything a planner reads at one moment, as a file: objects of the cluster by the plural of their kind, Azure responses by
+ * read, the cloud config without secrets, and the flags of the app that affect the plan. {@code docs/resources/snapshot.md}
+ * describes the JSON.
  */
 record SnapshotFile(App app, String version, Instant takenAt, List<String> flags, ObjectNode cloudConfig,
         Map<String, List<ObjectNode>> objects, Map<ArmRead, List<ObjectNode>> azure) {
     static final String FORMAT = "azureccm-snapshot/1";
     private static final ObjectMapper JSON = new ObjectMapper();
-    /** Fields that may hold secrets, at any depth; no planner reads them. */
+    /** Fields that may contain secrets, at any depth; no planner reads them. */
     private static final Set<String> SECRET = Set.of("adminPassword", "customData", "userData", "secrets",
             "protectedSettings", "extensionProfile", "linuxConfiguration", "windowsConfiguration", "resources");
 
@@ -56,7 +57,7 @@ record SnapshotFile(App app, String version, Instant takenAt, List<String> flags
         return json.toPrettyString() + "\n";
     }
 
-    /** Tags are left as they are: their names are users' own, and planners compare them. */
+    /** Tags stay unchanged: users choose their names, and planners compare them. */
     private static JsonNode withoutSecrets(JsonNode node) {
         if (node instanceof ObjectNode object) {
             object.remove(SECRET);
@@ -70,7 +71,7 @@ record SnapshotFile(App app, String version, Instant takenAt, List<String> flags
         return node;
     }
 
-    /** Reads what {@link #json} wrote, of the same app. */
+    /** Parses what {@link #json} wrote, for the same app. */
     static SnapshotFile of(String text, String file, App app) {
         try {
             JsonNode json = JSON.readTree(text);
@@ -86,7 +87,7 @@ record SnapshotFile(App app, String version, Instant takenAt, List<String> flags
             });
             if (objects.isEmpty() || azure.isEmpty())
                 throw new UsageException(
-                        file + ": holds no objects or no answers of Azure; take it again with snapshot");
+                        file + ": contains no objects or no Azure responses; take the snapshot again");
             List<String> flags = new ArrayList<>();
             json.path("flags").forEach(flag -> flags.add(flag.asText()));
             return new SnapshotFile(app, json.path("version").asText(), Instant.parse(json.path("takenAt").asText()),
@@ -94,7 +95,7 @@ record SnapshotFile(App app, String version, Instant takenAt, List<String> flags
                     (ObjectNode) json.required("cloudConfig"), objects, azure);
         } catch (JsonProcessingException | IllegalArgumentException | DateTimeParseException
                 | ClassCastException wrong) {
-            throw new UsageException(file + ": cannot be read as a snapshot, take it again with snapshot: "
+            throw new UsageException(file + ": cannot be read as a snapshot; take the snapshot again: "
                     + String.valueOf(wrong.getMessage()).lines().findFirst().orElse(""));
         }
     }
@@ -103,11 +104,11 @@ record SnapshotFile(App app, String version, Instant takenAt, List<String> flags
         String format = json.path("format").asText();
         if (!format.equals(FORMAT))
             throw new UsageException(file + ": " + (format.isEmpty()
-                    ? "is no snapshot, which says \"format\": \"" + FORMAT + "\""
-                    : "is a snapshot of the format \"" + format + "\", this version reads \"" + FORMAT + "\""));
+                    ? "is not a snapshot, which has \"format\": \"" + FORMAT + "\""
+                    : "is a snapshot in format \"" + format + "\", but this version reads \"" + FORMAT + "\""));
         String of = json.path("app").asText();
         if (!of.equals(app.title()))
-            throw new UsageException(file + ": is a snapshot of the " + of + ", take one with the " + app.title());
+            throw new UsageException(file + ": is a snapshot of the " + of + "; take one with the " + app.title());
     }
 
     private static List<ObjectNode> nodes(JsonNode array) {

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Answers reads of Azure from a snapshot. What it lacks cannot be read, which is no answer that something does not exist. */
+/**
+ * Answers Azure reads from a snapshot. A read that the snapshot lacks fails; this does not mean that the resource does not
+ * exist.
+ */
 record SnapshotGateway(Map<ArmRead, List<ObjectNode>> answers) implements ArmGateway {
     SnapshotGateway {
         answers = Map.copyOf(answers);

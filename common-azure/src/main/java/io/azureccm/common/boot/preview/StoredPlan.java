@@ -30,15 +30,18 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** A plan of a snapshot, with manifests laid over it, or of manifests alone: the same loop and planner on stored objects and answers. */
+/**
+ * A plan of a snapshot, with manifests merged over it, or of manifests alone: the same loop and planner on stored objects and
+ * responses.
+ */
 record StoredPlan(Invocation invocation, PlanFlags flags, Function<MeterRegistry, ControllerProgram> program,
         InstantSource now) {
-    /** Empty where the flags ask for help alone. */
+    /** Empty if the flags only request help. */
     Optional<Preview> run() throws InterruptedException {
         PlanFlags.Stored stored = flags.stored();
         Manifests manifests = Manifests.read(stored.manifests(), stored.namespace(), System.in);
         if (!stored.manifests().isEmpty() && manifests.isEmpty())
-            invocation.complain(List.of("the manifests hold nothing that a plan depends on, only "
+            invocation.complain(List.of("the manifests contain nothing that affects a plan, only "
                     + String.join(", ", manifests.ignored())));
         if (stored.snapshot().isEmpty())
             return checked(manifests);
@@ -51,11 +54,11 @@ record StoredPlan(Invocation invocation, PlanFlags flags, Function<MeterRegistry
                 .map(preview -> preview.lacking(tooOld(snapshot)));
     }
 
-    /** Without a snapshot nobody knows what exists, so that only what a Service asks for can be judged. */
+    /** Without a snapshot it is unknown what exists, so only the Service specs are checked. */
     private Optional<Preview> checked(Manifests manifests) throws InterruptedException {
         if (invocation.app() != App.SERVICE)
-            throw new UsageException("-f: manifests alone say nothing to the " + invocation.app().title()
-                    + ", add --snapshot");
+            throw new UsageException("-f: the " + invocation.app().title()
+                    + " cannot plan from manifests alone; add --snapshot");
         return planned(List.of(), config(UnknownAzure.cloudConfig(), "manifests"),
                 manifests.over(UnknownAzure.objects()),
                 new UnknownAzure(), Instant.EPOCH).map(UnknownAzure::judged);
@@ -86,7 +89,7 @@ record StoredPlan(Invocation invocation, PlanFlags flags, Function<MeterRegistry
         try {
             return SnapshotFile.of(Files.readString(file), file.toString(), invocation.app());
         } catch (IOException unreadable) {
-            throw new UsageException(file + ": cannot be read as a snapshot, the command snapshot writes one: "
+            throw new UsageException(file + ": cannot be read as a snapshot; create one with the snapshot command: "
                     + unreadable);
         }
     }
@@ -95,7 +98,8 @@ record StoredPlan(Invocation invocation, PlanFlags flags, Function<MeterRegistry
         return flags.stored()
                 .maxAge()
                 .filter(age -> snapshot.takenAt().plus(age).isBefore(now.instant()))
-                .map(age -> "the snapshot was taken at " + snapshot.takenAt() + ", longer ago than --max-age allows")
+                .map(age -> "the snapshot was taken at " + snapshot.takenAt() + ", which is longer ago than --max-age"
+                        + " allows")
                 .stream()
                 .toList();
     }

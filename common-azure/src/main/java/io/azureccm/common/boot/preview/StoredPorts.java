@@ -24,11 +24,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The ports of a loop that works on stored objects and stored answers of Azure: no credential, no connection. */
+/** The ports of a loop that works on stored objects and stored Azure responses: no credential, no connection. */
 final class StoredPorts {
     private StoredPorts() {}
 
-    /** The clock of the loop begins at {@code from}, so that a late plan is the same as an early one. */
+    /** The clock of the loop starts at {@code from}, so that the plan does not depend on when it is made. */
     static PlanPorts of(ControllerOptions options, CloudConfig config, Map<String, List<ObjectNode>> objects,
             ArmGateway azure, Instant from, String noun, RemovalPolicy removals, DrainPolicy draining) {
         Clock clock = Clock.offset(SteadyClock.SYSTEM, Duration.between(SteadyClock.SYSTEM.instant(), from));
@@ -43,7 +43,10 @@ final class StoredPorts {
                 reads, true, kubernetes::close);
     }
 
-    /** The same ways to Azure, and what was read through them, with stored objects instead of the cluster. Closing it closes nothing of {@code live}. */
+    /**
+     * The Azure ports of {@code live} and its recorded reads, with stored objects instead of the cluster. Closing the result
+     * does not close {@code live}.
+     */
     static PlanPorts over(PlanPorts live, Map<String, List<ObjectNode>> objects) {
         ControllerPorts ports = live.ports();
         KubernetesClient kubernetes = client(objects);

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** An Azure of which nothing is known: it has a security group and holds nothing else. For judging manifests by themselves. */
+/** An Azure of unknown content: it has a security group and nothing else. Used to check manifests on their own. */
 final class UnknownAzure implements ArmGateway {
     private static final String GROUP = "unknown-nsg";
-    /** What is refused because of what exists in Azure or in the cluster, which cannot be judged here. */
+    /** Refusals that depend on what exists in Azure or in the cluster, which cannot be checked here. */
     private static final Set<String> DEPENDS_ON_WHAT_EXISTS = Set.of("SubnetNotFound", "SecurityGroupNotFound",
             "PublicIPNotFound", "VMSetNotFound", "UnknownLoadBalancer", "PublicIPsUnreadable", "AddressElsewhere",
             "NoLoadBalancerForNode");
@@ -37,7 +37,7 @@ final class UnknownAzure implements ArmGateway {
         return Map.of("services", List.of(), "nodes", List.of(), "endpointslices", List.of(), "namespaces", List.of());
     }
 
-    /** What was refused for what the manifests themselves say; nothing of the changes, which mean nothing here. */
+    /** Keeps the refusals that result from the manifests themselves; drops all changes, which are meaningless here. */
     static Preview judged(Preview preview) {
         return new Preview(preview.noun(), preview.known(),
                 new Plan("manifests", List.of(),

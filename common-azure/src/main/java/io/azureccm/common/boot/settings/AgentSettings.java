@@ -6,8 +6,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The agent of the node-controller, profile {@code agent}.
  *
- * @param nodeName        Name of the Node the agent looks after. Without it the variable NODE_NAME, then the host name.
- * @param metadataAddress Where the metadata service of the machine is.
+ * @param nodeName        Name of the Node that the agent manages. Defaults to the environment variable NODE_NAME, then to the
+ *                        host name.
+ *
+ * @param metadataAddress Address of the machine's metadata service.
  */
 @ConfigurationProperties("azureccm.agent")
 public record AgentSettings(@DefaultValue("") String nodeName,

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
-/** All settings of an app, read and checked: one record for each prefix below {@code azureccm}. */
+/** All settings of an app, read and validated: one record for each prefix below {@code azureccm}. */
 public final class AppSettings {
-    /** The prefix of every setting. */
+    /** The prefix of all settings. */
     public static final String PREFIX = "azureccm";
-    /** A record that is not in this list is not read, and its keys are unknown. */
+    /** All settings records; a record that is not in this list is not read, and its keys are unknown. */
     static final List<Class<? extends Record>> TYPES = List.of(LeaderElectionSettings.class, AgentSettings.class,
             CallBudgetSettings.class, OrphanSettings.class, ResilienceSettings.class, MetricsSettings.class,
             CloudSettings.class, TracingSettings.class, BlastRadiusSettings.class, ShadowSettings.class,
             ConditionSettings.class, ProbeProxySettings.class, DrainingSettings.class);
 
-    /** A setting with the value in effect, and the name of what set it, {@code default} if nothing did. */
+    /** A setting with its effective value and the name of its source, {@code default} if none set it. */
     public record Shown(String name, Object value, String from) {}
 
     private final Map<Class<? extends Record>, Record> records;
@@ -25,7 +25,7 @@ public final class AppSettings {
         this.shown = List.copyOf(shown);
     }
 
-    /** Every setting, by name. */
+    /** All settings, sorted by name. */
     public List<Shown> shown() {
         return shown;
     }
@@ -34,7 +34,7 @@ public final class AppSettings {
         return type.cast(records.get(type));
     }
 
-    /** Makes each record a bean of its type. */
+    /** Registers each record as a bean of its type. */
     public void register(ConfigurableListableBeanFactory beans) {
         records.forEach((type, settings) -> beans.registerSingleton(type.getName(), settings));
         beans.registerSingleton(AppSettings.class.getName(), this);

@@ -9,17 +9,19 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Blast radius: how much one plan may take away. What is above a limit is held until it is approved; all else of the plan goes on. What
- * users delete themselves is not counted.
+ * Blast radius: how much one plan may remove. Removals above a limit are held until they are approved; the rest of the plan
+ * is executed. What users delete themselves is not counted.
  *
- * @param frontends   How many frontends of load balancers the service-controller may remove with one plan. Without it there is no limit.
- * @param publicIps   How many public IPs the service-controller may delete, or take from frontends, with one plan. Without it there is no
- *                    limit.
- * @param poolMembers How many members one plan of the service-controller may take out of a pool: a number, or a share of the pool such as
- *                    25%. Without it there is no limit.
- * @param routes      How many routes the route-controller may remove with one plan. Without it there is no limit.
- * @param nodes       How many Nodes the node-controller may delete within ten minutes, because their machines are gone. Without it there is
- *                    no limit.
+ * @param frontends   How many load balancer frontends the service-controller may remove with one plan. Unlimited if not set.
+ * @param publicIps   How many public IPs the service-controller may delete, or detach from frontends, with one plan.
+ *                    Unlimited if not set.
+ *
+ * @param poolMembers How many members one plan of the service-controller may remove from a backend pool: a number, or a share
+ *                    of the pool such as 25%. Unlimited if not set.
+ *
+ * @param routes      How many routes the route-controller may remove with one plan. Unlimited if not set.
+ * @param nodes       How many Nodes the node-controller may delete within ten minutes because their machines no longer exist.
+ *                    Unlimited if not set.
  */
 @ConfigurationProperties("azureccm.blast-radius")
 public record BlastRadiusSettings(Integer frontends, Integer publicIps, @DefaultValue("") String poolMembers,

@@ -13,24 +13,32 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How much of Azure's limits on calls an app uses, see the page about the budget.
+ * How much of Azure's rate limits an app uses, see the page about the budget.
  *
- * @param enabled     Whether calls are counted and wait for their turn. If not, only Azure's own refusals are honoured.
- * @param readShare   Share of each limit on reads of a subscription that this app may use, from 0 to 1. Without it 0.4 for the
+ * @param enabled     Whether calls are counted and wait for a permit. If not, only Azure's own throttling responses are
+ *                    honoured.
+ *
+ * @param readShare   Share of each read limit of a subscription that this app may use, from 0 to 1. Defaults to 0.4 for the
  *                    node-controller, 0.4 for the service-controller and 0.2 for the route-controller.
- * @param writeShare  Share of each limit on writes and deletions of a subscription that this app may use, from 0 to 1. Without
- *                    it 0.8 for the service-controller, 0.2 for the route-controller and 0 for the node-controller, which
- *                    writes nothing to Azure.
- * @param reserve     Share of this app's part that less urgent calls leave to more urgent ones, from 0 to 0.9.
- * @param longestWait How long a call may wait for its turn before it is kept back and planned anew, at most 4m. A third of it for
- *                    calls that only check or repair.
- * @param peak        How many calls may go in any ten seconds, by the limits of Azure Resource Manager itself, as a multiple of
- *                    those that it allows in ten seconds for good: 1.1 or more. At once go no more than come in four seconds. 0
- *                    for as many at once as its buckets hold; limits with a burst of your own are like that too.
- * @param rate        Calls per second of a limit in place of what Azure documents, for the whole subscription, by the name of
- *                    the limit.
- * @param burst       Calls at once of a limit in place of what Azure documents, for the whole subscription, by the name of the
- *                    limit.
+ *
+ * @param writeShare  Share of each limit on writes and deletions of a subscription that this app may use, from 0 to 1.
+ *                    Defaults to 0.8 for the service-controller, 0.2 for the route-controller and 0 for the node-controller,
+ *                    which writes nothing to Azure.
+ *
+ * @param reserve     Share of this app's budget that less urgent calls leave to more urgent ones, from 0 to 0.9.
+ * @param longestWait How long a call may wait for a permit before it is held back and planned again, at most 4m. Calls that
+ *                    only check or repair wait a third of it.
+ *
+ * @param peak        How many calls may be sent in any ten seconds under the limits of Azure Resource Manager itself, as a
+ *                    multiple of the calls that the limit refills in ten seconds: 1.1 or more. A burst holds at most the
+ *                    calls of four seconds. 0 allows as many calls at once as the token buckets hold; so do limits for which
+ *                    you set a burst.
+ *
+ * @param rate        Calls per second of a limit, overriding the limit that Azure documents, for the whole subscription, by
+ *                    the name of the limit.
+ *
+ * @param burst       Calls at once of a limit, overriding the limit that Azure documents, for the whole subscription, by the
+ *                    name of the limit.
  */
 @ConfigurationProperties("azureccm.budget")
 public record CallBudgetSettings(@DefaultValue("true") boolean enabled, Double readShare, Double writeShare,
@@ -79,7 +87,7 @@ public record CallBudgetSettings(@DefaultValue("true") boolean enabled, Double r
         return value == null || value >= 0 && value <= 1;
     }
 
-    /** Names as they are documented: a variable of the environment has no dashes. */
+    /** Matches the documented names: environment variables cannot contain dashes. */
     private static <T> Map<String, T> checked(String key, Map<String, T> given, Predicate<T> right,
             String expected) {
         Map<String, T> named = new TreeMap<>();
@@ -89,7 +97,7 @@ public record CallBudgetSettings(@DefaultValue("true") boolean enabled, Double r
                     .filter(known -> SettingKey.uniform(known).equals(SettingKey.uniform(written)))
                     .findFirst();
             InvalidSetting.unless(name.isPresent(), key, written,
-                    "the name of a limit, which are " + String.join(", ", BudgetLimits.names()));
+                    "the name of a limit: " + String.join(", ", BudgetLimits.names()));
             InvalidSetting.unless(right.test(value), key + "." + name.orElseThrow(), value, expected);
             named.put(name.orElseThrow(), value);
         });

@@ -5,9 +5,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Which cloud is meant where {@code azure.json} does not say.
+ * The cloud to use if {@code azure.json} does not name one.
  *
- * @param name Name of the cloud for a cloud config that names none. What the cloud config says goes before it.
+ * @param name Name of the cloud for a cloud config that names none. A cloud named in the cloud config takes precedence.
  */
 @ConfigurationProperties("azureccm.cloud")
 public record CloudSettings(@DefaultValue("") String name) {

@@ -4,10 +4,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Conditions of our own in the status of objects.
+ * Additional conditions in the status of objects.
  *
- * @param enabled Whether Services get the conditions azureccm.io/Accepted and azureccm.io/Programmed, and Nodes azureccm.io/Initialized
- *                and azureccm.io/Routed when something is in their way.
+ * @param enabled Whether Services get the conditions azureccm.io/Accepted and azureccm.io/Programmed, and Nodes get
+ *                azureccm.io/Initialized and azureccm.io/Routed if there is a problem.
  */
 @ConfigurationProperties("azureccm.conditions")
 public record ConditionSettings(@DefaultValue("true") boolean enabled) {}

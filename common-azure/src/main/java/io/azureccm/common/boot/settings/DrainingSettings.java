@@ -9,18 +9,23 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Draining of nodes by the admin state of their addresses in pools of load balancers: a node gets no new connections, and those it has go
- * on. For pools of addresses (loadBalancerBackendPoolConfigurationType nodeIP); nothing of it is on by itself.
+ * Node draining by the admin state of their addresses in load balancer backend pools: a draining node gets no new
+ * connections, and existing connections continue. Applies to IP-based pools (loadBalancerBackendPoolConfigurationType
+ * nodeIP); off by default.
  *
  * @param outOfService      Whether a node with the taint node.kubernetes.io/out-of-service gets no new connections.
- * @param clusterAutoscaler How long a node with the taint ToBeDeletedByClusterAutoscaler stays in pools without new connections before it
- *                          leaves them. Without it the node leaves at once.
- * @param deleted           How long a Node that is being deleted, and is held by finalizers, stays in pools without new connections before
- *                          it leaves them. Without it the node leaves at once.
- * @param excluded          How long a node with the label node.kubernetes.io/exclude-from-external-load-balancers stays in pools without
- *                          new connections before it leaves them. Without it the node leaves at once.
- * @param cordonedAfter     How long a node must have been unschedulable before it gets no new connections; it stays in pools. Without it
- *                          cordoned nodes get new connections.
+ * @param clusterAutoscaler How long a node with the taint ToBeDeletedByClusterAutoscaler stays in pools without new
+ *                          connections before it is removed from them. If not set, the node is removed at once.
+ *
+ * @param deleted           How long a Node that is being deleted, and is held by finalizers, stays in pools without new
+ *                          connections before it is removed from them. If not set, the node is removed at once.
+ *
+ * @param excluded          How long a node with the label node.kubernetes.io/exclude-from-external-load-balancers stays in
+ *                          pools without new connections before it is removed from them. If not set, the node is removed at
+ *                          once.
+ *
+ * @param cordonedAfter     How long a node must have been unschedulable before it gets no new connections; it stays in pools.
+ *                          If not set, cordoned nodes get new connections.
  */
 @ConfigurationProperties("azureccm.draining")
 public record DrainingSettings(@DefaultValue("false") boolean outOfService, Duration clusterAutoscaler,

@@ -1,8 +1,8 @@
 package io.azureccm.common.boot.settings;
 
 /**
- * Thrown by the constructor of a settings record when a value is of the right type and still wrong. The key is the name of the
- * component in kebab case, {@code share} or {@code read.burst}; the reader puts the prefix of the record before it.
+ * Thrown by the constructor of a settings record for a value that has the right type but is invalid. The key is the name of
+ * the component in kebab case, {@code share} or {@code read.burst}; the reader prepends the prefix of the record.
  */
 public final class InvalidSetting extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public final class InvalidSetting extends IllegalArgumentException {
     private final String value;
     private final String expected;
 
-    /** {@code expected} ends the sentence "... is not valid, expected ...". */
+    /** {@code expected} completes the sentence "... is not valid, expected ...". */
     public InvalidSetting(String key, Object value, String expected) {
         super(key + ": " + problem(value, expected));
         this.key = key;
@@ -18,7 +18,7 @@ public final class InvalidSetting extends IllegalArgumentException {
         this.expected = expected;
     }
 
-    /** Throws one unless {@code valid}. */
+    /** Throws an exception unless {@code valid}. */
     public static void unless(boolean valid, String key, Object value, String expected) {
         if (!valid)
             throw new InvalidSetting(key, value, expected);
@@ -32,12 +32,12 @@ public final class InvalidSetting extends IllegalArgumentException {
         return key;
     }
 
-    /** With the value as it was written, where that is known: {@code -1h} rather than {@code PT-1H}. */
+    /** The problem with the value as the user wrote it, if known: {@code -1h} rather than {@code PT-1H}. */
     String problem(String written) {
         return problem(written == null ? value : written, expected);
     }
 
-    /** What stands before the host of a URL may be a password. */
+    /** The part before the host of a URL may be a password. */
     private static String withoutPassword(Object value) {
         return String.valueOf(value).replaceAll("//[^/]*@", "//...@");
     }

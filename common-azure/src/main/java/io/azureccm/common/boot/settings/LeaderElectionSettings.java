@@ -6,15 +6,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * How one of several instances becomes the one that writes. Times and names come from the flags {@code --leader-elect-*}.
  *
- * @param mode What leadership is kept in: a Lease of coordination.k8s.io, or a ConfigMap as spring-cloud-kubernetes does it.
+ * @param mode The object that holds leadership: a Lease of coordination.k8s.io, or a ConfigMap as in spring-cloud-kubernetes.
  */
 @ConfigurationProperties("azureccm.leader-election")
 public record LeaderElectionSettings(@DefaultValue("lease") Mode mode) {
-    /** What leadership is kept in. */
+    /** The object that holds leadership. */
     public enum Mode {
         /** A {@code coordination.k8s.io} Lease. */
         LEASE,
-        /** The election that spring-cloud-kubernetes brings along. */
+        /** The ConfigMap-based election of spring-cloud-kubernetes. */
         CONFIGMAP
     }
 }

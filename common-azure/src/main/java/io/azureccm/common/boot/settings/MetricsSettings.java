@@ -4,10 +4,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What is measured.
+ * Which metrics are exported.
  *
- * @param referenceNames Whether metrics are also there under the names that the Go controllers give them, so that dashboards and
- *                       alerts keep working.
+ * @param referenceNames Whether metrics are also exported under the names that the Go controllers use, so that existing
+ *                       dashboards and alerts keep working.
  */
 @ConfigurationProperties("azureccm.metrics")
 public record MetricsSettings(@DefaultValue("true") boolean referenceNames) {}

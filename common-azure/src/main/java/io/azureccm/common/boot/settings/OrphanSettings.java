@@ -5,11 +5,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Orphans: things in Azure that are the controller's by name or tag and that nobody in the cluster wants.
+ * Orphans: Azure resources that belong to the controller by name or tag and that no object in the cluster needs.
  *
- * @param interval Time between two looks for orphans. With 0s nobody looks.
- * @param delete   Whether orphans are deleted after the grace time.
- * @param grace    How long an orphan has to have been known before it is deleted.
+ * @param interval Time between two scans for orphans. 0s disables the scan.
+ * @param delete   Whether orphans are deleted after the grace period.
+ * @param grace    How long an orphan must have been known before it is deleted.
  */
 @ConfigurationProperties("azureccm.orphans")
 public record OrphanSettings(@DefaultValue("1h") Duration interval, @DefaultValue("false") boolean delete,

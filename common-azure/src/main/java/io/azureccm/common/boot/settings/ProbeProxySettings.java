@@ -4,11 +4,13 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The probe proxy of the node agent, profile {@code agent}: it takes the PROXY header off health probes on their way to kube-proxy.
+ * The probe proxy of the node agent, profile {@code agent}: it removes the PROXY protocol header from health probes on their
+ * way to kube-proxy.
  *
  * @param enabled    Whether the agent runs the probe proxy.
- * @param port       Where it listens, on all addresses of the node. The flag --health-check-port is another name of it.
- * @param targetPort Port of localhost that it hands requests to: that of kube-proxy's health. The flag --target-port is another name of it.
+ * @param port       Port it listens on, on all addresses of the node. The flag --health-check-port is another name of it.
+ * @param targetPort Port of localhost to which it forwards requests: kube-proxy's health port. The flag --target-port is
+ *                   another name of it.
  */
 @ConfigurationProperties("azureccm.probe-proxy")
 public record ProbeProxySettings(@DefaultValue("false") boolean enabled,
@@ -22,10 +24,10 @@ public record ProbeProxySettings(@DefaultValue("false") boolean enabled,
         InvalidSetting.unless(isPort(port), "port", port, "a port from 1 to 65535");
         InvalidSetting.unless(isPort(targetPort), "target-port", targetPort, "a port from 1 to 65535");
         InvalidSetting.unless(port != targetPort, "target-port", targetPort,
-                "another port than azureccm.probe-proxy.port");
+                "a port other than azureccm.probe-proxy.port");
     }
 
-    /** True for ports that somebody has set for a proxy that does not run. */
+    /** True if ports are set for a proxy that does not run. */
     public boolean isInert() {
         return !enabled && (port != DEFAULT_PORT || targetPort != DEFAULT_TARGET_PORT);
     }

@@ -7,14 +7,14 @@ import java.util.Map;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
-/** Settings that had another name once: the old name still works, and is told. */
+/** Settings that have been renamed: the old name still works, with a warning. */
 final class RenamedSettings {
     static final Map<String, String> NEW_NAMES = Map.of("leader-election.mode", "azureccm.leader-election.mode",
             "agent.node-name", "azureccm.agent.node-name", "agent.metadata-address", "azureccm.agent.metadata-address");
 
     private RenamedSettings() {}
 
-    /** Copies what is set by an old name to the new one, which goes before when both are set. */
+    /** Copies values set under an old name to the new name; if both are set, the new name takes precedence. */
     static void carryOver(ConfigurableEnvironment environment, List<ConfigProblem> problems) {
         Map<String, Object> carried = new LinkedHashMap<>();
         NEW_NAMES.forEach((old, name) -> {
@@ -23,7 +23,7 @@ final class RenamedSettings {
                 return;
             boolean both = environment.getProperty(name) != null;
             problems.add(new ConfigProblem(ConfigProblem.Severity.WARNING, SettingsReader.SOURCE, old,
-                    "is called " + name + " now" + (both ? ", which is set too and goes before" : "")));
+                    "has been renamed to " + name + (both ? ", which is also set and takes precedence" : "")));
             if (!both) {
                 carried.put(name, value);
             }

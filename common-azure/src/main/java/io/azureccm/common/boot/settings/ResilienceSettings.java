@@ -10,21 +10,21 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
-/** What stands between an app and Azure Resource Manager, see the page about resilience. */
+/** Protection between an app and Azure Resource Manager, see the page about resilience. */
 @ConfigurationProperties("azureccm.resilience")
 public record ResilienceSettings(@DefaultValue Bulkhead bulkhead, @DefaultValue Retry retry,
         @DefaultValue Breaker breaker, @DefaultValue TimeLimit timeLimit, @DefaultValue Operation operation,
         @DefaultValue Answers answers) {
     private static final Duration DAY = Duration.ofDays(1);
-    /** Above the bound of an operation, so that its clearer message wins. */
+    /** Added to the bound of an operation, so that its clearer message appears first. */
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
     /**
-     * How many calls are under way at the same time.
+     * How many calls may be in flight at the same time.
      *
-     * @param reads       Reads at the same time.
-     * @param writes      Writes at the same time; one may hold its place for minutes, until Azure has carried it out.
-     * @param longestWait How long a call waits for a place before it is given up and planned anew.
+     * @param reads       Concurrent reads.
+     * @param writes      Concurrent writes; a write may hold its slot for minutes, until Azure has carried it out.
+     * @param longestWait How long a call waits for a slot before it is given up and planned again.
      */
     public record Bulkhead(@DefaultValue("32") int reads, @DefaultValue("64") int writes,
             @DefaultValue("60s") Duration longestWait) {
@@ -36,14 +36,14 @@ public record ResilienceSettings(@DefaultValue Bulkhead bulkhead, @DefaultValue 
     }
 
     /**
-     * How often a call is made again that may be: a read, or whatever was certainly not sent. cloudProviderBackoff in the cloud
-     * config goes before all of these.
+     * Retries of calls that may be repeated: reads, and calls that were certainly not sent. cloudProviderBackoff in the cloud
+     * config takes precedence over all of these.
      *
-     * @param count        Further tries after the first.
-     * @param firstDelay   Wait before the second try, unless Azure names one.
-     * @param factor       How many times longer each further wait is.
-     * @param jitter       Random share added to each wait, from 0 to 1.
-     * @param longestDelay Longest wait; a call that Azure wants to wait longer is not made again at once.
+     * @param count        Retries after the first attempt.
+     * @param firstDelay   Delay before the first retry, unless Azure names one.
+     * @param factor       Multiplier from one delay to the next.
+     * @param jitter       Random share added to each delay, from 0 to 1.
+     * @param longestDelay Longest delay; if Azure asks for a longer one, the call is not retried immediately.
      */
     public record Retry(@DefaultValue("3") int count, @DefaultValue("1s") Duration firstDelay,
             @DefaultValue("2") double factor, @DefaultValue("0.3") double jitter,
@@ -58,13 +58,14 @@ public record ResilienceSettings(@DefaultValue Bulkhead bulkhead, @DefaultValue 
     }
 
     /**
-     * When calls about a resource type are suspended because the server is ill: answers of 500 and above, and time-outs.
+     * When calls for a resource type are suspended because the server is failing: responses with status 500 and above, and
+     * timeouts.
      *
-     * @param window         How many of the latest calls are looked at.
-     * @param leastCalls     How many calls there must have been before any are suspended.
-     * @param failurePercent Share of failed calls that suspends further ones, from 1 to 100.
-     * @param open           How long calls are suspended before a few are let through to see.
-     * @param trials         How many are let through to see.
+     * @param window         How many of the most recent calls are evaluated.
+     * @param leastCalls     Minimum number of calls before any are suspended.
+     * @param failurePercent Percentage of failed calls that suspends further ones, from 1 to 100.
+     * @param open           How long calls are suspended before trial calls are let through.
+     * @param trials         Number of trial calls.
      */
     public record Breaker(@DefaultValue("20") int window, @DefaultValue("10") int leastCalls,
             @DefaultValue("60") double failurePercent, @DefaultValue("30s") Duration open,
@@ -81,12 +82,12 @@ public record ResilienceSettings(@DefaultValue Bulkhead bulkhead, @DefaultValue 
     }
 
     /**
-     * How long things may take.
+     * Timeouts.
      *
-     * @param connect Until a connection stands.
-     * @param answer  Until an answer to one request begins, and between two parts of it.
-     * @param get     One try of a read of a single resource.
-     * @param list    One try of a list with all its pages.
+     * @param connect Until a connection is established.
+     * @param answer  Until the response to a request begins, and between two parts of it.
+     * @param get     One attempt to read a single resource.
+     * @param list    One attempt to read a list with all its pages.
      */
     public record TimeLimit(@DefaultValue("10s") Duration connect, @DefaultValue("60s") Duration answer,
             @DefaultValue("5m") Duration get, @DefaultValue("5m") Duration list) {
@@ -99,13 +100,13 @@ public record ResilienceSettings(@DefaultValue Bulkhead bulkhead, @DefaultValue 
     }
 
     /**
-     * How writes that Azure has accepted are followed to their end.
+     * How writes that Azure has accepted are polled until they complete.
      *
-     * @param firstPoll    Wait before the first look where Azure names none.
-     * @param longestPoll  Longest wait between two looks where Azure names none.
-     * @param longestAsked Longest wait between two looks that Azure is granted when it names one.
-     * @param failedPolls  Looks in a row that tell nothing, after which the outcome counts as unknown.
-     * @param bound        How long an operation is followed, after which its outcome counts as unknown.
+     * @param firstPoll    Delay before the first poll if Azure names none.
+     * @param longestPoll  Longest delay between two polls if Azure names none.
+     * @param longestAsked Longest delay between two polls that is accepted if Azure names one.
+     * @param failedPolls  Consecutive failed polls after which the outcome counts as unknown.
+     * @param bound        How long an operation is polled before its outcome counts as unknown.
      */
     public record Operation(@DefaultValue("250ms") Duration firstPoll, @DefaultValue("5s") Duration longestPoll,
             @DefaultValue("1m") Duration longestAsked, @DefaultValue("10") int failedPolls,
@@ -122,12 +123,12 @@ public record ResilienceSettings(@DefaultValue Bulkhead bulkhead, @DefaultValue 
     }
 
     /**
-     * How much of an answer is taken in.
+     * Size limits of responses.
      *
-     * @param answer  Largest single answer.
+     * @param answer  Largest single response.
      * @param list    Largest list, all pages together.
-     * @param failure How much of an answer that reports a failure is read; the rest is left.
-     * @param pages   Most pages of one list.
+     * @param failure How much of an error response is read; the rest is ignored.
+     * @param pages   Maximum number of pages of one list.
      */
     public record Answers(@DefaultValue("32MB") DataSize answer, @DefaultValue("96MB") DataSize list,
             @DefaultValue("256KB") DataSize failure, @DefaultValue("2000") int pages) {
@@ -146,7 +147,7 @@ public record ResilienceSettings(@DefaultValue Bulkhead bulkhead, @DefaultValue 
         }
     }
 
-    /** How this process talks to ARM; {@code azure.json} may add a user agent and a floor under Azure's waiting times. */
+    /** Settings of the ARM client; {@code azure.json} may add a user agent and a minimum for Azure's retry delays. */
     public ArmClientSettings client(ArmConfig config, String ownAgent) {
         ArmClientSettings usual = ArmClientSettings.of(config, ownAgent);
         OperationSettings following = new OperationSettings(operation.firstPoll(), operation.longestPoll(),
@@ -158,7 +159,7 @@ public record ResilienceSettings(@DefaultValue Bulkhead bulkhead, @DefaultValue 
                 usual.recycleBelow());
     }
 
-    /** The figures of the call policy; {@code cloudProviderBackoff} and {@code cloudProviderRateLimit} go before. */
+    /** Settings of the call policy; {@code cloudProviderBackoff} and {@code cloudProviderRateLimit} take precedence. */
     public ArmCallSettings calls(ArmConfig config) {
         return new ArmCallSettings(
                 new ArmCallSettings.Bulkheads(bulkhead.reads(), bulkhead.writes(), bulkhead.longestWait()),
@@ -182,6 +183,6 @@ public record ResilienceSettings(@DefaultValue Bulkhead bulkhead, @DefaultValue 
     }
 
     private static void atLeastOne(String key, int value) {
-        InvalidSetting.unless(value >= 1, key, value, "a whole number from 1 up");
+        InvalidSetting.unless(value >= 1, key, value, "a whole number of at least 1");
     }
 }

@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.unit.DataSize;
 
-/** One key that a settings record reads, full and in kebab case, with the type of its value. */
+/** One key of a settings record, full and in kebab case, with the type of its value. */
 record SettingKey(String name, String uniform, ResolvableType type) {
     private SettingKey(String name, ResolvableType type) {
         this(name, uniform(name), type);
@@ -59,7 +59,7 @@ record SettingKey(String name, String uniform, ResolvableType type) {
         return at >= 'a' && at <= 'z' || at >= '0' && at <= '9';
     }
 
-    /** The value in a record of settings, as text where it is not a plain one. */
+    /** The value in a settings record, as text unless it is a simple type. */
     Object in(Record settings) {
         Object value = settings;
         String rest = name.substring(prefix(settings.getClass()).length() + 1);
@@ -95,7 +95,10 @@ record SettingKey(String name, String uniform, ResolvableType type) {
         return Map.class.isAssignableFrom(raw) || Collection.class.isAssignableFrom(raw) || raw.isArray();
     }
 
-    /** A variable of the environment cannot tell a dash from a dot. No pattern: a start asks this of each property there is. */
+    /**
+     * The uniform spelling, since environment variables cannot distinguish a dash from a dot. Avoids regular expressions,
+     * since a start calls this for every property.
+     */
     static String uniform(String written) {
         StringBuilder kept = new StringBuilder(written.length());
         for (int i = 0; i < written.length(); i++) {
@@ -109,7 +112,7 @@ record SettingKey(String name, String uniform, ResolvableType type) {
         return kept.toString();
     }
 
-    /** What a value has to look like, as the end of a sentence. */
+    /** The expected format of a value, as the end of a sentence. */
     String expected() {
         Class<?> raw = type.toClass();
         if (Map.class.isAssignableFrom(raw))

@@ -18,13 +18,13 @@ import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 
 /**
- * Reads all settings from Spring's properties. A wrong value is an error that names key, value and what is right; an unknown key
- * below {@code azureccm} is a warning that names the nearest known one; nothing is thrown.
+ * Reads all settings from Spring's properties. An invalid value is an error that names the key, the value and what is
+ * expected; an unknown key below {@code azureccm} is a warning that names the nearest known one. Nothing is thrown.
  */
 public final class SettingsReader {
     static final String SOURCE = "settings";
 
-    /** The settings, not to be used if one of the problems is an error. */
+    /** The settings; not to be used if one of the problems is an error. */
     public record Outcome(AppSettings settings, List<ConfigProblem> problems) {
         public boolean failed() {
             return problems.stream().anyMatch(ConfigProblem::isError);
@@ -65,7 +65,7 @@ public final class SettingsReader {
         return new Outcome(new AppSettings(records, shown), List.copyOf(problems));
     }
 
-    /** Each value by itself, so that all wrong ones are named at once. */
+    /** Checks each value separately, so that all invalid ones are reported at once. */
     private void check(Binder binder, SettingKey key) {
         try {
             binder.bind(key.name(), Bindable.of(key.type()));
@@ -111,7 +111,7 @@ public final class SettingsReader {
         }
     }
 
-    /** Where properties come from, with the uniform spellings of those that may be settings. */
+    /** A source of properties, with the uniform spellings of those that may be settings. */
     private record Source(String name, List<String> uniform) {}
 
     private List<Source> sources() {

@@ -5,11 +5,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Shadow: how what another controller leaves is compared with what this one plans.
+ * Shadow: compares what another controller leaves in Azure with the plan of this one.
  *
  * @param interval Time between two looks.
- * @param settle   How long something must not have changed before it is compared.
- * @param observe  How long everything has to have been observed without a gap before the verdict can be PASS.
+ * @param settle   How long something must have been unchanged before it is compared.
+ * @param observe  How long everything must have been observed without a gap before the verdict can be PASS.
  */
 @ConfigurationProperties("azureccm.shadow")
 public record ShadowSettings(@DefaultValue("30s") Duration interval, @DefaultValue("30s") Duration settle,

@@ -7,10 +7,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Traces of operations.
  *
- * @param enabled Whether operations are traced: a span for each read and write, with its calls to Azure, and for each write to Kubernetes.
- * @param endpoint Where spans are posted to, in the JSON of Zipkin's API, version 2, which an OpenTelemetry collector, Tempo and
- *                 Jaeger take as well.
- * @param sampling The part of operations that is traced, from 0 to 1.
+ * @param enabled  Whether operations are traced: a span for each read and write, with its calls to Azure, and for each write
+ *                 to Kubernetes.
+ *
+ * @param endpoint URL to which spans are posted, in the JSON of the Zipkin v2 API, which an OpenTelemetry collector, Tempo
+ *                 and Jaeger also accept.
+ *
+ * @param sampling The share of operations that is traced, from 0 to 1.
  */
 @ConfigurationProperties("azureccm.tracing")
 public record TracingSettings(@DefaultValue("false") boolean enabled,

@@ -17,8 +17,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A gateway that reads through another one and writes nothing. Of each answer it keeps what tells that a resource has changed, and
- * where security rules lead to; of each read whose last attempt failed, why. Any thread may use it.
+ * A read-only gateway that delegates to another one. For each response it keeps a digest that shows whether the resource has
+ * changed, and the destinations of security rules; for each read whose last attempt failed, the reason. Thread-safe.
  */
 final class LookReads implements ArmGateway {
     private final ArmGateway gateway;
@@ -104,17 +104,17 @@ final class LookReads implements ArmGateway {
         return byRule;
     }
 
-    /** A look begins: what failed before it is over. */
+    /** Begins a look: clears earlier failures. */
     synchronized void begin() {
         failures.clear();
     }
 
-    /** The reads of this look whose last attempt failed, with why. */
+    /** The reads of this look whose last attempt failed, with the reason. */
     synchronized List<String> failures() {
         return failures.entrySet().stream().map(each -> each.getKey() + ": " + each.getValue()).toList();
     }
 
-    /** A number for each resource that was read, by the key of its id, which changes with it. */
+    /** A number for each resource that was read, by the key of its id; the number changes when the resource changes. */
     synchronized Map<String, Integer> digests() {
         Map<String, Integer> numbers = new HashMap<>();
         digests.forEach((key, reads) -> numbers.put(key, reads.hashCode()));
@@ -143,6 +143,6 @@ final class LookReads implements ArmGateway {
     }
 
     private static IllegalStateException refused(String verb, ArmId id) {
-        return new IllegalStateException(verb + " of " + id + ": a shadow writes nothing");
+        return new IllegalStateException(verb + " of " + id + ": a shadow cannot write");
     }
 }

@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What the looks of a shadow have come to, also over changes of the cloud config, for whoever asks; tells when the verdict turns, and
- * prints each new plan once. Any thread may ask; one looks.
+ * The accumulated results of a shadow's looks, also across changes of the cloud config. It notifies listeners when the
+ * verdict changes, and prints each new plan once. Any thread may read; one thread looks.
  */
 public final class Shadow implements Supplier<ShadowReport>, AutoCloseable {
     private static final String CATALOGUE = "/io/azureccm/common/shadow/known-differences.json";
@@ -36,23 +36,23 @@ public final class Shadow implements Supplier<ShadowReport>, AutoCloseable {
     private final PlanJournal journal;
     private final Consumer<ShadowReport> notices;
     private final InstantSource clock;
-    private final EventRecorder untold = new EventRecorder(new NoEvents());
+    private final EventRecorder dropped = new EventRecorder(new NoEvents());
     private Preview printed;
 
-    /** Events of the loop would tell of what is not done, and again at every look. */
+    /** Drops the events of the loop: they would report what is not done, again at every look. */
     private static final class NoEvents implements EventSink {
         @Override
         public void create(Event event) {
-            // Nobody is told.
+            // Dropped.
         }
 
         @Override
         public void patch(String namespace, String name, JsonNode patch) {
-            // Nobody is told.
+            // Dropped.
         }
     }
 
-    /** {@code noun}: what is compared; {@code notices} gets the report after each look. */
+    /** {@code noun}: what is compared; {@code notices} receives the report after each look. */
     public Shadow(ShadowSettings settings, String noun, PlanJournal journal, Consumer<ShadowReport> notices,
             InstantSource clock) {
         this.settings = settings;
@@ -74,9 +74,9 @@ public final class Shadow implements Supplier<ShadowReport>, AutoCloseable {
         }
     }
 
-    /** The program, looking instead of working. */
+    /** Wraps the program so that its loop looks instead of working. */
     public ControllerProgram around(ControllerProgram program) {
-        return new ShadowProgram(program, this, untold);
+        return new ShadowProgram(program, this, dropped);
     }
 
     Duration interval() {
@@ -102,7 +102,7 @@ public final class Shadow implements Supplier<ShadowReport>, AutoCloseable {
         notices.accept(report);
     }
 
-    /** As a dry run does: each plan that is another one than before. */
+    /** Prints a plan that differs from the previous one, as a dry run does. */
     private void print(Preview preview) {
         boolean same = printed != null && printed.plan().equals(preview.plan());
         if (!same && preview.unread().isEmpty()) {
@@ -118,6 +118,6 @@ public final class Shadow implements Supplier<ShadowReport>, AutoCloseable {
 
     @Override
     public void close() {
-        untold.close();
+        dropped.close();
     }
 }

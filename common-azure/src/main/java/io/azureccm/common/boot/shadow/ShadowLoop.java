@@ -25,7 +25,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the turns of a loop until they rest, again and again on new readings, and hands what they come to to the shadow. */
+/** Runs the turns of a loop until nothing changes, repeatedly on new reads, and passes the results to the shadow. */
 final class ShadowLoop implements ControllerLoop {
     private static final Logger log = LoggerFactory.getLogger(ShadowLoop.class);
     private static final Duration LONGEST = Duration.ofMinutes(2);
@@ -66,7 +66,7 @@ final class ShadowLoop implements ControllerLoop {
                 try {
                     look();
                 } catch (RuntimeException defect) {
-                    log.error("A look failed unexpectedly; the next one comes in {}", shadow.interval(), defect);
+                    log.error("A look failed unexpectedly; the next one starts in {}", shadow.interval(), defect);
                     shadow.gap(clock.instant(), "a look failed: " + defect);
                 }
                 lookingSince = Optional.empty();

@@ -12,8 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says in the log, with the whole report, and by an event about the namespace of the release that the verdict has turned. The event is
- * all that a shadow writes; it has no lease of its own, and that of the controller in charge is not its business. For one thread.
+ * Reports a changed verdict in the log, with the whole report, and by an event about the namespace of the release. The event
+ * is all that a shadow writes: it has no lease of its own, and does not use the lease of the controller in charge. For use by
+ * one thread.
  */
 public final class ShadowNotices implements Consumer<ShadowReport>, AutoCloseable {
     static final String PASS = "ShadowPass";
@@ -24,9 +25,9 @@ public final class ShadowNotices implements Consumer<ShadowReport>, AutoCloseabl
     private final EventRecorder events;
     private final String component;
     private final ObjectRef object;
-    private Verdict said = Verdict.UNDECIDED;
+    private Verdict reported = Verdict.UNDECIDED;
 
-    /** Closes {@code events} with itself. */
+    /** Also closes {@code events} when closed. */
     public ShadowNotices(EventRecorder events, ControllerOptions options) {
         String namespace = options.leaderElection().resourceNamespace();
         this.events = events;
@@ -36,11 +37,11 @@ public final class ShadowNotices implements Consumer<ShadowReport>, AutoCloseabl
 
     @Override
     public void accept(ShadowReport report) {
-        if (report.verdict() == said)
+        if (report.verdict() == reported)
             return;
-        said = report.verdict();
+        reported = report.verdict();
         String text = ShadowText.of(report).strip();
-        switch (said) {
+        switch (reported) {
             case PASS -> {
                 log.info("Shadow {}", text);
                 events.record(EventNote.normal(component, object, PASS, text));

@@ -12,19 +12,19 @@ import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.snapshot.ObservedStore;
 import java.util.Optional;
 
-/** A program whose loop looks now and then instead of working: the same loop and the same planner, with ports that only read. */
+/** A program whose loop looks periodically instead of working: the same loop and the same planner, with read-only ports. */
 final class ShadowProgram implements ControllerProgram {
     private static final String ONLY_READS = "this is a shadow";
 
     private final ControllerProgram program;
     private final Shadow shadow;
-    private final EventRecorder untold;
+    private final EventRecorder dropped;
 
-    /** {@code untold} takes the events of the loop. */
-    ShadowProgram(ControllerProgram program, Shadow shadow, EventRecorder untold) {
+    /** {@code dropped} receives the events of the loop. */
+    ShadowProgram(ControllerProgram program, Shadow shadow, EventRecorder dropped) {
         this.program = program;
         this.shadow = shadow;
-        this.untold = untold;
+        this.dropped = dropped;
     }
 
     @Override
@@ -46,8 +46,8 @@ final class ShadowProgram implements ControllerProgram {
         ControllerLoop loop = program.open(new ControllerPorts(ports.options().asDryRun(),
                 new AzurePorts(azure.config(), azure.cloud(), reads, store, new DryRunExecutor(ONLY_READS),
                         azure.calls()),
-                ports.kubernetes(), untold, silent, () -> Optional.of(ONLY_READS), ports.clock(),
-                // What a limit would hold back is a difference all the same.
+                ports.kubernetes(), dropped, silent, () -> Optional.of(ONLY_READS), ports.clock(),
+                // Removals that a limit would hold back count as differences, too.
                 RemovalPolicy.NONE, ports.draining()));
         return new ShadowLoop(loop, reads, store, shadow, ports.clock());
     }

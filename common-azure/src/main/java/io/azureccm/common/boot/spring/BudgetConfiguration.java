@@ -11,7 +11,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The budget of calls to Azure, one for the process, and how it is seen. */
+/** The budget of calls to Azure, one per process, with its metrics and health. */
 @Configuration(proxyBeanMethods = false)
 class BudgetConfiguration {
     @Bean

@@ -11,9 +11,9 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.context.annotation.Import;
 
 /**
- * Marks the start-up class of a controller. It brings the shared beans and the few auto-configurations of Spring Boot that a
- * controller needs, which are listed by name in {@code META-INF/spring/io.azureccm.common.boot.spring.ControllerApp.imports}; there is
- * no component scan. The class itself has one bean method, for its {@link ControllerProgram}.
+ * Marks the start-up class of a controller. It imports the shared beans and the few Spring Boot auto-configurations that a
+ * controller needs, which are listed by name in {@code META-INF/spring/io.azureccm.common.boot.spring.ControllerApp.imports};
+ * there is no component scan. The class itself has one bean method, for its {@link ControllerProgram}.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -52,12 +52,12 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
 
-/** The beans that every controller has: what it writes with, who it asks before, and the supervisor that makes it work. */
+/** The beans of every controller: what it writes with, the fences, and the supervisor that runs it. */
 @Configuration(proxyBeanMethods = false)
 class ControllerConfiguration {
     private static final int KEPT_PLANS = 50;
 
-    /** Spring Cloud Azure's beans are there for its credential alone, and only if azure.json has none. */
+    /** Creates Spring Cloud Azure's beans only if azure.json has no credential; they are used for the credential alone. */
     @Bean
     static BeanFactoryPostProcessor springCloudAzureOnDemand() {
         return beans -> {

@@ -24,7 +24,7 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What the state of the controller, its queue and its requests look like to Prometheus. */
+/** Prometheus metrics of the controller's state, its queue and its requests. */
 @Configuration(proxyBeanMethods = false)
 class MetricsConfiguration {
     @Bean
@@ -57,7 +57,7 @@ class MetricsConfiguration {
         return new CloudOperations(registry);
     }
 
-    /** The labels are the names that the queues for the same objects have in the reference. */
+    /** The label values are the names of the reference's queues for the same objects. */
     @Bean
     QueueMetrics queueMetrics(MeterRegistry registry, ControllerOptions options) {
         return new QueueMetrics(registry, switch (options.app()) {

@@ -45,7 +45,10 @@ import java.util.Map;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Health, info, metrics and plans at the actuator, all computed from the supervisor's state. Bean names are component names. */
+/**
+ * Actuator endpoints for health, info, metrics and plans, all computed from the supervisor's state. Bean names are the names
+ * of health components.
+ */
 @Configuration(proxyBeanMethods = false)
 class ObserveConfiguration {
     @Bean

@@ -10,7 +10,10 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 
-/** The actuator on a port of its own, where {@code management.server.port} asks for one: the same TLS, the same guard. */
+/**
+ * Serves the actuator on a separate port if {@code management.server.port} is set, with the same TLS and the same access
+ * control.
+ */
 @ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
 class SecondPortConfiguration {
     @Bean

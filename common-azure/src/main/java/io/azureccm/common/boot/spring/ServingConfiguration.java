@@ -28,11 +28,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 
-/** The port: its TLS, and who may ask there. */
+/** The serving port: its TLS and its access control. */
 @Configuration(proxyBeanMethods = false)
 class ServingConfiguration {
 
-    /** The ways to the APIs that tell who somebody is and what that one may: the controller's own, unless flags name others. */
+    /** Clients for the APIs that authenticate and authorize users: the controller's own client, unless flags name others. */
     record Delegates(KubernetesClient authentication, KubernetesClient authorization,
             KubernetesClient controller) implements AutoCloseable {
         @Override
@@ -71,7 +71,7 @@ class ServingConfiguration {
                         Trim::metadata, InformerSettings.DEFAULTS));
     }
 
-    /** Nothing is asked while there is no port. */
+    /** Sends no requests unless a port is open. */
     @Bean
     ApplicationListener<WebServerInitializedEvent> followAuthorities(ClusterAuthorities authorities) {
         return event -> {

@@ -16,14 +16,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What there is with {@code --shadow} alone. */
+/** Beans that exist only with {@code --shadow}. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(ShadowConfiguration.PROPERTY)
 class ShadowConfiguration {
     /** Set from the flag. */
     static final String PROPERTY = "controller.shadow";
 
-    /** Its own event is written even though nothing else is. */
+    /** The shadow's own event is written although nothing else is. */
     @Bean
     ShadowNotices shadowNotices(ControllerOptions options, KubernetesClient kubernetes) {
         return new ShadowNotices(new EventRecorder(new ApiEventSink(kubernetes)), options);

@@ -11,7 +11,10 @@ import javax.net.ssl.SSLContext;
 import zipkin2.reporter.BytesMessageSender;
 import zipkin2.reporter.Encoding;
 
-/** Posts spans with the JDK's client. Called by the reporter's own thread; what cannot be sent is given up, with one warning. */
+/**
+ * Posts spans with the JDK's HTTP client. Called by the reporter's own thread; spans that cannot be sent are dropped, with
+ * one warning.
+ */
 final class SpanSender extends BytesMessageSender.Base {
     private static final int MAX_BYTES = 500_000;
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -44,7 +47,7 @@ final class SpanSender extends BytesMessageSender.Base {
         try {
             int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
             if (status >= 300)
-                throw new IOException("spans were answered with status " + status);
+                throw new IOException("spans were rejected with status " + status);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }

@@ -14,7 +14,7 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.Environment;
 
-/** Says once, when everything runs, what this is, what it works on, and where to look next. No secret is in it. */
+/** Logs once, when everything runs, what this app is, what it works on, and where to find more. Contains no secrets. */
 record StartReport(Preflight.Cleared cleared, ControllerProgram program, Election election, ConfigFollower config)
         implements
             ApplicationListener<ApplicationReadyEvent> {
@@ -37,7 +37,7 @@ record StartReport(Preflight.Cleared cleared, ControllerProgram program, Electio
                 .append(" ms");
         line(text, "watches", program.description().watches());
         line(text, "writes", options.run().shadow()
-                ? "nothing but an event when its verdict turns: this is a shadow"
+                ? "nothing but an event when its verdict changes: this is a shadow"
                 : options.dryRun()
                         ? "nothing: this is a dry run, plans are printed"
                         : program.description().writes());
@@ -45,13 +45,13 @@ record StartReport(Preflight.Cleared cleared, ControllerProgram program, Electio
         line(text, "kubernetes", cleared.kubernetes().getMasterUrl().toString());
         line(text, "leadership", election.decidedBy());
         actuator(environment).ifPresent(url -> {
-            line(text, "health", url + "/health  (groups /liveness and /readiness; leadership apart)");
+            line(text, "health", url + "/health  (groups /liveness and /readiness; leadership separate)");
             line(text, "plans", url + "/plans?format=text");
             if (options.run().shadow())
                 line(text, "shadow", url + "/shadow?format=text");
             line(text, "metrics", url + "/prometheus");
             line(text, "config", url + "/cloudconfig  (secrets hidden)");
-            line(text, "access", "health is open; the rest is for users whom the cluster grants the path");
+            line(text, "access", "health is open; the rest requires access granted by the cluster");
         });
         return text.toString();
     }

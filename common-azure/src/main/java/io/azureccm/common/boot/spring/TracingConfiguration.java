@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import zipkin2.reporter.brave.AsyncZipkinSpanHandler;
 
-/** What traces the work of a controller; nothing of it is made or loaded unless it is switched on. */
+/** Traces the work of a controller; nothing is created or loaded unless tracing is enabled. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("azureccm.tracing.enabled")
 class TracingConfiguration {
@@ -28,7 +28,7 @@ class TracingConfiguration {
         return new SpanSender(URI.create(settings.endpoint()), cleared.trust().context());
     }
 
-    /** Sends what it has before it is closed, within half a second. */
+    /** On close, sends the collected spans within half a second. */
     @Bean
     AsyncZipkinSpanHandler spanHandler(SpanSender sender) {
         return AsyncZipkinSpanHandler.newBuilder(sender).closeTimeout(FAREWELL_MILLIS, TimeUnit.MILLISECONDS).build();

@@ -40,17 +40,18 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Brings a controller to work and keeps it there: opens the way to Azure, watches, waits for leadership, starts and stops the
- * loop, follows changes of the config. What fails is tried again with growing pauses; nothing that may be over soon ends the process.
- * It starts last and stops first: no further work, then writes under way, then the lease; clients are closed after it. A stop
- * takes less than ten seconds whatever hangs: writes that have not ended are left to Azure and to whoever leads next.
+ * Runs a controller: connects to Azure, starts the informers, waits for leadership, starts and stops the loop, and applies
+ * changes of the config. Failures are retried with growing pauses; a temporary problem never ends the process. It starts last
+ * and stops first: it takes no further work, then waits for writes in flight, then releases the lease; clients are closed
+ * afterwards. A stop takes less than ten seconds even if something hangs: unfinished writes are left to Azure and to the next
+ * leader.
  */
 public final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerState>, Explainer {
     private static final Logger log = LoggerFactory.getLogger(ControllerSupervisor.class);
 
     /**
-     * How often it looks around when nothing happens, how long a stop waits for writes under way, and after what time a
-     * supervisor that does not look around or a worker that gives no sign of life, or a turn that does not end, is taken for dead.
+     * How often the supervisor checks when nothing happens, how long a stop waits for writes in flight, and after what time a
+     * supervisor that does not check, a worker without sign of life, or a turn that does not end counts as dead.
      */
     public record Pace(Duration tick, Duration grace, Duration tickLimit, Duration turnLimit) {
         public static final Pace DEFAULT = new Pace(Duration.ofMillis(250), Duration.ofSeconds(5),
@@ -58,10 +59,10 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
                 Duration.ofMinutes(30));
     }
 
-    /** What it brings together. */
+    /** The collaborators of the supervisor. */
     public record Parts(ControllerProgram program, ConfigFollower config, AzureConnector connector, Election election,
             LeaderFlag leaderFlag, ArmReach reach, QueueListener queues) {
-        /** The same for another program. */
+        /** The same parts for another program. */
         public Parts with(ControllerProgram other) {
             return new Parts(other, config, connector, election, leaderFlag, reach, queues);
         }
@@ -76,9 +77,9 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         IDLE, WORKING, ENDING
     }
 
-    /** What every step of a stop gets that only waits for threads of this process. */
+    /** The limit for each step of a stop that only waits for threads of this process. */
     private static final Duration MOMENT = Duration.ofMillis(500);
-    /** For the last words to the Kubernetes API: the release of the lease and, beside it, the events not yet written. */
+    /** The limit for the last requests to the Kubernetes API: the release of the lease and, in parallel, the unwritten events. */
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
     private final Parts parts;
@@ -89,7 +90,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     private final SessionOpener opener;
     private final ConfigEvents told;
     private final StateReport report;
-    /** Takes the events of a loop that only plans: they would tell of what is not done. */
+    /** Takes the events of a loop that only plans: they would report what is not done. */
     private final EventRecorder unwritten = new EventRecorder(new LogEventSink());
     private volatile LoopOnSession stage;
     private volatile Activity activity = Activity.IDLE;
@@ -97,7 +98,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     private volatile boolean stopping;
     private volatile Instant lastTick;
     private volatile Thread thread;
-    /** What the last turn found: caches that are complete by now are taken up at once, not at the next tick. */
+    /** Set by the last turn: the caches were incomplete, so the supervisor waits for them instead of for the next tick. */
     private boolean missesCaches;
 
     public ControllerSupervisor(Parts parts, Shared shared, Pace pace) {
@@ -173,7 +174,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         switch (activity) {
             case IDLE -> {
                 if (leaderFlag.taken()) {
-                    // Asked before the caches are complete, so that the look for other programs goes on meanwhile.
+                    // Requested before the caches are complete, so that the check for other programs runs in the meantime.
                     Clearance clearance = parts.election().clearance(leaderFlag.term());
                     missesCaches = !now.loop().informers().synced();
                     if (!missesCaches)
@@ -181,9 +182,9 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
                 }
             }
             case WORKING -> {
-                // Another term means that somebody else may have led in between: what was known then is not known now.
+                // In another term, another instance may have led in between: what was known then may be outdated.
                 if (!leaderFlag.taken() || leaderFlag.term() != leadTerm) {
-                    log.info("This instance does not lead any more: stopping work");
+                    log.info("This instance no longer leads: stopping work");
                     end(now);
                 } else if (now.planningOnly() && parts.election().clearance(leadTerm) == Clearance.CLEARED) {
                     end(now);
@@ -194,7 +195,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         probe.ask(now.session());
     }
 
-    /** Works, or plans as in a dry run while another program may be at the same work, or waits until that is known. */
+    /** Works, or only plans as in a dry run while another program may be doing the same work, or waits until that is known. */
     private void begin(LoopOnSession now, long term, Clearance clearance) {
         if (clearance == Clearance.WAITING)
             return;
@@ -209,13 +210,13 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         activity = Activity.WORKING;
         now.loop().start();
         log.info("Caches are complete{}", planningOnly
-                ? " and this instance leads: planning without writing, another program may be at the same work"
+                ? " and this instance leads: planning without writing, another program may be doing the same work"
                 : parts.election().leads()
                         ? " and this instance leads: working"
-                        : ": planning without writing, this is a dry run and leads nothing");
+                        : ": planning without writing, this is a dry run and does not lead");
     }
 
-    /** True when nothing is under way any more. */
+    /** True when nothing is in flight any more. */
     private boolean end(LoopOnSession now) {
         if (activity == Activity.IDLE)
             return true;
@@ -226,7 +227,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         return true;
     }
 
-    /** True when there is a stage to work on. A changed config takes over only once the way it describes could be opened. */
+    /** True if there is a loop to work with. A changed config takes over only once its session could be opened. */
     private boolean replaceStage() throws InterruptedException {
         opener.tryOpen(stage != null);
         if (opener.isDisabled()) {
@@ -255,7 +256,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         return new LoopOnSession(session, loop, planningOnly);
     }
 
-    /** False while writes of the stage before are under way. */
+    /** False while writes of the previous loop are in flight. */
     private boolean closeStage() {
         LoopOnSession old = stage;
         if (old == null)
@@ -280,8 +281,8 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         LoopOnSession last = stage;
         if (last != null && !finish(last)) {
             log.warn(
-                    "Writes are still under way after {} s: they are left to Azure, and the next leader reads how they"
-                            + " ended",
+                    "Writes are still in flight after {} s: they are left to Azure, and the next leader reads"
+                            + " their results",
                     pace.grace().toSeconds());
             last.session().abandon();
         }
@@ -297,14 +298,14 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         log.info("Stopped in {} ms", Duration.ofNanos(System.nanoTime() - began).toMillis());
     }
 
-    /** The executor and the loop end each other's waiting, so both are told at once. */
+    /** Stops both at the same time, since the executor and the loop wait for each other. */
     private boolean finish(LoopOnSession last) {
         Thread draining = Thread.ofVirtual().name("drain").start(() -> last.session().drain(pace.grace()));
         boolean ended = activity == Activity.IDLE || last.loop().stop(pace.grace());
         return Bounded.join(draining, pace.grace()) && ended;
     }
 
-    /** As the loop that works now knows; empty while none does. */
+    /** From the knowledge of the running loop; empty if none runs. */
     @Override
     public Optional<Explanation> explain(String subject) {
         return working().flatMap(loop -> loop.explain(subject));

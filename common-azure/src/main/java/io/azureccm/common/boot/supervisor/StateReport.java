@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 
-/** Puts together what is told about a supervised controller: its phase, who leads, its loop and informers, and the way to Azure. */
+/** Assembles the state of a supervised controller: its phase, who leads, its loop and informers, and its access to Azure. */
 final class StateReport {
     private final HandOverText text;
     private final ControllerSupervisor.Parts parts;
@@ -27,7 +27,7 @@ final class StateReport {
     private final SessionOpener opener;
     private final Clock clock;
 
-    /** What the supervisor does at the moment; {@code lastTick} is when it last looked around. */
+    /** What the supervisor is doing; {@code lastTick} is when it last checked. */
     record Doing(boolean working, boolean stopping, Instant lastTick) {}
 
     StateReport(App app, ControllerSupervisor.Parts parts, ControllerSupervisor.Pace pace, SessionOpener opener,
@@ -103,7 +103,7 @@ final class StateReport {
                 stage.flatMap(now -> now.loop().queue()));
     }
 
-    /** Never negative, also when the moment was told by another thread after the clock was asked. */
+    /** Never negative, even if another thread set the moment after the clock was read. */
     private Duration since(Instant moment) {
         Duration since = Duration.between(moment, clock.instant());
         return since.isNegative() ? Duration.ZERO : since;

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Retry settings as they take effect: with {@code enabled} false there is one attempt.
+ * Effective retry settings: if {@code enabled} is false, there is one attempt.
  *
- * @param retries  attempts in all of a retried look-up
+ * @param retries  total attempts of a retried lookup
  * @param duration first delay
  * @param exponent factor from one delay to the next
  * @param jitter   random share added to a delay, 1.0 means up to double
@@ -18,19 +18,19 @@ public record BackoffConfig(boolean enabled, int retries, Duration duration, dou
 
     public static final Duration DEFAULT_DELAY = Duration.ofSeconds(5);
 
-    /** What holds when {@code cloudProviderBackoff} is false. */
+    /** The settings if {@code cloudProviderBackoff} is false. */
     public static final BackoffConfig OFF = new BackoffConfig(false, 1, DEFAULT_DELAY, 1.5, 1.0);
 
     public BackoffConfig {
         Objects.requireNonNull(duration);
     }
 
-    /** Retries after the first try of one HTTP call. */
+    /** Retries after the first attempt of one HTTP call. */
     public int httpRetries() {
         return enabled ? retries : DEFAULT_HTTP_RETRIES;
     }
 
-    /** Base delay between the tries of one HTTP call. */
+    /** Base delay between the attempts of one HTTP call. */
     public Duration httpDelay() {
         return enabled ? duration : DEFAULT_DELAY;
     }

@@ -6,10 +6,10 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * How old a read may be. Every {@link CacheKind} has an entry; zero and negative ages are never stored.
+ * How old cached reads may be. Every {@link CacheKind} has an entry; entries with a zero or negative age are not cached.
  *
- * @param disabled                    every read goes to Azure
- * @param listWithoutInstanceView     scale set machines are listed without their instance view
+ * @param disabled                every read goes to Azure
+ * @param listWithoutInstanceView scale set machines are listed without their instance view
  */
 public record CacheConfig(boolean disabled, boolean listWithoutInstanceView, Map<CacheKind, Duration> ttls) {
 
@@ -22,7 +22,7 @@ public record CacheConfig(boolean disabled, boolean listWithoutInstanceView, Map
         ttls = Collections.unmodifiableMap(all);
     }
 
-    /** Age up to which a remembered value may be used, zero when caching is off. */
+    /** Maximum age of a cached value; zero if caching is off. */
     public Duration ttl(CacheKind kind) {
         return disabled ? Duration.ZERO : ttls.get(kind);
     }

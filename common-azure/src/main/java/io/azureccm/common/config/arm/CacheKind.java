@@ -2,11 +2,11 @@ package io.azureccm.common.config.arm;
 
 import java.time.Duration;
 
-/** What is remembered between reads of Azure, each with its key in {@code azure.json} and the age it may reach. */
+/** Cached reads of Azure, each with its key in {@code azure.json} and its default maximum age. */
 public enum CacheKind {
 
     VIRTUAL_MACHINE("vmCacheTTLInSeconds", 60,
-            "the machines of a resource group that are in no uniform scale set and of their interfaces"),
+            "the machines of a resource group outside uniform scale sets, and of their interfaces"),
 
     LOAD_BALANCER("loadBalancerCacheTTLInSeconds", 120, "the load balancers"),
 
@@ -42,7 +42,7 @@ public enum CacheKind {
         return defaultTtl;
     }
 
-    /** What is remembered, to stand after "reading of". */
+    /** What is cached, to complete "reading of". */
     public String what() {
         return what;
     }

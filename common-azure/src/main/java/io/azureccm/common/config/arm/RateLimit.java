@@ -8,9 +8,9 @@ public record RateLimit(boolean enabled, double readQps, int readBucket, double 
     /** No limit. */
     public static final RateLimit OFF = new RateLimit(false, 0, 0, 0, 0);
 
-    /** Rate where limits are on but no rate is given. */
+    /** Default rate if limits are on but no rate is given. */
     public static final double DEFAULT_QPS = 1.0;
 
-    /** Bucket where limits are on but no bucket is given. */
+    /** Default bucket size if limits are on but no bucket is given. */
     public static final int DEFAULT_BUCKET = 5;
 }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The ARM clients that can have rate limits of their own; backend pools count as load balancers. */
+/** The ARM clients that can have their own rate limits; backend pools belong to load balancers. */
 public enum RateLimitClient {
 
     STORAGE_ACCOUNT("storageAccount", "Microsoft.Storage/storageAccounts"),
@@ -68,7 +68,7 @@ public enum RateLimitClient {
         return resourceType;
     }
 
-    /** The client with the limits of an ARM type: exact first, then the nearest parent type. */
+    /** The client whose limits apply to an ARM type: an exact match first, then the nearest parent type. */
     public static Optional<RateLimitClient> ofResourceType(String type) {
         String wanted = type.toLowerCase(Locale.ROOT);
         for (String t = wanted; t.indexOf('/') > 0; t = t.substring(0, t.lastIndexOf('/'))) {

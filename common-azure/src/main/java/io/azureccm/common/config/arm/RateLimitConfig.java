@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Client-side rate limits: one for all clients, and those of single clients that replace it. */
+/** Client-side rate limits: a common one for all clients, and limits of individual clients that replace it. */
 public record RateLimitConfig(RateLimit common, Map<RateLimitClient, RateLimit> byClient) {
 
     public RateLimitConfig {

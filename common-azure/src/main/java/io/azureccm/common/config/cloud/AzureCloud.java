@@ -13,7 +13,7 @@ import java.util.Objects;
 public record AzureCloud(String name, String resourceManagerEndpoint, String authorityHost, String tokenAudience,
         CloudSuffixes suffixes) {
 
-    /** Azure in general; also what an empty cloud name means. */
+    /** The public cloud; also the meaning of an empty cloud name. */
     public static final AzureCloud PUBLIC = new AzureCloud("AzurePublicCloud", "https://management.azure.com/",
             "https://login.microsoftonline.com/", "https://management.azure.com/",
             new CloudSuffixes("cloudapp.azure.com", "core.windows.net", "vault.azure.net", "azurecr.io"));
@@ -38,14 +38,14 @@ public record AzureCloud(String name, String resourceManagerEndpoint, String aut
     }
 
     /**
-     * Scope to ask tokens for. An audience that ends with a slash gives a scope with two: the token service needs both
-     * to issue the token for exactly that audience.
+     * The scope for token requests. An audience that ends with a slash needs a scope with two slashes: only then does the
+     * token service issue the token for exactly that audience.
      */
     public String tokenScope() {
         return tokenAudience + "/.default";
     }
 
-    /** Whether tokens come from the public cloud's authority; others need instance discovery switched off. */
+    /** Whether tokens come from the public cloud's authority; for other authorities, instance discovery must be switched off. */
     public boolean publicAuthority() {
         return authorityHost.equals(PUBLIC.authorityHost);
     }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The reply of a Resource Manager's metadata endpoint (api-version 2019-05-01): an array of clouds. Fields that are
- * absent are empty here.
+ * The response of a Resource Manager's metadata endpoint (api-version 2019-05-01): an array of clouds. Missing fields are
+ * empty.
  */
 record CloudMetadata(List<Entry> entries) {
 
@@ -19,7 +19,7 @@ record CloudMetadata(List<Entry> entries) {
 
     private static final String PATH = "metadata/endpoints?api-version=2019-05-01";
 
-    /** One cloud of the reply. */
+    /** One cloud of the response. */
     record Entry(String name, String resourceManager, List<String> audiences, String loginEndpoint,
             String registrySuffix,
             String storageSuffix) {}
@@ -28,16 +28,16 @@ record CloudMetadata(List<Entry> entries) {
         return URI.create(resourceManagerEndpoint + (resourceManagerEndpoint.endsWith("/") ? "" : "/") + PATH);
     }
 
-    /** @throws IOException if the bytes are not such an array */
+    /** @throws IOException if the bytes are not a JSON array of clouds */
     static CloudMetadata parse(byte[] body) throws IOException {
         JsonNode tree;
         try {
             tree = JSON.readTree(body);
         } catch (JsonProcessingException e) {
-            throw new IOException("the reply is not JSON", e);
+            throw new IOException("the response is not JSON", e);
         }
         if (!tree.isArray()) {
-            throw new IOException("the reply is not a JSON array of clouds");
+            throw new IOException("the response is not a JSON array of clouds");
         }
         List<Entry> entries = new ArrayList<>();
         for (JsonNode cloud : tree) {
@@ -54,7 +54,7 @@ record CloudMetadata(List<Entry> entries) {
         return new CloudMetadata(List.copyOf(entries));
     }
 
-    /** The cloud of that name without regard to case; the first one for an empty name. */
+    /** The cloud with that name, ignoring case; the first one for an empty name. */
     Optional<Entry> find(String name) {
         return entries.stream().filter(e -> name.isEmpty() || e.name().equalsIgnoreCase(name)).findFirst();
     }

@@ -8,10 +8,10 @@ import java.net.URI;
 public interface CloudMetadataReader {
 
     /**
-     * The body of a GET.
+     * Returns the body of a GET.
      *
-     * @param url {@code <endpoint>/metadata/endpoints?api-version=...}
-     * @throws IOException if there is no 200 answer; the message says why
+     * @param url          {@code <endpoint>/metadata/endpoints?api-version=...}
+     * @throws IOException if the response is not 200; the message says why
      */
     byte[] get(URI url) throws IOException, InterruptedException;
 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The cloud names that need no discovery. Names are matched without regard to case and surrounding blanks. */
+/** The cloud names that need no discovery. Names are matched ignoring case and surrounding blanks. */
 public final class CloudNames {
 
     private static final Map<String, AzureCloud> TABLE = Map.of("", AzureCloud.PUBLIC, "AZURECLOUD", AzureCloud.PUBLIC,
@@ -19,12 +19,12 @@ public final class CloudNames {
         return Optional.ofNullable(TABLE.get(normal(name)));
     }
 
-    /** Whether the name is in the table or asks for Azure Stack. */
+    /** Whether the name is in the table or selects Azure Stack. */
     public static boolean known(String name) {
         return TABLE.containsKey(normal(name)) || normal(name).equals(EndpointConfig.AZURE_STACK_CLOUD);
     }
 
-    /** One name for each cloud, as documentation spells it. */
+    /** One name for each cloud, as spelled in the documentation. */
     public static List<String> preferred() {
         return List.of(AzureCloud.PUBLIC.name(), AzureCloud.CHINA.name(), AzureCloud.US_GOVERNMENT.name(),
                 "AzureStackCloud");

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds the endpoints of the configured cloud, each step over the one before: the table of names, the metadata of
+ * Finds the endpoints of the configured cloud. Each step overrides the previous one: the table of names, the metadata of
  * {@code resourceManagerEndpoint}, and for {@code AzureStackCloud} the file that AZURE_ENVIRONMENT_FILEPATH names.
  */
 public final class CloudSelection {
@@ -33,9 +33,9 @@ public final class CloudSelection {
     /**
      * Selects the cloud.
      *
-     * @param source      how messages name the config
-     * @param environment only AZURE_ENVIRONMENT_FILEPATH is looked at
-     * @param metadata    called once, and only when {@code resourceManagerEndpoint} is set
+     * @param source      name of the config in messages
+     * @param environment only AZURE_ENVIRONMENT_FILEPATH is read
+     * @param metadata    called once, and only if {@code resourceManagerEndpoint} is set
      */
     public static SelectedCloud select(EndpointConfig endpoint, String source, Map<String, String> environment,
             CloudMetadataReader metadata) throws InterruptedException {
@@ -99,7 +99,7 @@ public final class CloudSelection {
             EnvironmentFile overrides = EnvironmentFile.parse(Files.readAllBytes(Path.of(file)));
             if (overrides.halfOfArm()) {
                 problems.add(new ConfigProblem(Severity.WARNING, file, "resourceManagerEndpoint",
-                        "counts only together with tokenAudience, ARM endpoint and audience stay as they were"));
+                        "is only used together with tokenAudience; the ARM endpoint and audience are unchanged"));
             }
             return overrides.over(cloud);
         } catch (NoSuchFileException e) {
@@ -114,7 +114,8 @@ public final class CloudSelection {
     private void checkAuthority(AzureCloud cloud) {
         if (!cloud.authorityHost().startsWith("https://")) {
             say(Severity.ERROR, "cloud",
-                    "the token service " + cloud.authorityHost() + " is not https, secrets are never sent to it");
+                    "the token service " + cloud.authorityHost() + " does not use https; secrets are only sent"
+                            + " over https");
         }
     }
 

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 
-/** An Azure Stack environment file: JSON with the endpoints of the cloud; keys that are absent change nothing. */
+/** An Azure Stack environment file: JSON with the endpoints of the cloud; missing keys change nothing. */
 record EnvironmentFile(JsonNode tree) {
 
-    /** The variable that names the file. */
+    /** The environment variable that names the file. */
     static final String VARIABLE = "AZURE_ENVIRONMENT_FILEPATH";
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -26,7 +26,7 @@ record EnvironmentFile(JsonNode tree) {
         throw new IOException("it is not a JSON object");
     }
 
-    /** ARM endpoint and audience count only together. */
+    /** True if only one of ARM endpoint and audience is set; they are only used together. */
     boolean halfOfArm() {
         return text("resourceManagerEndpoint").isEmpty() != text("tokenAudience").isEmpty();
     }

@@ -5,7 +5,7 @@ import io.azureccm.common.config.value.ConfigProblem;
 import java.util.List;
 import java.util.Optional;
 
-/** The cloud a config leads to, absent when the problems hold an error. */
+/** The cloud that a config selects; absent if the problems include an error. */
 public record SelectedCloud(Optional<AzureCloud> cloud, List<ConfigProblem> problems) {
 
     public SelectedCloud {

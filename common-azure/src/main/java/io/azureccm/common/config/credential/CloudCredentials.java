@@ -5,13 +5,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Which credential serves which subscription.
+ * The credential for each subscription.
  *
  * @param compute          for the cluster's subscription: machines, scale sets, private link services
  * @param network          for the network subscription; equal to {@code compute} unless tenants differ
- * @param auxiliaryTenants tenants whose tokens ride along on calls to the cluster's subscription, got with
+ * @param auxiliaryTenants tenants whose tokens are sent along with calls to the cluster's subscription, obtained with
  *                         {@code compute}
- * @param auxiliaryToken   source of the token that rides along instead when {@code compute} is a managed identity
+ *
+ * @param auxiliaryToken   source of the token that is sent along instead if {@code compute} is a managed identity
  */
 public record CloudCredentials(CredentialSpec compute, CredentialSpec network, List<String> auxiliaryTenants,
         Optional<CredentialSpec.KeyVaultToken> auxiliaryToken) {

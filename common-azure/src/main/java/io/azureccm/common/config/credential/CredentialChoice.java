@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Which credentials a config leads to.
+ * The credentials that a config selects.
  *
- * @param problems errors mean that the credentials must not be used
+ * @param problems if they include an error, the credentials must not be used
  */
 public record CredentialChoice(CloudCredentials credentials, List<ConfigProblem> problems) {
 
@@ -18,11 +18,11 @@ public record CredentialChoice(CloudCredentials credentials, List<ConfigProblem>
     }
 
     /**
-     * Picks the first that is configured: workload identity, managed identity, client secret, client certificate,
+     * Selects the first one that is configured: workload identity, managed identity, client secret, client certificate,
      * identity data plane file.
      *
-     * @param source            how messages name the config
-     * @param otherwiseProvided whether a credential from elsewhere steps in when the config has none
+     * @param source            name of the config in messages
+     * @param otherwiseProvided whether another source provides a credential if the config has none
      */
     public static CredentialChoice of(CloudConfig config, String source, boolean otherwiseProvided) {
         return new CredentialPlanner(config, source, otherwiseProvided).choose();

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The precedence of credential keys and what each of them needs. */
+/** The precedence of credential keys and the keys that each credential requires. */
 final class CredentialPlanner {
 
     private static final String RESOURCE_ID_MARK = "/subscriptions/";
@@ -50,7 +50,7 @@ final class CredentialPlanner {
         CloudCredentials credentials = credentials();
         if (keys.auxiliaryTokenProvider().isPresent() && credentials.auxiliaryToken().isEmpty()) {
             say(Severity.WARNING, "auxiliaryTokenProvider",
-                    "has no effect: it serves a managed identity that works across tenants");
+                    "has no effect: it is only for a managed identity that works across tenants");
         }
         return new CredentialChoice(credentials, problems);
     }
@@ -90,7 +90,8 @@ final class CredentialPlanner {
         }
         if (keys.auxiliaryTokenProvider().isEmpty()) {
             say(Severity.ERROR, "auxiliaryTokenProvider",
-                    "is missing: a managed identity reaches networkResourceTenantID only with a token from Key Vault");
+                    "is missing: a managed identity can access networkResourceTenantID only with a token from Key"
+                            + " Vault");
             return CloudCredentials.same(spec);
         }
         KeyVaultToken token = new KeyVaultToken(keys.auxiliaryTokenProvider().get(), spec);
@@ -149,7 +150,7 @@ final class CredentialPlanner {
                     + "useManagedIdentityExtension, aadClientSecret, aadClientCertPath, aadMSIDataPlaneIdentityPath, "
                     + "or useInstanceMetadata true");
         } else if (!otherwiseProvided) {
-            say(Severity.WARNING, "", "has no credential, every call to Azure will be refused until there is one");
+            say(Severity.WARNING, "", "has no credential; until there is one, every call to Azure is refused");
         }
         return CloudCredentials.same(new None());
     }
@@ -161,7 +162,7 @@ final class CredentialPlanner {
 
     private void need(String key, String value, String what, String expected) {
         if (value.isEmpty()) {
-            say(Severity.ERROR, key, "is missing, " + what + " needs it; expected " + expected);
+            say(Severity.ERROR, key, "is missing, " + what + " requires it; expected " + expected);
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Flags that mean something to one or two of the apps. */
+/** Flags that only some of the apps use. */
 final class AppFlags {
 
     private static final Set<App> NODE = Set.of(App.NODE);
@@ -26,21 +26,22 @@ final class AppFlags {
     static final FlagSpec<List<Cidr>> CLUSTER_CIDR = only(Set.of(App.NODE, App.ROUTE), "cluster-cidr",
             FlagType.single("ranges", "one range such as 10.244.0.0/16, or two of different families with a comma",
                     AppFlags::ranges, AppFlags::text),
-            List.of(), "Ranges of pod addresses");
+            List.of(), "Pod address ranges");
 
     static final FlagSpec<Boolean> ALLOCATE_NODE_CIDRS = only(NODE, "allocate-node-cidrs", FlagType.BOOL, false,
-            "Give nodes their pod ranges, cut out of --cluster-cidr");
+            "Allocate a pod range from --cluster-cidr to each node");
 
     static final FlagSpec<Allocator> ALLOCATOR = only(NODE, "cidr-allocator-type",
             FlagType.single("string", "one of RangeAllocator, CloudAllocator",
                     s -> Arrays.stream(Allocator.values()).filter(a -> a.text().equals(s)).findFirst(),
                     Allocator::text),
             Allocator.RANGE,
-            "How pod ranges are cut: RangeAllocator, all of one length; CloudAllocator, as tags of scale sets say");
+            "How pod ranges are allocated: RangeAllocator, all with the same prefix length; CloudAllocator, with"
+                    + " the length in the tags of the scale set");
 
-    // Unparsable service ranges are no error in the reference, hence the raw text.
+    // Unparsable service ranges are not an error in the reference, hence the raw text.
     static final FlagSpec<List<String>> SERVICE_RANGE = only(NODE, "service-cluster-ip-range", FlagType.LIST, List.of(),
-            "Ranges of Service addresses, kept free of pod ranges");
+            "Service address ranges, excluded from pod ranges");
 
     static final FlagSpec<Integer> MASK_IPV4 = only(NODE, "node-cidr-mask-size-ipv4", FlagType.integer(0, 32), 0,
             "Prefix length of a node's IPv4 pod range, 0 for 24");
@@ -49,31 +50,31 @@ final class AppFlags {
             "Prefix length of a node's IPv6 pod range, 0 for 64");
 
     static final FlagSpec<Duration> MONITOR_PERIOD = only(NODE, "node-monitor-period", FlagType.POSITIVE_DURATION,
-            Duration.ofSeconds(5), "How often the machines of nodes that are not ready are looked up");
+            Duration.ofSeconds(5), "How often the machines of nodes that are not ready are checked");
 
     static final FlagSpec<Duration> STATUS_UPDATE = only(NODE, "node-status-update-frequency",
-            FlagType.POSITIVE_DURATION, Duration.ofMinutes(5), "How often addresses and labels are refreshed");
+            FlagType.POSITIVE_DURATION, Duration.ofMinutes(5), "How often addresses and labels of nodes are refreshed");
 
     static final FlagSpec<Boolean> WAIT_ROUTES = only(NODE, "wait-routes", FlagType.BOOL, false,
-            "Mark new nodes as having no network until their route exists");
+            "Set the NetworkUnavailable condition on new nodes until their route exists");
 
     static final FlagSpec<Boolean> BETA_LABELS = only(NODE, "enable-deprecated-beta-topology-labels", FlagType.BOOL,
-            false, "Write the deprecated beta topology labels too");
+            false, "Also write the deprecated beta topology labels");
 
     static final FlagSpec<Integer> HEALTH_CHECK_PORT = only(NODE, "health-check-port", FlagType.integer(1, 65_535),
-            10_356, "Port of the agent's probe proxy, which azureccm.probe-proxy.enabled switches on");
+            10_356, "Port of the agent's probe proxy, which azureccm.probe-proxy.enabled turns on");
 
     static final FlagSpec<Integer> TARGET_PORT = only(NODE, "target-port", FlagType.integer(1, 65_535), 10_256,
-            "Port of kube-proxy's health, which the agent's probe proxy stands in front of");
+            "Health port of kube-proxy, to which the agent's probe proxy forwards");
 
     static final FlagSpec<Boolean> RESOURCE_LEASE = only(SERVICE, "azure-resource-lease", FlagType.BOOL, false,
-            "Hold the lease kube-system/aks-managed-resource-locker while Azure is written to");
+            "Hold the lease kube-system/aks-managed-resource-locker while writing to Azure");
 
     static final FlagSpec<Boolean> CONFIGURE_ROUTES = only(ROUTE, "configure-cloud-routes", FlagType.BOOL, true,
-            "Keep the route table; false leaves it alone");
+            "Manage the route table; false leaves it unchanged");
 
     static final FlagSpec<Duration> ROUTE_PERIOD = only(ROUTE, "route-reconciliation-period",
-            FlagType.POSITIVE_DURATION, Duration.ofSeconds(10), "How often the whole route table is compared");
+            FlagType.POSITIVE_DURATION, Duration.ofSeconds(10), "How often the whole route table is reconciled");
 
     private static final Map<FlagSpec<?>, String> SETTINGS = Map.of(HEALTH_CHECK_PORT, "azureccm.probe-proxy.port",
             TARGET_PORT, "azureccm.probe-proxy.target-port");
@@ -86,7 +87,7 @@ final class AppFlags {
                 CONFIGURE_ROUTES, ROUTE_PERIOD);
     }
 
-    /** Settings of Spring that a flag is another name of, as arguments: those of {@code given} go before. */
+    /** Spring settings that have a flag as another name, as arguments; settings in {@code given} take precedence. */
     static List<String> settings(FlagValues values, List<String> given) {
         List<String> settings = new ArrayList<>(given);
         SETTINGS.forEach((flag, name) -> {

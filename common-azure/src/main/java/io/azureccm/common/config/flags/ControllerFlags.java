@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Reads the command line of an app. Names, defaults and meaning are those of the reference's cloud-controller-manager;
- * flags of other apps and flags without a counterpart are accepted with a notice, unknown ones with a warning, and
- * arguments with a dot in their name ({@code --server.port=}, {@code --spring.*}) are left for Spring Boot.
+ * Parses the command line of an app. Names, defaults and meaning are those of the reference's cloud-controller-manager. Flags
+ * of other apps and flags without a counterpart are accepted with a notice, unknown ones with a warning. Arguments with a dot
+ * in their name ({@code --server.port=}, {@code --spring.*}) are passed to Spring Boot.
  */
 public final class ControllerFlags {
 
@@ -55,7 +55,7 @@ public final class ControllerFlags {
         }
     }
 
-    /** The text of {@code --help}, made from the same catalogue that parses. */
+    /** The text of {@code --help}, generated from the catalogue that the parser uses. */
     public static String help(App app) {
         StringBuilder text = new StringBuilder("Usage: ").append(app.title()).append(" [flags]\n\nFlags:\n");
         FlagCatalogue.all().stream().filter(f -> f.apps().contains(app)).forEach(f -> describe(text, app, f));
@@ -70,7 +70,8 @@ public final class ControllerFlags {
                 .append("\n        ")
                 .append(reason)
                 .append('\n'));
-        return text.append("\nArguments with a dot in their name, such as --server.port=8443, go to Spring Boot.\n")
+        return text.append("\nArguments with a dot in their name, such as --server.port=8443, are passed to"
+                + " Spring Boot.\n")
                 .toString();
     }
 

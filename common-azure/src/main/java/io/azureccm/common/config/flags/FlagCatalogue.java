@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Every flag that is known. */
+/** All known flags. */
 final class FlagCatalogue {
 
     private static final List<FlagSpec<?>> ALL = collect();

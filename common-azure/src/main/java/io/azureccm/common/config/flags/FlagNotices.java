@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Gathers what there is to say about a command line. */
+/** Collects the problems and notices of a command line. */
 final class FlagNotices {
 
     static final String SOURCE = "command line";
@@ -22,7 +22,7 @@ final class FlagNotices {
         say(Severity.ERROR, "--" + flag.name(), message);
     }
 
-    /** A flag without which nothing goes is not there; names the unknown flags that look as if it had been meant. */
+    /** Reports a missing required flag, and names unknown flags that are similar to it. */
     void missing(FlagSpec<?> flag, String expected) {
         String misspelt = unknown.stream()
                 .filter(name -> NearestName.of(name, FlagCatalogue.names()).filter(flag.name()::equals).isPresent())
@@ -32,7 +32,7 @@ final class FlagNotices {
                 + (misspelt.isEmpty() ? "" : "; there is " + misspelt + ", which is unknown"));
     }
 
-    /** A flag that is not in the catalogue, with the nearest one that is. */
+    /** Reports an unknown flag, with the nearest known one. */
     void unknown(String name) {
         unknown.add(name);
         say(Severity.WARNING, "--" + name, "unknown flag, it has no effect"

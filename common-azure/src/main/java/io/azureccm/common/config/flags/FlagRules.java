@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Rules about flags that must fit each other and the app. */
+/** Rules that relate flags to each other and to the app. */
 final class FlagRules {
 
-    // What client-go adds at random to the retry period; the deadline must leave room for it.
+    // The jitter that client-go adds to the retry period; the deadline must leave room for it.
     private static final double RETRY_JITTER = 1.2;
 
     private static final int WIDEST_IPV6_SPREAD = 16;
@@ -27,9 +27,9 @@ final class FlagRules {
     // More node ranges than 2^30 cannot be counted.
     private static final int WIDEST_IPV4_SPREAD = 30;
 
-    private static final Map<String, String> GATES = Map.of("AllAlpha", "no gate changes anything here", "AllBeta",
-            "no gate changes anything here", "CloudControllerManagerWatchBasedRoutesReconciliation",
-            "routes always follow watched nodes", "CloudControllerManagerWebhook", "there are no webhooks",
+    private static final Map<String, String> GATES = Map.of("AllAlpha", "no feature gate has an effect here", "AllBeta",
+            "no feature gate has an effect here", "CloudControllerManagerWatchBasedRoutesReconciliation",
+            "routes always follow the watched nodes", "CloudControllerManagerWebhook", "there are no webhooks",
             "ControllerManagerReleaseLeaderElectionLockOnExit", "the lease is always released on exit");
 
     private final App app;
@@ -80,7 +80,7 @@ final class FlagRules {
         for (String entry : v.get(CommonFlags.CONTROLLERS)) {
             String name = entry.startsWith("-") ? entry.substring(1) : entry;
             if (!entry.equals("*") && ControllerName.find(name).isEmpty()) {
-                notices.error(CommonFlags.CONTROLLERS, "\"" + name + "\" is no controller, expected * or one of "
+                notices.error(CommonFlags.CONTROLLERS, "\"" + name + "\" is not a controller, expected * or one of "
                         + String.join(", ", ControllerName.names()) + NearestName.hint(name, ControllerName.names()));
             }
         }
@@ -88,7 +88,7 @@ final class FlagRules {
                 .filter(c -> c.app() == app)
                 .noneMatch(options.run().controllers()::includes);
         if (idle) {
-            notices.warning(CommonFlags.CONTROLLERS, "switches off everything the " + app.title() + " does");
+            notices.warning(CommonFlags.CONTROLLERS, "disables every controller of the " + app.title());
         }
     }
 
@@ -138,7 +138,7 @@ final class FlagRules {
                 notices.info(CommonFlags.FEATURE_GATES, name + " has no effect: " + GATES.get(name));
             } else {
                 notices.warning(CommonFlags.FEATURE_GATES,
-                        "unknown gate " + name + ", it has no effect" + NearestName.hint(name, GATES.keySet()));
+                        "unknown feature gate " + name + ", it has no effect" + NearestName.hint(name, GATES.keySet()));
             }
         }
     }
@@ -146,7 +146,7 @@ final class FlagRules {
     private void routes() {
         if (options.work().route().enabled() && options.cluster().podRanges().isEmpty()
                 && v.good(AppFlags.CLUSTER_CIDR) && options.run().controllers().includes(ControllerName.NODE_ROUTE)) {
-            notices.warning(AppFlags.CLUSTER_CIDR, "is missing, so that no routes are kept; expected "
+            notices.warning(AppFlags.CLUSTER_CIDR, "is missing, so no routes are managed; expected "
                     + AppFlags.CLUSTER_CIDR.type().expected() + ", or --configure-cloud-routes=false");
         }
     }
@@ -181,8 +181,8 @@ final class FlagRules {
     private void ignoredMask(FlagSpec<Integer> flag, int usual) {
         if (v.get(flag) != 0) {
             notices.warning(flag,
-                    "is ignored with --cidr-allocator-type=CloudAllocator: tags of scale sets say how long "
-                            + "prefixes are, /" + usual + " where there is none");
+                    "is ignored with --cidr-allocator-type=CloudAllocator: tags of scale sets determine the"
+                            + " prefix length, or /" + usual + " if there is no tag");
         }
     }
 
@@ -204,7 +204,7 @@ final class FlagRules {
                 .stream()
                 .filter(services -> services.contains(range))
                 .forEach(services -> notices.warning(AppFlags.SERVICE_RANGE, services + " covers all of --cluster-cidr "
-                        + range + ", so that no node gets a range of it"));
+                        + range + ", so no node can get a range from it"));
     }
 
     private void serviceRanges() {
@@ -212,7 +212,7 @@ final class FlagRules {
         List<Cidr> ranges = options.cluster().serviceRanges();
         Optional<String> unreadable = given.stream().filter(s -> Cidr.parse(s).isEmpty()).findFirst();
         unreadable.ifPresent(s -> notices.warning(AppFlags.SERVICE_RANGE,
-                "\"" + s + "\" is left out, expected a range such as 10.0.0.0/16"));
+                "\"" + s + "\" is ignored, expected a range such as 10.0.0.0/16"));
         boolean sameFamily = ranges.size() == 2 && ranges.getFirst().ipv6() == ranges.getLast().ipv6();
         if (given.size() > 2 || sameFamily) {
             notices.error(AppFlags.SERVICE_RANGE, "value \"" + String.join(",", given)

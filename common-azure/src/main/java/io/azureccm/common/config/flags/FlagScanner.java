@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Takes a command line apart the way Go programs read theirs: {@code --name=value}, {@code --name value}, one dash as
- * good as two, switches without a value, underscores for dashes, {@code -v4}, and {@code --} ends the flags.
+ * Splits a command line the way Go programs do: {@code --name=value}, {@code --name value}, one dash or two, switches without
+ * a value, underscores for dashes, {@code -v4}; {@code --} ends the flags.
  */
 final class FlagScanner {
 
@@ -18,7 +18,7 @@ final class FlagScanner {
 
     private FlagScanner() {}
 
-    /** One occurrence of a flag; the value is absent when the command line ends before it. */
+    /** One occurrence of a flag; the value is absent if the command line ends before it. */
     record Found(String name, Optional<FlagSpec<?>> spec, Optional<String> value) {}
 
     /** The flags in order, the arguments for Spring Boot, and words that belong to no flag. */
@@ -40,7 +40,7 @@ final class FlagScanner {
         return new Scan(List.copyOf(scanner.found), List.copyOf(scanner.springArgs), List.copyOf(scanner.strays));
     }
 
-    /** Takes one argument; true if the one after it was its value. */
+    /** Consumes one argument; true if it also consumed the next one as its value. */
     private boolean take(String arg, String next) {
         if (!arg.startsWith("-") || arg.equals("-")) {
             strays.add(arg);
@@ -67,8 +67,8 @@ final class FlagScanner {
             found.add(new Found(name, spec, Optional.of("true")));
             return false;
         }
-        // An unknown flag may be a switch: it takes the next word only if that cannot be a flag. A known one always does,
-        // as in the reference: "--v -1" is a bad number, not two flags.
+        // An unknown flag may be a switch: it takes the next word only if that cannot be a flag. A known flag always does, as
+        // in the reference: "--v -1" is an invalid number, not two flags.
         boolean takesNext = next != null && (spec.isPresent() || !next.startsWith("-"));
         found.add(new Found(name, spec, takesNext ? Optional.of(next) : Optional.empty()));
         return takesNext;

@@ -10,14 +10,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * One flag: everything the parser and the help text know about it.
+ * Everything the parser and the help text know about one flag.
  *
  * @param name     without dashes
- * @param fallback value when the flag is absent; {@code perApp} goes before it
+ * @param fallback default value; {@code perApp} takes precedence
  * @param perApp   defaults that differ between the apps
- * @param apps     apps it means something to; empty for flags that are accepted without effect
+ * @param apps     apps that use the flag; empty for flags that are accepted without effect
  * @param help     one sentence, or why it has no effect
- * @param notice   how loudly to say that it has no effect
+ * @param notice   severity of the notice that it has no effect
  */
 record FlagSpec<T>(String name, FlagType<T> type, T fallback, Map<App, T> perApp, Set<App> apps, String help,
         Severity notice) {
@@ -53,7 +53,7 @@ record FlagSpec<T>(String name, FlagType<T> type, T fallback, Map<App, T> perApp
         return new FlagSpec<>(name, FlagType.BOOL, false, Map.of(), Set.of(), why, Severity.INFO);
     }
 
-    /** The same flag, with its uselessness as a warning: who sets it counts on what it does. */
+    /** The same flag, with a warning instead of a note that it has no effect, since users rely on what it does. */
     FlagSpec<T> loud() {
         return new FlagSpec<>(name, type, fallback, perApp, apps, help, Severity.WARNING);
     }

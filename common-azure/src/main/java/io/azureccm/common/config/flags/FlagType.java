@@ -9,13 +9,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * How the value of a flag is written.
+ * The type of a flag's value.
  *
- * @param placeholder what stands for the value in the help text
+ * @param placeholder stands for the value in the help text
  * @param expected    completes "expected ..."
- * @param reader      the value of a text, or nothing if it is bad
- * @param writer      text of a value, for the help text
- * @param kind        whether it needs a value, and whether later occurrences add to earlier ones
+ * @param reader      parses a text; empty if it is invalid
+ * @param writer      formats a value for the help text
+ * @param kind        whether a value is required, and whether later occurrences add to earlier ones
  */
 record FlagType<T>(String placeholder, String expected, Function<String, Optional<T>> reader,
         Function<T, String> writer, Kind kind) {
@@ -23,7 +23,7 @@ record FlagType<T>(String placeholder, String expected, Function<String, Optiona
     /** How occurrences are written and combined. */
     enum Kind {
 
-        /** Needs no value: the flag alone says true. */
+        /** Needs no value: the flag alone means true. */
         SWITCH,
 
         /** One value; the last occurrence counts. */

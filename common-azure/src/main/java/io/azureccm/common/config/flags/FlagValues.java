@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The typed value of every flag: as given, or its default for the app. */
+/** The typed value of every flag: as given, or the app's default. */
 final class FlagValues {
 
     private final App app;
@@ -22,7 +22,7 @@ final class FlagValues {
         this.app = app;
     }
 
-    /** Takes one occurrence; false if its value is bad. */
+    /** Adds one occurrence; false if its value is invalid. */
     boolean put(FlagSpec<?> spec, String text) {
         Optional<?> value = spec.type().reader().apply(text);
         if (value.isEmpty()) {
@@ -41,7 +41,7 @@ final class FlagValues {
         return List.copyOf(all);
     }
 
-    // The map holds under each flag only what that flag's own type has read.
+    // For each flag, the map only contains values parsed by that flag's own type.
     @SuppressWarnings("unchecked")
     <T> T get(FlagSpec<T> spec) {
         return (T) values.getOrDefault(spec, spec.defaultFor(app));
@@ -51,7 +51,7 @@ final class FlagValues {
         return values.containsKey(spec);
     }
 
-    /** Whether no error was found in any of these flags, so that rules about them make sense. */
+    /** Whether none of these flags has an error, so that rules about them can be checked. */
     boolean good(FlagSpec<?>... specs) {
         return List.of(specs).stream().noneMatch(bad::contains);
     }

@@ -6,14 +6,14 @@ import io.azureccm.common.config.value.ConfigProblem;
 import java.util.List;
 import java.util.Objects;
 
-/** What a command line comes to. */
+/** The result of parsing a command line. */
 public sealed interface FlagsOutcome {
 
     /**
      * Run with these options.
      *
      * @param notices    warnings and notes to log once
-     * @param springArgs arguments that Spring Boot reads, in their order
+     * @param springArgs arguments for Spring Boot, in their order
      */
     record Run(ControllerOptions options, List<ConfigProblem> notices,
             List<String> springArgs) implements FlagsOutcome {
@@ -25,13 +25,13 @@ public sealed interface FlagsOutcome {
         }
     }
 
-    /** Print this and end with exit code 0. */
+    /** Print this and exit with code 0. */
     record Help(String text) implements FlagsOutcome {}
 
-    /** Print the version and end with exit code 0. */
+    /** Print the version and exit with code 0. */
     record Version() implements FlagsOutcome {}
 
-    /** Print the errors among these and end with exit code 1. */
+    /** Print the errors among these and exit with code 1. */
     record Refused(List<ConfigProblem> problems) implements FlagsOutcome {
 
         public Refused {
@@ -40,16 +40,16 @@ public sealed interface FlagsOutcome {
     }
 
     /**
-     * The run.
+     * Returns the run.
      *
-     * @throws CloudConfigException     with all errors when the flags were refused
-     * @throws IllegalStateException when help or version was asked for
+     * @throws CloudConfigException  with all errors if the flags were refused
+     * @throws IllegalStateException if help or version was requested
      */
     default Run orThrow() {
         return switch (this) {
             case Run run -> run;
             case Refused refused -> throw new CloudConfigException(refused.problems());
-            case Help _,Version _ -> throw new IllegalStateException("help or version was asked for");
+            case Help _,Version _ -> throw new IllegalStateException("help or version was requested");
         };
     }
 }

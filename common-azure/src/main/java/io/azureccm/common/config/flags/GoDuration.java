@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as Go programs take them: {@code 1m30s}, {@code 1.5h}, {@code 300ms}, {@code 0}. */
+/** Durations in Go's syntax: {@code 1m30s}, {@code 1.5h}, {@code 300ms}, {@code 0}. */
 public final class GoDuration {
 
     private static final Pattern PART = Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
@@ -17,7 +17,7 @@ public final class GoDuration {
 
     private GoDuration() {}
 
-    /** The duration, or nothing if the text is none or does not fit into 64 bits of nanoseconds. */
+    /** The duration, or empty if the text is not a duration or does not fit into 64 bits of nanoseconds. */
     public static Optional<Duration> parse(String text) {
         boolean negative = text.startsWith("-");
         String rest = negative || text.startsWith("+") ? text.substring(1) : text;
@@ -38,7 +38,7 @@ public final class GoDuration {
                 : Optional.empty();
     }
 
-    /** The shortest way to write a duration that {@link #parse} reads back. */
+    /** The shortest text that {@link #parse} reads as this duration. */
     public static String format(Duration duration) {
         if (duration.isZero()) {
             return "0s";

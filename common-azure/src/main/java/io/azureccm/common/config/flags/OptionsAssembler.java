@@ -15,7 +15,7 @@ import io.azureccm.common.config.options.ServiceOptions;
 import io.azureccm.common.config.options.WorkOptions;
 import io.azureccm.common.net.Cidr;
 
-/** Puts the values of the flags into the record tree. */
+/** Builds the options records from the values of the flags. */
 final class OptionsAssembler {
 
     static final int MASK_IPV4 = 24;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Flags of the port for health, plans and metrics: where it is, its TLS, who may ask. */
+/** Flags of the port for health, plans and metrics: its address, TLS, authentication and authorization. */
 final class ServingFlags {
 
     private static final Duration REVIEW_TTL = Duration.ofSeconds(10);
@@ -21,10 +21,10 @@ final class ServingFlags {
             "Port for health, plans and metrics over HTTPS, 0 for none");
 
     static final FlagSpec<String> BIND_ADDRESS = all("bind-address", FlagType.TEXT, "0.0.0.0",
-            "Address that port listens on");
+            "Address that the port listens on");
 
     static final FlagSpec<String> CERT_DIR = all("cert-dir", FlagType.TEXT, "",
-            "Directory with tls.crt and tls.key for that port; without files it has a certificate signed by itself");
+            "Directory with tls.crt and tls.key for that port; without files, a self-signed certificate is used");
 
     static final FlagSpec<String> TLS_CERT = all("tls-cert-file", FlagType.TEXT, "",
             "PEM file with the certificate chain for that port");
@@ -38,19 +38,19 @@ final class ServingFlags {
             "VersionTLS12", "Lowest TLS version of that port: VersionTLS12 or VersionTLS13");
 
     static final FlagSpec<List<String>> TLS_CIPHERS = all("tls-cipher-suites", FlagType.LIST, List.of(),
-            "Cipher suites of that port in TLS 1.2, the platform's choice when not set");
+            "Cipher suites of that port in TLS 1.2; the platform's choice if not set");
 
     static final FlagSpec<Boolean> DISABLE_HTTP2 = all("disable-http2-serving", FlagType.BOOL, false,
-            "That port speaks HTTP/1.1 alone");
+            "Serve only HTTP/1.1 on that port");
 
     static final FlagSpec<String> CLIENT_CA = all("client-ca-file", FlagType.TEXT, "",
-            "PEM file with the CAs of client certificates; those of the cluster when not set");
+            "PEM file with the CAs of client certificates; those of the cluster if not set");
 
     static final FlagSpec<String> PROXY_CA = all("requestheader-client-ca-file", FlagType.TEXT, "",
-            "PEM file with the CAs of proxies that name the user in headers; those of the cluster when not set");
+            "PEM file with the CAs of proxies that name the user in headers; those of the cluster if not set");
 
     static final FlagSpec<List<String>> PROXY_NAMES = all("requestheader-allowed-names", FlagType.LIST, List.of(),
-            "Common names such a proxy may have, any when not set");
+            "Common names that such a proxy may have; any if not set");
 
     static final FlagSpec<List<String>> USER_HEADERS = all("requestheader-username-headers", FlagType.LIST,
             List.of("x-remote-user"), "Headers in which such a proxy names the user");
@@ -62,29 +62,29 @@ final class ServingFlags {
             List.of("x-remote-group"), "Headers with the groups of that user");
 
     static final FlagSpec<List<String>> EXTRA_PREFIXES = all("requestheader-extra-headers-prefix", FlagType.LIST,
-            List.of("x-remote-extra-"), "What headers with more about that user begin with");
+            List.of("x-remote-extra-"), "Prefix of headers with extra information about that user");
 
     static final FlagSpec<Boolean> SKIP_LOOKUP = all("authentication-skip-lookup", FlagType.BOOL, false,
             "Do not read the CAs of the cluster from kube-system/extension-apiserver-authentication");
 
     static final FlagSpec<Duration> TOKEN_TTL = all("authentication-token-webhook-cache-ttl", FlagType.DURATION,
-            REVIEW_TTL, "How long the review of a token counts");
+            REVIEW_TTL, "How long the result of a token review is cached");
 
     static final FlagSpec<String> AUTHENTICATION_KUBECONFIG = all("authentication-kubeconfig", FlagType.TEXT, "",
-            "File with the way to the API that reviews tokens; that of the controller when not set");
+            "Kubeconfig of the API that reviews tokens; that of the controller if not set");
 
     static final FlagSpec<List<String>> OPEN_PATHS = all("authorization-always-allow-paths", FlagType.LIST,
             List.of("/healthz", "/readyz", "/livez", "/actuator/health", "/actuator/health/*"),
-            "Paths open to everybody; one that ends in * opens all that begin like it");
+            "Paths that need no authorization; a path that ends in * also covers all paths with that prefix");
 
     static final FlagSpec<Duration> ALLOWED_TTL = all("authorization-webhook-cache-authorized-ttl", FlagType.DURATION,
-            REVIEW_TTL, "How long the permission of a user counts");
+            REVIEW_TTL, "How long a positive authorization is cached");
 
     static final FlagSpec<Duration> DENIED_TTL = all("authorization-webhook-cache-unauthorized-ttl", FlagType.DURATION,
-            REVIEW_TTL, "How long the refusal of a user counts");
+            REVIEW_TTL, "How long a negative authorization is cached");
 
     static final FlagSpec<String> AUTHORIZATION_KUBECONFIG = all("authorization-kubeconfig", FlagType.TEXT, "",
-            "File with the way to the API that reviews access; that of the controller when not set");
+            "Kubeconfig of the API that reviews access; that of the controller if not set");
 
     private ServingFlags() {}
 

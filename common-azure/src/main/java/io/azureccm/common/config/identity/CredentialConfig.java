@@ -5,10 +5,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * All credential keys as given, environment overrides included; which one is used is decided elsewhere.
+ * All credential keys as given, including environment overrides; which one is used is decided elsewhere.
  *
- * @param clientId             application (client) id, empty when not set
- * @param msiDataPlaneIdentityPath file with credentials of a user-assigned identity, empty when not set
+ * @param clientId                 application (client) id, empty if not set
+ * @param msiDataPlaneIdentityPath file with credentials of a user-assigned identity, empty if not set
  */
 public record CredentialConfig(String clientId, Secret clientSecret, ClientCertificateFile certificate,
         ManagedIdentityConfig managedIdentity, FederationConfig federation,

@@ -3,9 +3,9 @@ package io.azureccm.common.config.identity;
 import java.util.Objects;
 
 /**
- * Tenants, subscriptions and the material to authenticate with. Strings are empty when not set.
+ * Tenants, subscriptions and credentials. Strings are empty if not set.
  *
- * @param networkTenantId       tenant of the network subscription when it is another one
+ * @param networkTenantId       tenant of the network subscription, if it differs
  * @param networkSubscriptionId subscription of load balancers, public IPs, security group and route table
  */
 public record IdentityConfig(String tenantId, String subscriptionId, String networkTenantId,
@@ -15,7 +15,7 @@ public record IdentityConfig(String tenantId, String subscriptionId, String netw
         Objects.requireNonNull(credentials);
     }
 
-    /** Whether network resources live in another tenant than the machines. */
+    /** Whether network resources are in another tenant than the machines. */
     public boolean multiTenant() {
         return !networkTenantId.isEmpty() && !networkTenantId.equalsIgnoreCase(tenantId);
     }

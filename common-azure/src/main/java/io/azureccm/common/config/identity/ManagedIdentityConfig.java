@@ -2,7 +2,7 @@ package io.azureccm.common.config.identity;
 
 import java.util.Objects;
 
-/** Whether to use the machine's managed identity, and which: empty id means the system-assigned one. */
+/** Whether to use the machine's managed identity, and which one: an empty id means the system-assigned identity. */
 public record ManagedIdentityConfig(boolean enabled, String userAssignedId) {
 
     public static final ManagedIdentityConfig NONE = new ManagedIdentityConfig(false, "");

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Keys an app cannot do its work without. Without subscription and resource group nothing can be asked for, which is an
- * error; what only some of the work needs is a warning, since the reference starts without it too.
+ * Keys that an app cannot work without. A missing subscription or resource group is an error, since no request can be made
+ * without them. A missing key that only some of the work needs is a warning, since the reference starts without it as well.
  */
 public final class AppRequirements {
 
@@ -21,11 +21,11 @@ public final class AppRequirements {
         this.source = source;
     }
 
-    /** What is missing for the app; the source is how messages name the config. */
+    /** What is missing for the app; {@code source} is the name of the config in messages. */
     public static List<ConfigProblem> check(App app, CloudConfig config, String source) {
         AppRequirements needs = new AppRequirements(source);
         needs.need(Severity.ERROR, "subscriptionId", config.subscriptionId(), "every call to Azure needs it");
-        needs.need(Severity.ERROR, "resourceGroup", config.resourceGroup(), "it is where the cluster's resources are");
+        needs.need(Severity.ERROR, "resourceGroup", config.resourceGroup(), "it contains the cluster's resources");
         switch (app) {
             case SERVICE -> {
                 needs.need(Severity.WARNING, "location", config.location(), "load balancers and public IPs need it");
@@ -33,12 +33,12 @@ public final class AppRequirements {
                         "no Service can be served without it");
             }
             case ROUTE -> {
-                needs.need(Severity.WARNING, "location", config.location(), "a new route table needs it");
+                needs.need(Severity.WARNING, "location", config.location(), "creating a route table needs it");
                 needs.need(Severity.WARNING, "routeTableName", config.placement().network().routeTableName(),
                         "no route can be written without it");
             }
             case NODE -> {
-                // Nodes are looked up by their provider ids, which name everything else.
+                // Nodes are looked up by their provider ids, which contain everything else.
             }
         }
         return List.copyOf(needs.problems);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A config taken over while running.
+ * A config applied at runtime.
  *
  * @param number  1 for the first change
  * @param notices warnings and notes about the new config

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The config in use, and how it follows its sources. Each {@link #check} reads them; contents that differ from those in
- * use and have not changed for the quiet time are parsed, and taken over if they are free of errors. What has errors is
- * reported once and changes nothing.
+ * The config in use, and its reload. Each {@link #check} reads the sources. Contents that differ from those in use and have
+ * not changed during the quiet time are parsed, and applied if they have no errors. Contents with errors are reported once
+ * and change nothing.
  */
 public final class CloudConfigReload {
 
@@ -43,9 +43,11 @@ public final class CloudConfigReload {
     private Instant pendingSince;
 
     /**
-     * Starts from what the sources say now.
+     * Loads the current contents of the sources.
      *
-     * @param quiet how long contents must stay as they are before they count, so that a file is not read half written
+     * @param quiet                 how long contents must be unchanged before they are applied, so that a partly written file
+     *                              is not read
+     *
      * @throws CloudConfigException if they have errors
      */
     public CloudConfigReload(CloudConfigSource source, Duration quiet, InstantSource clock) {
@@ -66,17 +68,20 @@ public final class CloudConfigReload {
         return status;
     }
 
-    /** How messages name the main source. */
+    /** The name of the main source in messages. */
     public String source() {
         return source.name();
     }
 
-    /** Calls the listener after each change, in the thread that checks; one that fails does not stop the others. */
+    /**
+     * Registers a listener that is called after each change, in the thread that checks; an exception of one listener does not
+     * stop the others.
+     */
     public void onChange(Consumer<CloudConfigChange> listener) {
         listeners.add(listener);
     }
 
-    /** Looks at the sources; true if they are in motion, so that another look after the quiet time is worth it. */
+    /** Checks the sources; true if they are changing, so that they should be checked again after the quiet time. */
     public synchronized boolean check() {
         LoadedCloudConfig loaded = source.load();
         String seen = loaded.fingerprint();
@@ -104,7 +109,7 @@ public final class CloudConfigReload {
             case ParsedCloudConfig.Rejected rejected -> {
                 status = new ReloadStatus(before.reloads(), before.rejections() + 1, Result.REJECTED, now,
                         rejected.problems());
-                LOG.error("The changed cloud config is not taken over, the previous one stays in use:\n{}",
+                LOG.error("The changed cloud config is not applied; the previous one stays in use:\n{}",
                         lines(rejected.problems()));
             }
             case ParsedCloudConfig.Accepted accepted when accepted.config().equals(current) ->
@@ -125,7 +130,7 @@ public final class CloudConfigReload {
         try {
             listener.accept(change);
         } catch (RuntimeException e) {
-            LOG.error("A part of the program failed to follow change {} of the cloud config", change.number(), e);
+            LOG.error("A component failed to apply change {} of the cloud config", change.number(), e);
         }
     }
 

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads the cloud config from a file, a Secret, or both. With both, the file's {@code cloudConfigType} decides: the file
- * alone, the Secret alone, or (by default) the keys of the Secret laid over the file.
+ * Reads the cloud config from a file, a Secret, or both. With both, the file's {@code cloudConfigType} selects: only the
+ * file, only the Secret, or (by default) the keys of the Secret merged over the file.
  */
 public final class CloudConfigSource {
 
@@ -45,7 +45,7 @@ public final class CloudConfigSource {
         return new CloudConfigSource(Optional.of(file), Optional.empty(), ref -> Optional.empty(), environment);
     }
 
-    /** The sources that the flags name; the flags have been checked to name one. */
+    /** The sources that the flags name; validation has ensured that they name at least one. */
     public static CloudConfigSource of(CloudConfigOptions options, SecretReader reader,
             Map<String, String> environment) {
         return new CloudConfigSource(Optional.of(options.file()).filter(f -> !f.isEmpty()).map(Path::of),
@@ -55,12 +55,12 @@ public final class CloudConfigSource {
                 reader, environment);
     }
 
-    /** How messages name the main source. */
+    /** The name of the main source in messages. */
     public String name() {
         return file.map(Path::toString).or(() -> secret.map(SecretRef::source)).orElse("cloud config");
     }
 
-    /** Reads and parses; whatever goes wrong is among the problems of the result. */
+    /** Reads and parses; the result contains all problems. */
     public LoadedCloudConfig load() {
         List<ConfigProblem> problems = new ArrayList<>();
         Fingerprint fingerprint = new Fingerprint();
@@ -100,7 +100,7 @@ public final class CloudConfigSource {
             fingerprint.add(bytes);
             return Optional.of(ConfigLayer.of(path.toString(), bytes));
         } catch (NoSuchFileException e) {
-            fail(path.toString(), "does not exist; --cloud-config has to name the azure.json", fingerprint, problems);
+            fail(path.toString(), "does not exist; --cloud-config must name the azure.json", fingerprint, problems);
         } catch (AccessDeniedException e) {
             fail(path.toString(), "cannot be read: permission denied", fingerprint, problems);
         } catch (CharacterCodingException e) {

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks for a changed config in a thread of its own. It compares contents at an interval instead of waiting for file
- * events: a mounted Secret changes by a swap of symlinks above the file, and events do not cross every kind of mount.
+ * Checks for a changed config in its own thread. It compares contents periodically instead of waiting for file events: a
+ * mounted Secret changes by swapping symlinks above the file, and not all kinds of mounts pass on events.
  */
 public final class CloudConfigWatch implements AutoCloseable {
 
@@ -31,7 +31,7 @@ public final class CloudConfigWatch implements AutoCloseable {
         this.thread = Thread.ofVirtual().name("cloud-config-watch").unstarted(this::run);
     }
 
-    /** Starts checking at the interval, and after the quiet time while contents are in motion. */
+    /** Starts checking at the interval, and after the quiet time while contents are changing. */
     public static CloudConfigWatch start(CloudConfigReload reload, Duration interval, Duration quiet) {
         CloudConfigWatch watch = new CloudConfigWatch(reload, interval, quiet);
         watch.thread.start();
@@ -53,12 +53,12 @@ public final class CloudConfigWatch implements AutoCloseable {
         try {
             return reload.check();
         } catch (RuntimeException e) {
-            LOG.error("Cannot check the cloud config for changes, trying again in {}", interval, e);
+            LOG.error("Cannot check the cloud config for changes, retrying in {}", interval, e);
             return false;
         }
     }
 
-    /** Ends the thread; once this returns no listener is called any more, except one that closes the watch itself. */
+    /** Stops the thread; once this returns, no listener is called any more, except one that closes the watch itself. */
     @Override
     public void close() {
         closing.countDown();

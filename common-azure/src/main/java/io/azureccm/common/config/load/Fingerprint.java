@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** A hash over byte strings and where each one ends, to compare contents without keeping them. */
+/** A hash over byte strings and their boundaries, to compare contents without storing them. */
 final class Fingerprint {
 
     private final MessageDigest digest;
@@ -23,7 +23,7 @@ final class Fingerprint {
         digest.update(part);
     }
 
-    /** Ends the calculation. */
+    /** Finishes the calculation. */
     String text() {
         return HexFormat.of().formatHex(digest.digest());
     }

@@ -4,10 +4,10 @@ import io.azureccm.common.config.parse.ParsedCloudConfig;
 import java.util.Objects;
 
 /**
- * What the sources say at one moment.
+ * The contents of the sources at one moment.
  *
- * @param source      file or secret, as messages name it
- * @param fingerprint equal for equal contents; says nothing about them
+ * @param source      file or secret, as named in messages
+ * @param fingerprint equal for equal contents; reveals nothing about them
  */
 public record LoadedCloudConfig(String source, ParsedCloudConfig parsed, String fingerprint) {
 

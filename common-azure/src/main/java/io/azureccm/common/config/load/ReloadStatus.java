@@ -6,28 +6,28 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What reloading has come to so far, for metrics and health.
+ * The results of reloading so far, for metrics and health.
  *
- * @param reloads    configs taken over since the start
- * @param rejections contents refused since the start
- * @param at         when {@code last} came about
- * @param problems   of the last contents looked at
+ * @param reloads    configs applied since the start
+ * @param rejections contents rejected since the start
+ * @param at         time of {@code last}
+ * @param problems   of the contents checked last
  */
 public record ReloadStatus(long reloads, long rejections, Result last, Instant at, List<ConfigProblem> problems) {
 
-    /** How the last look at the sources ended. */
+    /** The result of the last check of the sources. */
     public enum Result {
 
         /** The config in use is the first one. */
         INITIAL,
 
-        /** New contents were taken over. */
+        /** New contents were applied. */
         RELOADED,
 
         /** New contents mean the same as the old ones. */
         SAME,
 
-        /** New contents have errors; the config before them stays in use. */
+        /** New contents have errors; the previous config stays in use. */
         REJECTED
     }
 

@@ -11,7 +11,7 @@ public record SecretRef(String namespace, String name, String key) {
         Objects.requireNonNull(key);
     }
 
-    /** How messages name it, for example {@code secret kube-system/azure-cloud-provider[cloud-config]}. */
+    /** The name in messages, for example {@code secret kube-system/azure-cloud-provider[cloud-config]}. */
     public String source() {
         return "secret " + namespace + "/" + name + "[" + key + "]";
     }

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How backend pools are kept.
+ * How backend pools are managed.
  *
- * @param migrateWithApi uses the migration call of ARM when pools switch to node addresses
+ * @param migrateWithApi uses ARM's migration call when pools switch to node addresses
  * @param updateInterval how long membership changes of local Services are collected
  */
 public record BackendPoolConfig(BackendPoolType type, PreConfiguredPools preConfigured, boolean migrateWithApi,

@@ -5,7 +5,7 @@ import io.azureccm.common.config.value.ConfigText;
 /** How nodes join a backend pool, key {@code loadBalancerBackendPoolConfigurationType}. */
 public enum BackendPoolType implements ConfigText {
 
-    /** Interfaces name the pool, the default. */
+    /** Network interfaces reference the pool, the default. */
     NODE_IP_CONFIGURATION("nodeIPConfiguration"),
 
     /** The pool lists node addresses. */

@@ -2,7 +2,7 @@ package io.azureccm.common.config.loadbalancer;
 
 import java.util.Objects;
 
-/** Probe of Services with traffic policy Cluster; port and path hold for the shared mode. */
+/** Probe of Services with traffic policy Cluster; port and path apply to the shared mode. */
 public record ClusterServiceProbe(ProbeMode mode, int sharedPort, String sharedPath) {
 
     public static final int DEFAULT_PORT = 10256;

@@ -3,7 +3,7 @@ package io.azureccm.common.config.loadbalancer;
 import java.util.List;
 import java.util.Objects;
 
-/** Everything about load balancers that is the same for all Services. */
+/** Load balancer settings that apply to all Services. */
 public record LoadBalancerConfig(LoadBalancerSku sku, LoadBalancerNames names, LoadBalancerRules rules,
         BackendPoolConfig pool, ClusterServiceProbe probe, List<MultipleLoadBalancer> multiple) {
 
@@ -25,7 +25,7 @@ public record LoadBalancerConfig(LoadBalancerSku sku, LoadBalancerNames names, L
         return standard() && !multiple.isEmpty();
     }
 
-    /** Whether control-plane nodes stay out of the backend pools; a promise of standard load balancers only. */
+    /** Whether control-plane nodes stay out of the backend pools; only for standard load balancers. */
     public boolean controlPlaneExcluded() {
         return standard() && pool.excludeControlPlane();
     }

@@ -1,6 +1,6 @@
 package io.azureccm.common.config.loadbalancer;
 
-/** Overrides of names and groups, empty when not set. */
+/** Overrides of names and resource groups, empty if not set. */
 public record LoadBalancerNames(String loadBalancerName, String loadBalancerResourceGroup,
         String privateLinkServiceResourceGroup) {
 

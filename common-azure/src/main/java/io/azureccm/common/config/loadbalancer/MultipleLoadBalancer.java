@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * One entry of {@code multipleStandardLoadBalancerConfigurations}. An absent selector selects nothing by itself.
  *
- * @param allowServicePlacement whether new Services may be put here
+ * @param allowServicePlacement whether new Services may be placed here
  * @param primaryVmSet          machine set whose nodes belong to this load balancer
  */
 public record MultipleLoadBalancer(String name, boolean allowServicePlacement, String primaryVmSet,

@@ -2,19 +2,22 @@ package io.azureccm.common.config.loadbalancer;
 
 import io.azureccm.common.config.value.ConfigText;
 
-/** Load balancers whose pool membership somebody else keeps, key {@code preConfiguredBackendPoolLoadBalancerTypes}. */
+/**
+ * Load balancers whose pool membership is managed outside the controller, key
+ * {@code preConfiguredBackendPoolLoadBalancerTypes}.
+ */
 public enum PreConfiguredPools implements ConfigText {
 
-    /** We keep all pools, the default. */
+    /** The controller manages all pools, the default. */
     NONE(""),
 
-    /** Pools of internal load balancers are left alone. */
+    /** Pools of internal load balancers are not modified. */
     INTERNAL("internal"),
 
-    /** Pools of external load balancers are left alone. */
+    /** Pools of external load balancers are not modified. */
     EXTERNAL("external"),
 
-    /** All existing pools are left alone. */
+    /** Existing pools are not modified. */
     ALL("all");
 
     private final String text;
@@ -28,7 +31,7 @@ public enum PreConfiguredPools implements ConfigText {
         return text;
     }
 
-    /** Whether an existing pool of an internal (or else external) load balancer must be left as it is. */
+    /** Whether an existing pool of an internal (or else external) load balancer must not be modified. */
     public boolean covers(boolean internal) {
         return this == ALL || this == (internal ? INTERNAL : EXTERNAL);
     }

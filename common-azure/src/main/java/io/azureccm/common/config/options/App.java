@@ -1,6 +1,6 @@
 package io.azureccm.common.config.options;
 
-/** The three programs of the suite; each has a lease and a port of its own so that they can share a machine. */
+/** The three programs of the suite; each has its own lease and port so that they can share a machine. */
 public enum App {
 
     NODE("node-controller", "azure-node-controller", 10258),

@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Who is taken for whom on the port; strings are empty when not set.
+ * Authentication on the port; strings are empty if not set.
  *
- * @param kubeconfig   the way to the API that reviews tokens and has the config map; empty for the one of the controller
- * @param clientCaFile CAs of client certificates; when set, those of the cluster are not looked up
- * @param skipLookup   whether the config map of the cluster is left alone
- * @param tokenTtl     how long the review of a token counts
+ * @param kubeconfig   of the API that reviews tokens and has the config map; empty for the controller's own
+ * @param clientCaFile CAs of client certificates; if set, those of the cluster are not looked up
+ * @param skipLookup   whether the config map of the cluster is not read
+ * @param tokenTtl     how long the result of a token review is cached
  */
 public record AuthenticationOptions(String kubeconfig, String clientCaFile, FrontProxyOptions frontProxy,
         boolean skipLookup, Duration tokenTtl) {
 
     /**
-     * A proxy in front that names users in headers; when its CA file is set, that of the cluster is not looked up.
+     * A front proxy that names users in headers; if its CA file is set, that of the cluster is not looked up.
      *
-     * @param allowedNames common names its certificate may have; empty for any
+     * @param allowedNames common names that its certificate may have; empty for any
      */
     public record FrontProxyOptions(String caFile, List<String> allowedNames, List<String> userHeaders,
             List<String> uidHeaders, List<String> groupHeaders, List<String> extraPrefixes) {

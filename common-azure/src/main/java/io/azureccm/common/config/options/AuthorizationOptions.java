@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Who may do what on the port.
+ * Authorization on the port.
  *
- * @param kubeconfig       the way to the API that decides; empty for the one of the controller
- * @param alwaysAllowPaths open to everybody; one that ends in {@code *} opens all that begin like it
- * @param allowedTtl       how long a yes counts
- * @param deniedTtl        how long a no counts
+ * @param kubeconfig       of the API that decides; empty for the controller's own
+ * @param alwaysAllowPaths paths that need no authorization; one that ends in {@code *} covers all paths with that prefix
+ * @param allowedTtl       how long a positive decision is cached
+ * @param deniedTtl        how long a negative decision is cached
  */
 public record AuthorizationOptions(String kubeconfig, List<String> alwaysAllowPaths, Duration allowedTtl,
         Duration deniedTtl) {

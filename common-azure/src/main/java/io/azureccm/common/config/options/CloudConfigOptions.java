@@ -2,9 +2,7 @@ package io.azureccm.common.config.options;
 
 import java.util.Objects;
 
-/**
- * Where the cloud config comes from; strings are empty when not set. A file wins over a secret as the main source.
- */
+/** The source of the cloud config; strings are empty if not set. If both are set, the file is the main source. */
 public record CloudConfigOptions(String file, String secretName, String secretNamespace, String secretKey,
         boolean dynamicReloading) {
 

@@ -6,12 +6,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The cluster as a whole.
+ * Cluster-wide options.
  *
- * @param name         names the load balancer and marks what is ours
- * @param podRanges    ranges of pod addresses, at most one of each family, in the order given
- * @param serviceRanges ranges of Service addresses, at most one of each family
- * @param nodeFilter   nodes to care about; absent means all
+ * @param name          names the load balancer and marks the cluster's resources
+ * @param podRanges     pod address ranges, at most one of each family, in the order given
+ * @param serviceRanges Service address ranges, at most one of each family
+ * @param nodeFilter    nodes to manage; absent means all
  */
 public record ClusterOptions(String name, List<Cidr> podRanges, List<Cidr> serviceRanges,
         Optional<NodeFilter> nodeFilter) {

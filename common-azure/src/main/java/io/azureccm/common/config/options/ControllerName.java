@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The controllers that {@code --controllers} can name, and the app each one is part of. */
+/** The controllers that {@code --controllers} can name, and the app that each one belongs to. */
 public enum ControllerName {
 
     CLOUD_NODE("cloud-node-controller", "cloud-node", App.NODE),
@@ -41,7 +41,7 @@ public enum ControllerName {
         return app;
     }
 
-    /** The controller of that name or alias, exactly as written. */
+    /** The controller with that name or alias; the spelling must match exactly. */
     public static Optional<ControllerName> find(String name) {
         return Arrays.stream(values()).filter(c -> c.fullName.equals(name) || c.alias.equals(name)).findFirst();
     }

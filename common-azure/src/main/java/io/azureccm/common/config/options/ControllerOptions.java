@@ -2,7 +2,7 @@ package io.azureccm.common.config.options;
 
 import java.util.Objects;
 
-/** Everything the command line says, validated, with defaults filled in. Flags of other apps have their defaults. */
+/** The complete command line, validated, with defaults filled in. Flags of other apps have their defaults. */
 public record ControllerOptions(RunOptions run, CloudConfigOptions cloudConfig, ClusterOptions cluster,
         WorkOptions work,
         LeaderElectionOptions leaderElection, KubeOptions kube, ServingOptions serving) {
@@ -25,7 +25,7 @@ public record ControllerOptions(RunOptions run, CloudConfigOptions cloudConfig, 
         return run.dryRun();
     }
 
-    /** The same, but as a dry run: for planning while nothing may be written yet. */
+    /** The same options as a dry run: for planning while writing is not allowed yet. */
     public ControllerOptions asDryRun() {
         return new ControllerOptions(run.asDryRun(), cloudConfig, cluster, work, leaderElection, kube, serving);
     }

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What {@code --controllers} switches on: {@code *} stands for all, a name switches one on, a name after a dash off.
- * What is named itself goes before the star, and what comes first goes before what comes later.
+ * The controllers that {@code --controllers} enables: {@code *} stands for all, a name enables one, a name after a dash
+ * disables one. Names take precedence over the star, and earlier entries over later ones.
  */
 public record ControllerSelection(Set<ControllerName> enabled) {
 
-    /** Everything. */
+    /** All controllers. */
     public static final ControllerSelection ALL = new ControllerSelection(EnumSet.allOf(ControllerName.class));
 
     public ControllerSelection {

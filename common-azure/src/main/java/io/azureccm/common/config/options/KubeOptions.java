@@ -3,7 +3,7 @@ package io.azureccm.common.config.options;
 import java.util.Objects;
 
 /**
- * How to talk to the Kubernetes API; strings are empty when not set.
+ * How to access the Kubernetes API; strings are empty if not set.
  *
  * @param qps requests per second, negative for no limit
  */

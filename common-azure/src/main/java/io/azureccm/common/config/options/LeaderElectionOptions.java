@@ -22,7 +22,7 @@ public record LeaderElectionOptions(boolean enabled, Duration leaseDuration, Dur
         return new LeaseName(resourceNamespace, resourceName);
     }
 
-    /** The leases whose holders may do the same work: those of the flag without our own, which the election is about. */
+    /** The leases whose holders may do the same work: those of the flag, without this app's own lease. */
     public List<LeaseName> leasesOfOthers() {
         return waitForLeases.stream().filter(lease -> !enabled || !lease.equals(own())).distinct().toList();
     }

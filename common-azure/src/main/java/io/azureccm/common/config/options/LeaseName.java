@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** The Lease of a program, written {@code namespace/name}. */
 public record LeaseName(String namespace, String name) {
-    /** The lease of the Go controller manager, unless its flags say otherwise. */
+    /** The lease of the Go controller manager, unless its flags change it. */
     public static final LeaseName GO_CONTROLLER_MANAGER = new LeaseName("kube-system", "cloud-controller-manager");
 
     public LeaseName {
@@ -13,7 +13,7 @@ public record LeaseName(String namespace, String name) {
         Objects.requireNonNull(name);
     }
 
-    /** Empty for what is not two names with a slash between them. */
+    /** Empty unless the text is two names with a slash between them. */
     public static Optional<LeaseName> parse(String text) {
         int slash = text.indexOf('/');
         if (slash < 1 || slash == text.length() - 1 || text.indexOf('/', slash + 1) >= 0)

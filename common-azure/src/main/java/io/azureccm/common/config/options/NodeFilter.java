@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A label selector in the syntax of {@code kubectl -l}, as text and as something to match with. */
+/** A label selector in the syntax of {@code kubectl -l}, as text and in parsed form. */
 public record NodeFilter(String text, LabelSelector selector) {
 
     private static final String KEY = "([A-Za-z0-9]([A-Za-z0-9._/-]*[A-Za-z0-9])?)";
@@ -34,7 +34,7 @@ public record NodeFilter(String text, LabelSelector selector) {
         Objects.requireNonNull(selector);
     }
 
-    /** The filter, or nothing if the text is no selector. */
+    /** The filter, or empty if the text is not a selector. */
     public static Optional<NodeFilter> parse(String text) {
         List<Requirement> requirements = new ArrayList<>();
         for (String part : SEPARATOR.split(text, -1)) {

@@ -1,15 +1,15 @@
 package io.azureccm.common.config.options;
 
-/** Pod ranges for nodes: whether they are handed out, and how long their prefixes are. */
+/** Pod ranges of nodes: whether they are allocated, and their prefix lengths. */
 public record NodeIpamOptions(boolean allocate, Allocator allocator, int maskSizeIpv4, int maskSizeIpv6) {
 
-    /** Who picks the ranges. */
+    /** Who determines the prefix length. */
     public enum Allocator {
 
-        /** All nodes get ranges of one length, out of the cluster's ranges. */
+        /** All nodes get ranges of the same length, out of the cluster's ranges. */
         RANGE("RangeAllocator"),
 
-        /** Tags of scale sets and availability sets say how long the prefix of a node is. */
+        /** Tags of scale sets and availability sets determine the prefix length of a node. */
         CLOUD("CloudAllocator");
 
         private final String text;

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Work of the node-controller.
+ * Options of the node-controller.
  *
- * @param monitorPeriod         how often machines of unready nodes are looked up
+ * @param monitorPeriod         how often machines of unready nodes are checked
  * @param statusUpdateFrequency how often addresses and labels are refreshed
  * @param waitRoutes            new nodes are marked as having no network until routes exist
- * @param betaTopologyLabels    the deprecated beta topology labels are written too
+ * @param betaTopologyLabels    the deprecated beta topology labels are also written
  */
 public record NodeOptions(NodeIpamOptions ipam, Duration monitorPeriod, Duration statusUpdateFrequency,
         boolean waitRoutes, boolean betaTopologyLabels) {

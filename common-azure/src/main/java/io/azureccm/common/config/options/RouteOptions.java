@@ -3,7 +3,7 @@ package io.azureccm.common.config.options;
 import java.time.Duration;
 import java.util.Objects;
 
-/** Work of the route-controller: whether there is any, and how often the whole table is compared. */
+/** Options of the route-controller: whether it is enabled, and how often the whole table is reconciled. */
 public record RouteOptions(boolean enabled, Duration reconciliationPeriod) {
 
     public RouteOptions {

@@ -1,8 +1,8 @@
 package io.azureccm.common.config.options;
 
 /**
- * Work of the service-controller.
+ * Options of the service-controller.
  *
- * @param resourceLease whether the lease that components of AKS take turns on is held while Azure is written to
+ * @param resourceLease whether the lease that AKS components share is held while writing to Azure
  */
 public record ServiceOptions(boolean resourceLease) {}

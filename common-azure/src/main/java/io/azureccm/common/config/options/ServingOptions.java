@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The port for health, plans and metrics, and who may ask there; strings are empty when not set.
+ * The port for health, plans and metrics, and its access control; strings are empty if not set.
  *
- * @param port            0 means no server at all
- * @param explicitAddress whether the address was given and is not the default
+ * @param port            0 means no server
+ * @param explicitAddress whether the address was given explicitly
  */
 public record ServingOptions(int port, String bindAddress, boolean explicitAddress, TlsOptions tls,
         AuthenticationOptions authentication, AuthorizationOptions authorization) {
@@ -26,9 +26,9 @@ public record ServingOptions(int port, String bindAddress, boolean explicitAddre
     }
 
     /**
-     * How the port speaks TLS.
+     * TLS of the port.
      *
-     * @param certDirectory where {@code tls.crt} and {@code tls.key} are looked for when no files are named
+     * @param certDirectory where {@code tls.crt} and {@code tls.key} are searched if no files are named
      * @param cipherSuites  of TLS 1.2, by their IANA names; empty for those of the platform
      * @param http2         whether clients are offered HTTP/2
      */

@@ -2,7 +2,7 @@ package io.azureccm.common.config.options;
 
 import java.util.Objects;
 
-/** What the three apps do; only the part of the running app matters. */
+/** Options of the three apps; only those of the running app are used. */
 public record WorkOptions(NodeOptions node, ServiceOptions service, RouteOptions route) {
 
     public WorkOptions {

@@ -41,7 +41,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Puts the values of the keys into the record tree. */
+/** Builds the config records from the values of the keys. */
 final class CloudConfigAssembler {
 
     private final KeyValues v;
@@ -75,7 +75,7 @@ final class CloudConfigAssembler {
         Given common = new Given(Optional.of(v.get(ThrottleKeys.LIMIT_ENABLED)),
                 v.get(ThrottleKeys.LIMIT_READ_QPS), v.get(ThrottleKeys.LIMIT_READ_BUCKET),
                 v.get(ThrottleKeys.LIMIT_WRITE_QPS), v.get(ThrottleKeys.LIMIT_WRITE_BUCKET));
-        // Numbers of the common limit hold for a client that switches its own limit on, even while the common one is off.
+        // A client that enables its own limit inherits the numbers of the common limit, even while the common limit is off.
         RateLimit inherited = new RateLimit(v.get(ThrottleKeys.LIMIT_ENABLED), common.readQps(), common.readBucket(),
                 common.writeQps(), common.writeBucket());
         Map<RateLimitClient, RateLimit> byClient = new EnumMap<>(RateLimitClient.class);

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads {@code azure.json}: YAML or JSON, keys in any case, values checked, all problems found in one go. The
- * environment is handed in; of it only AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET and
- * AZURE_FEDERATED_TOKEN_FILE are looked at, and they win over every document.
+ * Reads {@code azure.json}: YAML or JSON, keys in any case, with validation; reports all problems at once. The environment is
+ * passed in; only AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET and AZURE_FEDERATED_TOKEN_FILE are read, and they
+ * take precedence over every document.
  */
 public final class CloudConfigParser {
 
@@ -31,7 +31,7 @@ public final class CloudConfigParser {
         return parse(List.of(document), environment);
     }
 
-    /** Reads several documents, each laid over the ones before it. */
+    /** Reads several documents, each merged over the previous ones. */
     public static ParsedCloudConfig parse(List<ConfigLayer> layers, Map<String, String> environment) {
         Map<ConfigLayer, ConfigTree.Document> documents = new LinkedHashMap<>();
         List<ConfigProblem> unreadable = new ArrayList<>();
@@ -50,7 +50,8 @@ public final class CloudConfigParser {
         documents.forEach((layer, document) -> {
             document.twice()
                     .forEach(
-                            k -> problems.warning(layer.source(), k, "is written more than once, the last one counts"));
+                            k -> problems.warning(layer.source(), k,
+                                    "is written more than once; the last one is used"));
             entries.overlay(layer.source(), document.tree());
         });
         entries.override(environment);
@@ -61,7 +62,7 @@ public final class CloudConfigParser {
                 : new ParsedCloudConfig.Accepted(CloudConfigAssembler.assemble(values), problems.all());
     }
 
-    /** What the document says about {@code cloudConfigType}; the default if it says nothing or nothing good. */
+    /** The {@code cloudConfigType} of the document; the default if it is absent or invalid. */
     public static CloudConfigType declaredType(ConfigLayer document) {
         try {
             ProblemCollector problems = new ProblemCollector(Redaction.of(List.of()));
@@ -79,7 +80,7 @@ public final class CloudConfigParser {
         }
     }
 
-    /** Every scalar below a secret key, so that it can be kept out of all messages wherever else it turns up. */
+    /** All scalars below secret keys, so that they are redacted from messages wherever else they occur. */
     private static List<String> secrets(Iterable<ConfigTree.Document> documents, Map<String, String> environment) {
         List<String> secrets = new ArrayList<>();
         secrets.add(environment.getOrDefault(CLIENT_SECRET_VARIABLE, ""));

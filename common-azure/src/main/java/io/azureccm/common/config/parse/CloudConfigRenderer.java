@@ -7,7 +7,7 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.parse.key.ConfigKey;
 import io.azureccm.common.config.parse.key.KeyCatalogue;
 
-/** A config as {@code azure.json} would say it, every key with the value in effect; secrets are only marked as set. */
+/** A config in the form of {@code azure.json}, every key with its effective value; secrets are only marked as set. */
 public final class CloudConfigRenderer {
 
     private CloudConfigRenderer() {}

@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Rules about keys that must fit each other. */
+/** Rules that relate keys to each other. */
 final class CloudConfigRules {
 
     private final KeyValues v;
@@ -49,11 +49,11 @@ final class CloudConfigRules {
             return;
         }
         if (v.get(MachineKeys.DISABLE_AVAILABILITY_SET_NODES)) {
-            error(MachineKeys.DISABLE_AVAILABILITY_SET_NODES, "true is possible only with vmType vmss, but vmType is "
+            error(MachineKeys.DISABLE_AVAILABILITY_SET_NODES, "true requires vmType vmss, but vmType is "
                     + v.get(MachineKeys.VM_TYPE).text());
         }
         if (v.get(MachineKeys.ENABLE_VMSS_FLEX_NODES)) {
-            warning(MachineKeys.ENABLE_VMSS_FLEX_NODES, "has an effect only with vmType vmss, but vmType is "
+            warning(MachineKeys.ENABLE_VMSS_FLEX_NODES, "only has an effect with vmType vmss, but vmType is "
                     + v.get(MachineKeys.VM_TYPE).text());
         }
     }
@@ -61,7 +61,7 @@ final class CloudConfigRules {
     private void outboundSnat() {
         if (v.get(LoadBalancerKeys.DISABLE_OUTBOUND_SNAT) && v.get(LoadBalancerKeys.SKU) != LoadBalancerSku.STANDARD) {
             error(LoadBalancerKeys.DISABLE_OUTBOUND_SNAT,
-                    "true is possible only with loadBalancerSku standard, but loadBalancerSku is "
+                    "true requires loadBalancerSku standard, but loadBalancerSku is "
                             + v.get(LoadBalancerKeys.SKU).text());
         }
     }
@@ -73,28 +73,28 @@ final class CloudConfigRules {
             return;
         }
         if (v.get(LoadBalancerKeys.SKU) != LoadBalancerSku.STANDARD) {
-            warning(key, "has no effect: several load balancers need loadBalancerSku standard");
+            warning(key, "has no effect: several load balancers require loadBalancerSku standard");
             return;
         }
         if (v.get(LoadBalancerKeys.POOL_TYPE) == BackendPoolType.NODE_IP_CONFIGURATION) {
-            error(key, "several load balancers need loadBalancerBackendPoolConfigurationType nodeIP, but it is "
-                    + "nodeIPConfiguration");
+            error(key, "several load balancers require loadBalancerBackendPoolConfigurationType nodeIP, but it is"
+                    + " nodeIPConfiguration");
         }
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         Set<String> sets = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         for (int i = 0; i < all.size(); i++) {
             if (!names.add(all.get(i).name())) {
-                element(i, "name", "\"" + all.get(i).name() + "\" is already the name of an entry before it");
+                element(i, "name", "\"" + all.get(i).name() + "\" is already the name of an earlier entry");
             }
             if (!sets.add(all.get(i).primaryVmSet())) {
                 element(i, "primaryVMSet",
-                        "\"" + all.get(i).primaryVmSet() + "\" is already the primary set of an entry before it");
+                        "\"" + all.get(i).primaryVmSet() + "\" is already the primary set of an earlier entry");
             }
         }
         for (int i = 0; i < all.size(); i++) {
             if (names.contains(all.get(i).name() + "-internal")) {
-                element(i, "name", "the internal load balancer of \"" + all.get(i).name() + "\" would be called \""
-                        + all.get(i).name() + "-internal\" like another entry");
+                element(i, "name", "the internal load balancer of \"" + all.get(i).name() + "\" would be named \""
+                        + all.get(i).name() + "-internal\", like another entry");
             }
         }
     }
@@ -108,7 +108,7 @@ final class CloudConfigRules {
                     "\"" + name + "\" is not a known cloud, expected one of "
                             + String.join(", ", CloudNames.preferred())
                             + NearestName.hint(name, CloudNames.preferred())
-                            + ", or resourceManagerEndpoint for a cloud of another name");
+                            + ", or resourceManagerEndpoint for a cloud with another name");
         }
         if (v.get(EndpointKeys.RESOURCE_MANAGER_ENDPOINT).toLowerCase(Locale.ROOT).startsWith("http:")) {
             warning(EndpointKeys.RESOURCE_MANAGER_ENDPOINT, "is not https: access tokens are sent over https only");
@@ -147,7 +147,7 @@ final class CloudConfigRules {
         if (!v.get(ThrottleKeys.LIMIT_ENTRIES).isEmpty()) {
             ThrottleKeys.CLIENT_LIMITS.forEach((client, key) -> {
                 if (v.written(key) && v.get(ThrottleKeys.LIMIT_ENTRIES).containsKey(client)) {
-                    warning(key, "is also in entries, which counts");
+                    warning(key, "is also in entries, which takes precedence");
                 }
             });
         }

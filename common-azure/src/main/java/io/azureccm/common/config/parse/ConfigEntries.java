@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The known keys that were written, each with the value that counts and the place it came from. */
+/** The known keys that are set, each with its effective value and source. */
 final class ConfigEntries {
 
     static final String ENVIRONMENT = "environment";
@@ -28,9 +28,9 @@ final class ConfigEntries {
     }
 
     /**
-     * A written value.
+     * A value as written.
      *
-     * @param path what messages call it: the key as written, or the environment variable
+     * @param path name in messages: the key as written, or the environment variable
      */
     record Entry(String source, String path, JsonNode value) {}
 
@@ -38,7 +38,7 @@ final class ConfigEntries {
         return entries;
     }
 
-    /** Lays a document over what is there: scalars and lists replace, objects merge, null takes nothing away from scalars. */
+    /** Merges a document over the current entries: scalars and lists replace, objects merge, null does not remove scalars. */
     void overlay(String source, ObjectNode document) {
         Map<ConfigKey<?>, String> seen = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> field : document.properties()) {
@@ -51,7 +51,7 @@ final class ConfigEntries {
             }
             String before = seen.put(key.get(), name);
             if (before != null) {
-                problems.warning(source, name, "is the same key as " + before + ", the later one counts");
+                problems.warning(source, name, "is the same key as " + before + ", the later one is used");
             }
             put(key.get(), new Entry(source, name, field.getValue()));
         }
@@ -97,7 +97,7 @@ final class ConfigEntries {
         return name;
     }
 
-    /** Environment variables win over every document; empty ones count as absent. */
+    /** Environment variables take precedence over every document; empty ones count as absent. */
     void override(Map<String, String> environment) {
         set(environment, "AZURE_TENANT_ID", IdentityKeys.TENANT_ID);
         set(environment, "AZURE_CLIENT_ID", IdentityKeys.CLIENT_ID);

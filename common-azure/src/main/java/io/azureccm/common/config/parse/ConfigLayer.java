@@ -8,7 +8,7 @@ import java.util.Objects;
 /**
  * The text of one file or secret, YAML or JSON.
  *
- * @param source how messages name it, for example {@code /etc/kubernetes/azure.json}
+ * @param source name in messages, for example {@code /etc/kubernetes/azure.json}
  */
 public record ConfigLayer(String source, String text) {
 
@@ -26,7 +26,7 @@ public record ConfigLayer(String source, String text) {
         return new ConfigLayer(source, StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
     }
 
-    /** Names the source only: the text may hold secrets. */
+    /** Only the source, since the text may contain secrets. */
     @Override
     public String toString() {
         return "ConfigLayer[" + source + "]";

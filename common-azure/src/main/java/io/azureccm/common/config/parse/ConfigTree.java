@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Text to tree. Messages name line and column only: what a JSON or YAML parser says about a bad place quotes the text
- * there, which may be a secret.
+ * Parses text into a tree. Messages only contain line and column: JSON and YAML parsers quote the text at the error, which
+ * may be a secret.
  */
 final class ConfigTree {
 
@@ -40,7 +40,7 @@ final class ConfigTree {
 
     private ConfigTree() {}
 
-    /** Why a text is no tree, fit for printing. */
+    /** Why a text cannot be parsed, safe to print. */
     static final class Unreadable extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -51,9 +51,9 @@ final class ConfigTree {
     }
 
     /**
-     * What a text holds.
+     * The content of a text.
      *
-     * @param twice top-level keys written more than once in the same spelling; the last one is in the tree
+     * @param twice top-level keys written more than once with the same spelling; the tree contains the last one
      */
     record Document(ObjectNode tree, List<String> twice) {}
 
@@ -68,7 +68,7 @@ final class ConfigTree {
                 : document(yaml(text, Optional.empty()), text, YAML);
     }
 
-    /** Text in braces is JSON; what JSON forbids but YAML allows, such as a comma after the last entry, is read, too. */
+    /** Text in braces is JSON; also accepts what JSON forbids but YAML allows, such as a trailing comma. */
     private static Document braces(String text) throws Unreadable {
         JsonNode tree;
         try {
@@ -92,7 +92,7 @@ final class ConfigTree {
 
     private static Document document(JsonNode tree, String text, ObjectMapper mapper) throws Unreadable {
         if (!(tree instanceof ObjectNode object)) {
-            throw new Unreadable("holds no keys, expected a JSON object or a YAML mapping");
+            throw new Unreadable("contains no keys, expected a JSON object or a YAML mapping");
         }
         Set<String> seen = new HashSet<>();
         Set<String> twice = new LinkedHashSet<>();
@@ -103,9 +103,9 @@ final class ConfigTree {
                 if (depth == 1 && token == JsonToken.FIELD_NAME && !seen.add(parser.currentName())) {
                     twice.add(parser.currentName());
                 }
-                // An alias would be read as the text of its name, not as what it stands for.
+                // An alias would be read as the text of its name, not as its value.
                 if (parser instanceof YAMLParser yaml && yaml.isCurrentAlias()) {
-                    throw new Unreadable("uses a YAML alias, write the value out"
+                    throw new Unreadable("uses a YAML alias; write out the value"
                             + where(parser.currentTokenLocation()));
                 }
             }
@@ -118,6 +118,6 @@ final class ConfigTree {
     private static String where(JsonLocation location) {
         return location == null || location.getLineNr() < 1
                 ? ""
-                : ": look at line " + location.getLineNr() + ", column " + location.getColumnNr();
+                : ": check line " + location.getLineNr() + ", column " + location.getColumnNr();
     }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The typed value of every key: as written, or its default. */
+/** The typed value of every key: as written, or the default. */
 final class KeyValues {
 
     private final Map<ConfigKey<?>, ConfigEntries.Entry> entries;
@@ -22,7 +22,7 @@ final class KeyValues {
         this.entries = entries;
     }
 
-    /** Reads all entries; bad ones are reported and count as their default from then on. */
+    /** Reads all entries; invalid ones are reported and replaced by their default. */
     static KeyValues read(ConfigEntries entries, ProblemCollector problems) {
         KeyValues values = new KeyValues(entries.all());
         entries.all().forEach((key, entry) -> {
@@ -33,7 +33,7 @@ final class KeyValues {
         return values;
     }
 
-    // The map holds under each key only what that key's own type has read.
+    // For each key, the map only contains values parsed by that key's own type.
     @SuppressWarnings("unchecked")
     <T> T get(ConfigKey<T> key) {
         return (T) values.getOrDefault(key, key.fallback());
@@ -43,7 +43,7 @@ final class KeyValues {
         return values.containsKey(key);
     }
 
-    /** Whether no error was found in any of these keys, so that rules about them make sense. */
+    /** Whether none of these keys has an error, so that rules about them can be checked. */
     boolean good(ConfigKey<?>... keys) {
         for (ConfigKey<?> key : keys) {
             if (bad.contains(key)) {
@@ -53,7 +53,7 @@ final class KeyValues {
         return true;
     }
 
-    /** The source to blame for a key: where it was written, else the given one. */
+    /** The source to report for a key: where it was written, otherwise the given one. */
     String source(ConfigKey<?> key, String otherwise) {
         ConfigEntries.Entry entry = entries.get(key);
         return entry == null ? otherwise : entry.source();

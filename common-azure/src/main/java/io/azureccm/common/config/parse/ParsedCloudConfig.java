@@ -5,7 +5,7 @@ import io.azureccm.common.config.value.CloudConfigException;
 import io.azureccm.common.config.value.ConfigProblem;
 import java.util.List;
 
-/** What became of reading a cloud config: all problems, and the config unless one of them is an error. */
+/** The result of reading a cloud config: all problems, and the config unless one of them is an error. */
 public sealed interface ParsedCloudConfig {
 
     List<ConfigProblem> problems();
@@ -27,7 +27,7 @@ public sealed interface ParsedCloudConfig {
     }
 
     /**
-     * The config.
+     * Returns the config.
      *
      * @throws CloudConfigException with all errors if there is none
      */

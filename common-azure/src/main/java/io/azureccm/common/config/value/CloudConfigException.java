@@ -3,7 +3,7 @@ package io.azureccm.common.config.value;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The configuration cannot be used; the message has one line per error, all of them, none with a secret in it. */
+/** The configuration cannot be used; the message has one line for each error and contains no secrets. */
 public final class CloudConfigException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

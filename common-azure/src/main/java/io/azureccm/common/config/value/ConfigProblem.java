@@ -3,24 +3,24 @@ package io.azureccm.common.config.value;
 import java.util.Objects;
 
 /**
- * Something to say about the configuration. The text never holds a secret.
+ * A problem or notice about the configuration. The text never contains a secret.
  *
- * @param source  file, secret or flag set it was found in
- * @param key     key or flag, empty when the source as a whole is meant
- * @param message what is wrong and what would be right
+ * @param source  file, secret or flag set in which it was found
+ * @param key     key or flag, empty if it concerns the source as a whole
+ * @param message what is wrong and what is expected
  */
 public record ConfigProblem(Severity severity, String source, String key, String message) {
 
-    /** How much a problem matters. */
+    /** The severity of a problem. */
     public enum Severity {
 
         /** The configuration cannot be used. */
         ERROR,
 
-        /** It can be used, but probably not as meant. */
+        /** The configuration can be used, but probably not as intended. */
         WARNING,
 
-        /** Good to know. */
+        /** For information. */
         INFO
     }
 

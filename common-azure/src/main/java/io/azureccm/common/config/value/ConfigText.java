@@ -1,6 +1,6 @@
 package io.azureccm.common.config.value;
 
-/** A configuration choice with the spelling it has in {@code azure.json}; spellings are matched without regard to case. */
+/** A configuration choice with its spelling in {@code azure.json}; spellings are matched ignoring case. */
 public interface ConfigText {
 
     String text();

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** A Kubernetes label selector; the empty one matches everything. All requirements must hold. */
+/** A Kubernetes label selector; the empty one matches everything. All requirements must be met. */
 public record LabelSelector(Map<String, String> matchLabels, List<Requirement> matchExpressions) {
 
     /** Operators of {@link Requirement}, spelled as in Kubernetes. */
@@ -29,7 +29,7 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
         }
     }
 
-    /** One condition on one label. {@code NotIn} also holds for objects without the label. */
+    /** One requirement for one label. {@code NotIn} also matches objects without the label. */
     public record Requirement(String key, Operator operator, List<String> values) {
 
         public Requirement {
@@ -54,7 +54,7 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
         matchExpressions = List.copyOf(matchExpressions);
     }
 
-    /** The keys of the labels that any of the selectors looks at. */
+    /** The keys of the labels that any of the selectors uses. */
     public static Set<String> keys(Stream<LabelSelector> selectors) {
         Set<String> keys = new TreeSet<>();
         selectors.forEach(selector -> {

@@ -4,14 +4,14 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the known name a misspelt one was probably meant to be. */
+/** Finds the known name that a misspelled name most likely stands for. */
 public final class NearestName {
 
     private static final int SHORTEST_BEGINNING = 5;
 
     private NearestName() {}
 
-    /** The closest known name without regard to case, or nothing when none is close; ties go to the first. */
+    /** The closest known name, ignoring case, or empty if none is close; the first one wins a tie. */
     public static Optional<String> of(String written, Collection<String> known) {
         String wanted = written.toLowerCase(Locale.ROOT);
         Optional<String> longer = known.stream()
@@ -38,12 +38,12 @@ public final class NearestName {
         return Optional.ofNullable(best);
     }
 
-    /** Ready-made end of a sentence: {@code (did you mean "vmType"?)} after a blank, or nothing. */
+    /** The end of a sentence: {@code (did you mean "vmType"?)} after a blank, or an empty string. */
     public static String hint(String written, Collection<String> known) {
         return of(written, known).map(n -> " (did you mean \"" + n + "\"?)").orElse("");
     }
 
-    /** Edit distance where swapping two neighbours counts as one edit. */
+    /** Edit distance in which swapping two adjacent characters counts as one edit. */
     public static int distance(String a, String b) {
         int[] beforeLast = new int[b.length() + 1];
         int[] last = new int[b.length() + 1];

@@ -5,7 +5,7 @@ import io.azureccm.common.config.value.ConfigProblem.Severity;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Gathers everything there is to say while one configuration is read, so that all of it can be said at once. */
+/** Collects all problems and notices of one configuration, so that they can be reported together. */
 public final class ProblemCollector {
 
     private static final int MAX_VALUE = 80;
@@ -42,7 +42,7 @@ public final class ProblemCollector {
         return List.copyOf(problems);
     }
 
-    /** A value as shown in messages: JSON, redacted, and only then cut when long. */
+    /** A value as shown in messages: JSON, redacted, and then shortened if it is long. */
     public String shown(JsonNode value) {
         String text = redaction.apply(value.toString());
         return text.length() <= MAX_VALUE ? text : text.substring(0, MAX_VALUE) + "...";

@@ -6,12 +6,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Takes known secret values out of any text. The last line of defence: messages are not built from secrets in the first
- * place, but a secret may also stand where none is expected. Values too short to be secret are left alone.
+ * Removes known secret values from any text. This is the last line of defence: messages are not built from secrets, but a
+ * secret may also occur where none is expected. Values too short to be secret are not redacted.
  */
 public final class Redaction {
 
-    /** What is printed instead. */
+    /** The replacement text. */
     public static final String MARK = "(redacted)";
 
     private static final int SHORTEST = 5;

@@ -3,8 +3,8 @@ package io.azureccm.common.config.value;
 import java.util.Objects;
 
 /**
- * A value that must never be printed: {@link #toString()} shows only whether it is set, and it has no bean property, so
- * serialisers find nothing either. Two secrets are equal when their values are.
+ * A value that must never be printed: {@link #toString()} only shows whether it is set, and it has no bean property, so
+ * serializers find nothing either. Two secrets are equal if their values are.
  */
 public final class Secret {
 

@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What stands behind a write that Azure refused for good, told from the HTTP status, the error code and the message of its answer. */
+/**
+ * The cause of a write that Azure has permanently refused, derived from the HTTP status, the error code and the message of
+ * its response.
+ */
 public enum AzureRefusal {
     /** An Azure Policy denies it. */
     POLICY,
@@ -12,17 +15,17 @@ public enum AzureRefusal {
     LOCK,
     /** A quota or another limit of the subscription or the region is used up. */
     QUOTA,
-    /** The identity lacks a right, or is not accepted at all. */
+    /** The identity lacks a permission, or is not accepted at all. */
     RIGHTS,
-    /** Somebody else has the DNS name. */
+    /** The DNS name is already in use. */
     DNS_NAME_TAKEN,
-    /** Anything else that is wrong with what was sent. */
+    /** Any other error in the request. */
     REQUEST;
 
     private static final Set<String> LOCKS = Set.of("scopelocked", "canceledbylock");
     private static final List<String> LIMITS = List.of("quota", "limitreached", "limitexceeded");
 
-    /** {@code status} is 0, and {@code code} or {@code message} "", where they are not known. */
+    /** {@code status} is 0, and {@code code} or {@code message} "", if unknown. */
     public static AzureRefusal of(int status, String code, String message) {
         String lower = code.toLowerCase(Locale.ROOT);
         if (lower.contains("policy"))

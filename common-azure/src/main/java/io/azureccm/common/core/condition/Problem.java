@@ -1,4 +1,4 @@
 package io.azureccm.common.core.condition;
 
-/** What is in the way of an object: the reason, and a sentence about this object for people. */
+/** A problem of an object: the reason, and a sentence about this object for users. */
 public record Problem(ProblemReason reason, String message) {}

@@ -7,16 +7,17 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A type of condition that an object gets when something is in its way: {@code False} with the reason, and {@code True} with the reason
- * {@code mended} once that is over. An object that never had a problem never gets it. {@code page} explains the reasons. Pure.
+ * A condition type that an object gets if it has a problem: {@code False} with the reason, and {@code True} with the reason
+ * {@code mended} once the problem is over. An object that never had a problem never gets it. {@code page} explains the
+ * reasons. Pure.
  */
 public record ProblemCondition(String type, String mended, String page) {
     /** A reason that varies by attempt replaces another one only after this time. */
     static final Duration PAUSE = Duration.ofMinutes(10);
 
     /**
-     * What is to be written where {@code shown} is shown; empty when that says so already, or does for now. Where the words vary by
-     * attempt only the reason counts, so that attempts make no writes.
+     * The condition to write, given the {@code shown} one; empty if it already says so, or is good enough for now. If the
+     * message varies by attempt, only the reason is compared, so that attempts cause no writes.
      */
     public Optional<ShownCondition> write(Optional<ShownCondition> shown, Problem problem, Instant now) {
         String reason = problem.reason().word();
@@ -33,7 +34,7 @@ public record ProblemCondition(String type, String mended, String page) {
                 : Optional.of(wanted);
     }
 
-    /** What is to be written where nothing is in the way any more: nothing, unless {@code shown} says that something is. */
+    /** The condition to write when there is no problem any more: nothing, unless {@code shown} reports one. */
     public Optional<ShownCondition> writeMended(Optional<ShownCondition> shown, Instant now) {
         return shown.filter(ShownCondition::isProblem)
                 .map(before -> new ShownCondition(type, ShownCondition.TRUE, mended, "", now));
@@ -44,7 +45,7 @@ public record ProblemCondition(String type, String mended, String page) {
         return text + (text.endsWith(".") ? "" : ".") + " What to do: " + page + "#" + anchor(problem.reason());
     }
 
-    /** Where the page explains a reason. */
+    /** The URL of the documentation of a reason. */
     public static String anchor(ProblemReason reason) {
         return reason.word().toLowerCase(Locale.ROOT);
     }

@@ -1,7 +1,7 @@
 package io.azureccm.common.core.condition;
 
-/** A reason that says what is in the way of an object. */
+/** The reason of a problem of an object. */
 public interface ProblemReason extends ConditionReason {
-    /** Whether the next attempt may end otherwise or in other words, as what Azure answers does. */
+    /** Whether the reason or message may differ with the next attempt, as Azure's responses do. */
     boolean variesByAttempt();
 }

@@ -10,14 +10,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * How {@link Differ} compares: which fields it skips, which texts it compares without case, and what an absent field stands
- * for. A field is named by its dotted path without {@code properties} segments and array keys ({@code subnet.id}), or by
- * {@code *.name} for that name at any depth. Path names are compared without case.
+ * How {@link Differ} compares: which fields it skips, which texts it compares ignoring case, and which value an absent field
+ * has. A field is named by its dotted path without {@code properties} segments and array keys ({@code subnet.id}), or by
+ * {@code *.name} for that name at any depth. Path names are compared ignoring case.
  */
 public record DiffRules(Set<String> ignored, Set<String> caseless, Map<String, JsonNode> defaults) {
-    /** Compares everything as it is. */
+    /** Compares everything exactly. */
     public static final DiffRules NONE = new DiffRules(Set.of(), Set.of(), Map.of());
-    /** Skips what ARM fills in by itself, so that an exact comparison sees only what a person or a controller set. */
+    /** Skips fields that ARM fills in itself, so that an exact comparison only sees what a user or a controller set. */
     public static final DiffRules SERVER_FILLED = NONE.ignoring("id", "type", "*.etag", "*.provisioningState",
             "*.resourceGuid");
     private static final String ANY_DEPTH = "*.";
@@ -34,7 +34,7 @@ public record DiffRules(Set<String> ignored, Set<String> caseless, Map<String, J
         return new DiffRules(joined(ignored, paths), caseless, defaults);
     }
 
-    /** Texts at these paths are equal when they differ in case alone, such as {@code protocol}. */
+    /** Texts at these paths are equal if they only differ in case, such as {@code protocol}. */
     public DiffRules caseless(String... paths) {
         return new DiffRules(ignored, joined(caseless, paths), defaults);
     }
@@ -85,7 +85,7 @@ public record DiffRules(Set<String> ignored, Set<String> caseless, Map<String, J
         return false;
     }
 
-    /** Asked for every field of every comparison, hence without making texts. */
+    /** Called for every field of every comparison, hence without creating strings. */
     private static boolean names(String rule, String path) {
         if (!rule.startsWith(ANY_DEPTH))
             return rule.equalsIgnoreCase(path);

@@ -14,12 +14,12 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * Compares what ARM shows with what is wanted, as JSON, and says in {@link FieldChange}s and {@link Change}s what differs.
- * Absent, null, "", [] and {} are equal; ids and element names are compared without case, numbers by value; the order of an
- * array does not matter. Paths leave out {@code properties} segments and name array elements in brackets.
+ * Compares the observed JSON with the desired one and returns the differences as {@link FieldChange}s and {@link Change}s.
+ * Absent, null, "", [] and {} are equal; ids and element names are compared ignoring case, numbers by value; the order of an
+ * array does not matter. Paths omit {@code properties} segments and name array elements in brackets.
  */
 public final class Differ {
-    /** Says why an element is added, removed or updated. */
+    /** Returns why an element is added, removed or updated. */
     @FunctionalInterface
     public interface CauseOf {
         Cause of(Change.Kind kind, String name);
@@ -31,7 +31,7 @@ public final class Differ {
 
     private Differ() {}
 
-    /** The differences in the fields that {@code desired} names; what ARM adds beside them does not count. */
+    /** The differences in the fields of {@code desired}; additional fields from ARM are ignored. */
     public static List<FieldChange> fields(JsonNode observed, JsonNode desired, DiffRules rules) {
         return JsonComparison.differences(observed, desired, rules, false);
     }
@@ -40,7 +40,7 @@ public final class Differ {
         return fields(observed, desired, DiffRules.NONE);
     }
 
-    /** The differences in all fields of both sides, for trees of which every field is ours. */
+    /** The differences in all fields of both sides, for trees that are managed completely. */
     public static List<FieldChange> exact(JsonNode observed, JsonNode desired, DiffRules rules) {
         return JsonComparison.differences(observed, desired, rules, true);
     }
@@ -51,8 +51,8 @@ public final class Differ {
 
     /**
      * The changes that turn one array of named elements into another, by name: elements only in {@code desired} are added,
-     * elements only in {@code observed} are removed, elements in both are updated when {@link #fields} sees a difference.
-     * Two desired elements of one name, or an element without a name, are an error of the caller.
+     * elements only in {@code observed} are removed, elements in both are updated if {@link #fields} finds a difference. Two
+     * desired elements with the same name, or an element without a name, are an error of the caller.
      */
     public static List<Change> elements(String element, JsonNode observed, JsonNode desired, DiffRules rules,
             CauseOf causeOf) {
@@ -83,7 +83,7 @@ public final class Differ {
         return elements(element, observed, desired, DiffRules.NONE, causeOf);
     }
 
-    /** The changes of tags, one per key; keys are compared without case, values as they are. */
+    /** The changes of tags, one per key; keys are compared ignoring case, values exactly. */
     public static List<Change> tags(Map<String, String> observed, Map<String, String> desired, CauseOf causeOf) {
         Map<String, String> before = caseless(observed);
         Map<String, String> after = caseless(desired);
@@ -106,7 +106,7 @@ public final class Differ {
         return List.copyOf(changes);
     }
 
-    /** The change of the fields of the resource itself, empty when there is none: put it beside those of its elements. */
+    /** The change of the fields of the resource itself, empty if there is none: to be combined with those of its elements. */
     public static List<Change> resource(ArmId target, JsonNode observed, JsonNode desired, DiffRules rules,
             Cause cause) {
         List<FieldChange> fields = fields(observed, desired, rules);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** One walk over two JSON trees that collects their differences; see {@link Differ} for what counts as equal. */
+/** One traversal of two JSON trees that collects their differences; see {@link Differ} for what counts as equal. */
 final class JsonComparison {
     private final DiffRules rules;
     private final boolean exact;
@@ -29,7 +29,7 @@ final class JsonComparison {
         return List.copyOf(comparison.found);
     }
 
-    /** {@code path} is what the rules know, {@code shown} has the array keys in it as well. */
+    /** {@code path} is the path in the rules, {@code shown} also contains the array keys. */
     private void compare(String path, String shown, JsonNode before, JsonNode after) {
         if (before.equals(after) || !path.isEmpty() && rules.ignores(path))
             return;
@@ -98,7 +98,10 @@ final class JsonComparison {
         was.forEach((key, node) -> found.add(new FieldChange(shown + "[" + label(node) + "]", text(node), "")));
     }
 
-    /** The elements by name, id or value; null when they have no such key or one key twice, so that they can only be compared in order. */
+    /**
+     * The elements by name, id or value; null if they have no such key or a duplicate key, so that they can only be compared
+     * in order.
+     */
     private Map<String, JsonNode> byKey(String path, JsonNode array) {
         Map<String, JsonNode> byKey = new LinkedHashMap<>();
         for (JsonNode node : array) {
@@ -143,7 +146,7 @@ final class JsonComparison {
                 && (before.equals(after) || canonical(path, before).equals(canonical(path, after)));
     }
 
-    /** ARM prints some numbers as text, so a number equals the text of the same number. */
+    /** ARM sends some numbers as text, so a number equals the text of the same number. */
     private String canonical(String path, JsonNode node) {
         if (node.isNumber())
             return node.decimalValue().signum() == 0 ? "0" : node.decimalValue().stripTrailingZeros().toPlainString();
@@ -160,7 +163,7 @@ final class JsonComparison {
         return value == null || !isEmpty(node) ? node : value;
     }
 
-    /** An object of which every field is empty says nothing either. */
+    /** An object whose fields are all empty counts as empty. */
     private static boolean isEmpty(JsonNode node) {
         if (node.isObject()) {
             for (JsonNode value : node) {

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * For which reasons nodes are drained, and each time: how long a node that leaves stays in the pools without new connections, or how
- * long another one must have had the reason before. A reason that is not in it does not count. Pure.
+ * The reasons for which nodes are drained, and a time for each: how long a leaving node stays in the pools without new
+ * connections, or how long another one must have had the reason before. Reasons that are not in the map are ignored. Pure.
  */
 public record DrainPolicy(Map<DrainReason, Duration> times) {
-    /** Nodes leave pools at once, and are members without a state until then. */
+    /** Nodes leave pools at once, and are members without an admin state until then. */
     public static final DrainPolicy NONE = new DrainPolicy(Map.of());
 
     public DrainPolicy {

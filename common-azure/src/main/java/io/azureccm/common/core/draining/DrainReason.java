@@ -5,12 +5,13 @@ import io.azureccm.common.core.condition.ProblemReason;
 /** Why a node gets no new connections from load balancers although it is a member of their pools. The words are stable. */
 public enum DrainReason implements ProblemReason {
     OUT_OF_SERVICE("OutOfService", "out-of-service", "The Node has the taint `node.kubernetes.io/out-of-service`.",
-            "Repair or delete the Node; new connections come back when the taint is gone."),
+            "Repair or delete the Node; it gets new connections again once the taint is removed."),
     CORDONED("Cordoned", "cordoned-after", "The Node has been unschedulable for the time of the setting.",
-            "`kubectl uncordon` brings new connections back."),
+            "`kubectl uncordon` lets the node get new connections again."),
     EXCLUDED("Excluded", "excluded",
             "The Node has the label `node.kubernetes.io/exclude-from-external-load-balancers`.",
-            "Nothing: it leaves the pools when its time is over. Without the label new connections come back."),
+            "Nothing: it leaves the pools when its time is over. Once the label is removed, it gets new"
+                    + " connections again."),
     CLUSTER_AUTOSCALER("ClusterAutoscaler", "cluster-autoscaler",
             "The cluster autoscaler is about to delete the Node: it has the taint `ToBeDeletedByClusterAutoscaler`.",
             "Nothing: it leaves the pools when its time is over, or with its Node."),
@@ -34,17 +35,20 @@ public enum DrainReason implements ProblemReason {
         return word;
     }
 
-    /** The key below {@code azureccm.draining} that turns it on. */
+    /** The key below {@code azureccm.draining} that enables it. */
     public String setting() {
         return setting;
     }
 
-    /** Whether the node leaves the pools in the end; a node with another reason stays a member as long as it has it. */
+    /** Whether the node finally leaves the pools; a node with another reason stays a member as long as it has it. */
     public boolean leaves() {
         return this == EXCLUDED || this == CLUSTER_AUTOSCALER || this == DELETED;
     }
 
-    /** Whether programs on the node may still serve; an address of the last node is left to its probe rather on such a one. */
+    /**
+     * Whether programs on the node may still serve. If one address must stay up as the last one, it is rather that of such a
+     * node.
+     */
     public boolean serves() {
         return this != OUT_OF_SERVICE;
     }

@@ -15,19 +15,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Names the changes of a plan that nobody asked for. A change is drift when the plan would not have it if Azure still showed what
- * was last in place: then what is wanted is the same, and what is there is not. Pure. What is sent stays as it is.
+ * Marks the changes of a plan that are drift. A change is drift if the plan would not contain it if Azure still showed what
+ * was last in place: then the desired state is the same, and the observed state is not. Pure. The requests to send stay
+ * unchanged.
  */
 public final class DriftCauses {
-    /** The reason of a change that nobody asked for. */
+    /** The reason of a change that corrects drift. */
     public static final String DRIFT = "Drift";
-    /** Reasons of writes to a resource of which nobody knows what was done to it last. */
+    /** Reasons of writes to a resource whose last change is unknown. */
     private static final Set<String> UNSURE = Set.of("LastWriteFailed", "OperationUnderWay");
 
     private final PartsReader reader;
     private final DiffRules rules;
 
-    /** {@code rules}: how parts are compared that were seen with those that are to be sent. */
+    /** {@code rules}: how observed parts are compared with those to be sent. */
     public DriftCauses(PartsReader reader, DiffRules rules) {
         this.reader = reader;
         this.rules = rules;
@@ -37,7 +38,7 @@ public final class DriftCauses {
         return change.cause().reason().equals(DRIFT);
     }
 
-    /** The same plan; the changes that are drift say so and keep the subject of their cause. */
+    /** The same plan; changes that are drift get the reason and keep the subject of their cause. */
     public Plan in(Plan plan, InPlace inPlace) {
         if (inPlace.isEmpty() || plan.isEmpty())
             return plan;
@@ -75,7 +76,7 @@ public final class DriftCauses {
         };
     }
 
-    /** True when none of the fields that differ now would differ had the part stayed as it was. */
+    /** True if none of the fields that differ now would differ if the part had stayed unchanged. */
     private boolean isAsideFrom(Change change, JsonNode before, JsonNode after) {
         List<String> wanted = Differ.fields(before, after, rules).stream().map(FieldChange::path).toList();
         return !change.fields().isEmpty() && change.fields()

@@ -13,8 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A change that nobody asked for, and what became of putting it right: {@code problem} says why that was not done yet, empty when
- * it was. {@code whole}: the resource that it is a part of was gone, or is the whole of it; {@code subjects}: who depends on the write.
+ * An unrequested change, and the result of correcting it: {@code problem} says why it was not corrected yet, empty if it was.
+ * {@code whole}: the resource it is a part of was deleted, or is the whole of it; {@code subjects}: the objects that depend
+ * on the write.
  */
 public record DriftFinding(ArmId target, Change change, boolean whole, Set<String> subjects,
         Optional<String> problem) {
@@ -24,14 +25,15 @@ public record DriftFinding(ArmId target, Change change, boolean whole, Set<Strin
         return problem.isEmpty();
     }
 
-    /** The same, told with another reason why it was not put right. */
+    /** The same, with another reason why it was not corrected. */
     DriftFinding because(String other) {
         return new DriftFinding(target, change, whole, subjects, Optional.of(other));
     }
 
     /**
-     * What plans found, in their order; the last word on each counts. What a later plan no longer shows without a good write of
-     * ours was put right by somebody else, and is left out: {@code rounds} are all that were carried out, earliest first.
+     * What plans found, in their order; the latest result of each counts. A finding that a later plan no longer contains
+     * without a successful own write was corrected by another writer, and is omitted: {@code rounds} are all executed rounds,
+     * earliest first.
      */
     public static List<DriftFinding> of(List<PlanOutcome> rounds) {
         Map<Key, DriftFinding> findings = new LinkedHashMap<>();

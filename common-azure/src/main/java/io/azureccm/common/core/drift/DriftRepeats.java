@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Counts how often the same was put right, and says so from the third time on: then another program seems to write it, too, and both do
- * so in turns. An instance that begins to lead knows nothing. For one thread.
+ * Counts how often the same drift was corrected, and reports it from the third time on: then another program seems to write
+ * it as well, so that both overwrite each other. A new leader starts without knowledge. For use by one thread.
  */
 public final class DriftRepeats {
     private static final int MANY = 3;
@@ -24,13 +24,12 @@ public final class DriftRepeats {
         times.clear();
     }
 
-    /** Takes in that this was put right, by what a message about it says, and returns what to add to the message. */
+    /** Records that this was corrected, identified by the text of its message, and returns what to append to the message. */
     public String putRight(String what) {
         int count = times.merge(what, 1, Integer::sum);
         return count < MANY
                 ? ""
-                : ". This was put right " + count
-                        + " times since this instance leads: another program seems to write it,"
-                        + " too";
+                : ". This was corrected " + count
+                        + " times since this instance became the leader: another program seems to write it, too";
     }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Says in one message what was found in Azure that nobody asked for, and what was done about it. */
+/** Describes in one message which unrequested changes were found in Azure, and what was done about them. */
 public final class DriftText {
     private static final int MAX_NAMES = 3;
     private static final int MAX_SENTENCES = 4;
@@ -24,7 +24,7 @@ public final class DriftText {
             key(ArmTypes.NETWORK_INTERFACE), "network interface", key(ArmTypes.SCALE_SET), "scale set",
             key(ArmTypes.SCALE_SET_VM), "instance", key(ArmTypes.SUBNET), "subnet");
 
-    /** Findings that make one sentence: they differ in a name alone. */
+    /** Findings that form one sentence: they only differ in a name. */
     private record Sentence(String thing, String where, String found, String done) {
         String with(Set<String> names) {
             List<String> shown = new ArrayList<>(names);
@@ -40,7 +40,7 @@ public final class DriftText {
 
     private DriftText() {}
 
-    /** The message; there has to be a finding. */
+    /** The message; there must be at least one finding. */
     public static String of(List<DriftFinding> findings) {
         Map<Sentence, Set<String>> sentences = new LinkedHashMap<>();
         findings.forEach(finding -> sentences
@@ -58,7 +58,7 @@ public final class DriftText {
         return String.join(". ", texts);
     }
 
-    /** The same without what Azure said, which differs from try to try: tells whether a message would be news. */
+    /** The same without Azure's error messages, which differ between attempts: shows whether a message would be new. */
     public static String withoutReasons(List<DriftFinding> findings) {
         return of(findings.stream().map(finding -> finding.isPutRight() ? finding : finding.because("")).toList());
     }
@@ -91,7 +91,7 @@ public final class DriftText {
         return isMembership(finding) ? instance(finding.target()) : finding.change().name();
     }
 
-    /** A machine's place in a pool is written at the machine. */
+    /** A machine's membership in a pool is written at the machine. */
     private static boolean isMembership(DriftFinding finding) {
         return finding.change().element().equals(Part.POOL) && !isBalancer(finding.target());
     }

@@ -7,15 +7,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How resources were when they were last seen as wanted, own writes since then included: what Azure has to show as long as nobody
- * else changes it. A value that planners are handed; of a resource that is not named nothing is known.
+ * The state of resources when they were last as wanted, including own writes since then: what Azure shows as long as no other
+ * writer changes it. A value for planners; nothing is known of resources that are not included.
  */
 public record InPlace(Map<ArmId, Known> resources) {
     public static final InPlace NOTHING = new InPlace(Map.of());
 
     /**
-     * One resource: its etag and the one that the last write of ours replaced ("" for none), the JSON of its parts, and the parts
-     * that a write of unknown outcome may have changed since.
+     * One resource: its etag and the one that the last own write replaced ("" for none), the JSON of its parts, and the parts
+     * that a write with unknown outcome may have changed since.
      */
     public record Known(String etag, String replaced, Map<Part, JsonNode> parts, Set<Part> unsure) {
         public Known {
@@ -23,7 +23,7 @@ public record InPlace(Map<ArmId, Known> resources) {
             unsure = Set.copyOf(unsure);
         }
 
-        /** True when a write planned on this etag was planned on a state from before our own last write. */
+        /** True if a write planned on this etag was planned on a state before the last own write. */
         boolean isOutdated(String etagOfPlan) {
             return !etagOfPlan.isEmpty() && etagOfPlan.equals(replaced) && !etagOfPlan.equals(etag);
         }

@@ -15,17 +15,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Remembers how resources were when they were last as wanted: as Azure showed them when a plan had nothing to do there, or as a
- * write of ours left them that ended well. What a write of unknown outcome may have changed is not known any more. An instance
- * that begins to lead knows nothing. For one thread.
+ * Remembers the state of resources when they were last as wanted: as Azure showed them when a plan had nothing to do for
+ * them, or after a successful own write. Parts that a write with unknown outcome may have changed are dropped. A new leader
+ * starts without knowledge. For use by one thread.
  */
 public final class LastInPlace {
-    /** What tells one finding from another. */
+    /** Identifies a finding. */
     private record Found(ArmId shownBy, ArmId target, Part part) {}
 
     private final PartsReader reader;
     private final Map<ArmId, InPlace.Known> known = new HashMap<>();
-    /** What each resource was read from last: what is known shares its nodes, and must not keep an older reading in memory. */
+    /**
+     * The tree from which each resource was last read: the known parts share its nodes, and must not keep an older tree in
+     * memory.
+     */
     private final Map<ArmId, ObjectNode> trees = new HashMap<>();
     private final Set<Found> open = new HashSet<>();
 
@@ -33,7 +36,7 @@ public final class LastInPlace {
         this.reader = reader;
     }
 
-    /** This instance leads from now on: others may have written, and what they wanted is not known. */
+    /** This instance leads from now on: others may have written, and what they wanted is unknown. */
     public void begin() {
         known.clear();
         trees.clear();
@@ -45,8 +48,8 @@ public final class LastInPlace {
     }
 
     /**
-     * Takes in a plan and what it was made on: what it does not write is in place. Returns how many of its changes are drift that
-     * was not found before; what is found again because it could not be put right yet does not count.
+     * Records a plan and its input: what it does not write is in place. Returns how many of its changes are newly found
+     * drift; drift that is found again because it could not be corrected yet does not count.
      */
     public int planned(Plan plan, Reading reading) {
         Set<ArmId> written = new HashSet<>();
@@ -104,7 +107,7 @@ public final class LastInPlace {
         return fresh;
     }
 
-    /** Takes in how the writes of a plan ended. */
+    /** Records the outcomes of a plan's writes. */
     public void ended(PlanOutcome round) {
         for (Operation operation : round.plan().operations()) {
             Outcome outcome = round.of(operation.target());
@@ -140,7 +143,7 @@ public final class LastInPlace {
         Map<Part, JsonNode> parts = new HashMap<>(whole ? Map.of() : before.parts());
         Set<Part> unsure = new HashSet<>(whole ? Set.of() : before.unsure());
         boolean shown = whole && body != sent;
-        // The resource is shown after the write: a part that is missing there was taken off since.
+        // The resource was shown after the write: a part that is missing there has been removed since.
         Map<Part, JsonNode> left = new HashMap<>(reader.read(operation.target(), sent));
         if (body != sent)
             left.putAll(reader.read(operation.target(), body));
@@ -151,7 +154,7 @@ public final class LastInPlace {
         known.put(id, new InPlace.Known(shown ? etag(body) : "", operation.ifMatch(), parts, unsure));
     }
 
-    /** Where the write would only have brought back what was in place, that is what Azure has to show after it, too. */
+    /** If the write would only have restored what was in place, Azure shows that after it as well. */
     private void inDoubt(Operation operation) {
         ArmId id = reader.shownBy(operation.target());
         poolsGone(operation);
@@ -167,7 +170,7 @@ public final class LastInPlace {
                 .forEach(change -> doubt(id, Part.of(change)));
     }
 
-    /** Azure takes machines out of pools that go with a load balancer: that is no loss. */
+    /** When a load balancer is deleted, Azure removes machines from its pools: that is not drift. */
     private void poolsGone(Operation operation) {
         boolean all = operation.verb() == Operation.Verb.DELETE;
         String prefix = new Part(Part.POOL, operation.target().name() + "/").name();

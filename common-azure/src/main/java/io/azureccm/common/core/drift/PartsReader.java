@@ -9,12 +9,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Takes an ARM resource, as ARM shows it or as it is to be sent, apart into what changes of plans name. */
+/** Splits an ARM resource, observed or to be sent, into the parts that changes of plans name. */
 @FunctionalInterface
 public interface PartsReader {
     Map<Part, JsonNode> read(ArmId id, ObjectNode body);
 
-    /** The resource that shows the target of a write: its parent for a backend pool that is written by itself. */
+    /** The resource that contains the target of a write: its parent for a backend pool that is written separately. */
     default ArmId shownBy(ArmId target) {
         return Elements.isPool(target) ? target.parent().orElse(target) : target;
     }
@@ -22,7 +22,7 @@ public interface PartsReader {
     /** Named elements of the known arrays, tags, and the resource without them. */
     PartsReader ELEMENTS = Elements::read;
 
-    /** How named elements lie in resources. */
+    /** Where resources contain named elements. */
     final class Elements {
         private static final Map<String, String> ARRAYS = Map.of("frontendIPConfigurations", "frontend",
                 "backendAddressPools", Part.POOL, "loadBalancingRules", "rule", "probes", "probe", "securityRules",

@@ -5,34 +5,34 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Why one object of the cluster is as it is: its {@code kind} and name, how it stands, in one word and one sentence, and what that
- * comes from, section by section. Made on what the last turn of the loop knew; nothing is read for it.
+ * Why one object of the cluster is in its state: its {@code kind} and name, its state in one word and one sentence, and where
+ * that comes from, in sections. Based on what the last turn of the loop knew; nothing is read for it.
  */
 public record Explanation(String kind, String name, State state, String message, List<Section> sections) {
-    /** How an object stands. */
+    /** The state of an object. */
     public enum State {
         /** What it asks for is in Azure. */
         PROGRAMMED,
-        /** Something is under way or waited for. */
+        /** An operation is in progress or awaited. */
         PENDING,
         /** Its user has to change something. */
         REFUSED,
         /** An attempt failed; another one follows. */
         FAILED,
-        /** What it had in Azure is being taken away. */
+        /** Its resources in Azure are being removed. */
         LEAVING,
         /** This controller has nothing to do for it. */
         IGNORED
     }
 
-    /** Lines about one question, such as what is asked for. */
+    /** Lines about one question, such as what is requested. */
     public record Section(String title, List<Line> lines) {
         public Section {
             lines = List.copyOf(lines);
         }
     }
 
-    /** One answer: what it is about, the value, and where that comes from or why it is so; the last two may be "". */
+    /** One answer: its topic, the value, and its source or reason; the last two may be "". */
     public record Line(String what, String value, String note) {
         public Line {
             value = PrintableText.of(value, PrintableText.MESSAGE);
@@ -45,12 +45,12 @@ public record Explanation(String kind, String name, State state, String message,
         sections = sections.stream().filter(section -> !section.lines().isEmpty()).toList();
     }
 
-    /** Only how it stands. */
+    /** Only the state. */
     public Explanation withoutSections() {
         return new Explanation(kind, name, state, message, List.of());
     }
 
-    /** With one more section, which is left out when it is empty. */
+    /** With one more section, which is omitted if it is empty. */
     public Explanation with(Section section) {
         List<Section> more = new ArrayList<>(sections);
         more.add(section);

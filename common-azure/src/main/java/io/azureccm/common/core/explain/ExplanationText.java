@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
-/** An explanation as text for people: a head, and below it a block for each section, in columns. */
+/** An explanation as text for users: a head, followed by a block for each section, in columns. */
 public final class ExplanationText {
     private static final int WIDEST_COLUMN = 60;
 
@@ -25,7 +25,7 @@ public final class ExplanationText {
         return text.toString();
     }
 
-    /** A line each: name, state, message; a summary before them. */
+    /** One line each: name, state, message; preceded by a summary. */
     public static String of(List<Explanation> all) {
         Map<Explanation.State, Long> counts = new EnumMap<>(Explanation.State.class);
         all.forEach(each -> counts.merge(each.state(), 1L, Long::sum));

@@ -18,8 +18,8 @@ public record Picture(String title, List<Column> columns) {
     }
 
     /**
-     * One element: its name, by which boxes of the column before refer to it; what people know it by; what else is said of it, line by
-     * line; what is about to happen to it; and the names in the next column that it refers to.
+     * One element: its name, by which boxes of the previous column refer to it; its label for users; additional lines; its
+     * pending change; and the names in the next column that it refers to.
      */
     public record Box(String name, String label, List<String> lines, Optional<Change.Kind> change, List<String> to) {
         public Box {
@@ -27,7 +27,7 @@ public record Picture(String title, List<Column> columns) {
             to = List.copyOf(to);
         }
 
-        /** One that people know by its name. */
+        /** A box whose label is its name. */
         public Box(String name, String line, Optional<Change.Kind> change, List<String> to) {
             this(name, name, List.of(line), change, to);
         }
@@ -41,7 +41,7 @@ public record Picture(String title, List<Column> columns) {
         columns = List.copyOf(columns);
     }
 
-    /** Only the boxes that hold a text ("" for all), and those that they lead to. */
+    /** Only the boxes that contain a text ("" for all), and those that they lead to. */
     public Picture holding(String text) {
         if (text.isEmpty() || columns.isEmpty())
             return this;

@@ -6,13 +6,13 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
 /**
- * One HTML page that loads nothing, runs nothing and can be read in a light and a dark theme. Every text that is appended is
- * escaped; tags come from the code alone.
+ * One HTML page that loads no resources and runs no scripts, with a light and a dark theme. All appended text is escaped;
+ * tags only come from code.
  */
 public final class HtmlPage {
     private static final String STYLE = HtmlStyle.TEXT;
 
-    /** What a browser may do with a page of ours: take its own style, send its own form, and nothing else. */
+    /** What a browser may do with these pages: apply their own style and send their own form, and nothing else. */
     public static final String CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'sha256-" + digest(STYLE)
             + "'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -28,7 +28,7 @@ public final class HtmlPage {
                 .append("</style>\n</head>\n<body>\n");
     }
 
-    /** Tags as they are; never data. */
+    /** Tags without escaping; never data. */
     public HtmlPage raw(String tags) {
         html.append(tags);
         return this;
@@ -39,7 +39,7 @@ public final class HtmlPage {
         return this;
     }
 
-    /** An element with a text in it; {@code tag} may have attributes that are no data. */
+    /** An element that contains a text; {@code tag} may have attributes that are not data. */
     public HtmlPage element(String tag, String text) {
         html.append('<').append(tag).append('>').append(escaped(text)).append("</");
         html.append(tag, 0, tag.indexOf(' ') < 0 ? tag.length() : tag.indexOf(' ')).append('>');
@@ -51,7 +51,7 @@ public final class HtmlPage {
         return this;
     }
 
-    /** The beginning of a table; {@code caption} says what is in it, "" where the heading before it does. */
+    /** The beginning of a table; {@code caption} describes it, "" if the heading above does. */
     public HtmlPage table(String caption, String... columns) {
         raw("<div class=\"wide\" tabindex=\"0\"><table>\n");
         if (!caption.isEmpty())
@@ -74,7 +74,7 @@ public final class HtmlPage {
         return raw("</tr>\n");
     }
 
-    /** Lines of a plan: what is added, removed and refused has a colour beside its sign. */
+    /** Lines of a plan: additions, removals and refusals have a colour besides their sign. */
     public HtmlPage planLines(String text) {
         raw("<pre>");
         text.lines().forEach(line -> raw(marked(line)).raw("\n"));
@@ -92,7 +92,7 @@ public final class HtmlPage {
         return kind.isEmpty() ? escaped(line) : "<span class=\"" + kind + "\">" + escaped(line) + "</span>";
     }
 
-    /** The whole page. */
+    /** The complete page. */
     public String end() {
         return html + "</body>\n</html>\n";
     }

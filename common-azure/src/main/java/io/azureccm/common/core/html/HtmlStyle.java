@@ -1,6 +1,6 @@
 package io.azureccm.common.core.html;
 
-/** The style of all pages. Colours of text have a contrast of 4.5 and more to what is behind them, in both themes. */
+/** The style of all pages. Text colours have a contrast of at least 4.5 to their background, in both themes. */
 final class HtmlStyle {
     static final String TEXT = """
 

@@ -11,12 +11,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Draws a picture as SVG in a page. A column shows at most twenty boxes, first those that change and what is drawn to them, and
- * says how many more there are. What changes has a sign beside its colour, and a description tells all of it to screen readers.
+ * Draws a picture as SVG in a page. A column shows at most twenty boxes, those with changes and those connected to them
+ * first, and says how many more there are. Changes have a sign besides their colour, and a description contains everything
+ * for screen readers.
  */
 public final class PictureSvg {
     private static final int MOST = 20;
-    /** Wide enough for {@link #LETTERS} in the widest of the usual fonts. */
+    /** Wide enough for {@link #LETTERS} in the widest common font. */
     private static final int WIDTH = 350;
     private static final int GAP = 50;
     private static final int HEAD = 24;
@@ -57,13 +58,13 @@ public final class PictureSvg {
 
     private void described(Column whole, List<Box> shown) {
         page.text(whole.title() + ":\n");
-        shown.forEach(box -> page.text(said(box)
+        shown.forEach(box -> page.text(description(box)
                 + (box.to().isEmpty() ? "" : "; leads to " + String.join(", ", box.to())) + ".\n"));
         if (whole.boxes().size() > shown.size())
             page.text("And " + (whole.boxes().size() - shown.size()) + " more.\n");
     }
 
-    private static String said(Box box) {
+    private static String description(Box box) {
         List<String> parts = new ArrayList<>();
         parts.add(sign(box) + box.label());
         parts.addAll(box.lines());
@@ -87,7 +88,7 @@ public final class PictureSvg {
                 .toList());
     }
 
-    /** What changes first, then what the boxes of the column before refer to. */
+    /** Changes first, then the boxes that the previous column refers to. */
     private static List<List<Box>> shown(List<Column> columns) {
         List<List<Box>> all = new ArrayList<>();
         Set<String> wanted = new LinkedHashSet<>();
@@ -137,7 +138,7 @@ public final class PictureSvg {
     private void box(int x, int y, Box box) {
         String kind = box.change().map(PictureSvg::style).orElse("");
         page.raw("<g class=\"" + kind + "\">")
-                .element("title", said(box))
+                .element("title", description(box))
                 .raw("<rect x=\"" + (x + 2) + "\" y=\"" + y + "\" width=\"" + (WIDTH - 4) + "\" height=\""
                         + height(box) + "\" rx=\"4\"/>");
         text("", x + 8, y + 17, sign(box) + box.label());
@@ -150,7 +151,7 @@ public final class PictureSvg {
         page.raw("<text" + attributes + " x=\"" + x + "\" y=\"" + y + "\">").text(fitting(text)).raw("</text>");
     }
 
-    /** A name that is too long loses its middle, as its end tells it from its neighbours; a sentence loses its end. */
+    /** A name that is too long loses its middle, since its end distinguishes it from its neighbours; a sentence loses its end. */
     private static String fitting(String text) {
         if (text.length() <= LETTERS)
             return text;

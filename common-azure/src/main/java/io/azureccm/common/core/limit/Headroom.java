@@ -1,8 +1,8 @@
 package io.azureccm.common.core.limit;
 
-/** How much of a limit is used now: so many of {@code most} things of a resource, which is named as in plans. */
+/** How much of a limit is used: {@code used} of {@code most} items of a resource, which is named as in plans. */
 public record Headroom(Limit limit, String resource, long used, long most) {
-    /** What is limited; the label is what metrics and events name it by. */
+    /** The limits; the label is the name in metrics and events. */
     public enum Limit {
         LOAD_BALANCER_RULES("load-balancer-rules"),
         FRONTENDS("frontends"),
@@ -10,7 +10,7 @@ public record Headroom(Limit limit, String resource, long used, long most) {
         RULES_PER_INTERFACE("rules-per-interface"),
         SECURITY_RULES("security-rules"),
         SECURITY_RULE_PREFIXES("security-rule-prefixes"),
-        PUBLIC_IPS("public-ips", "At the quota Azure refuses new public IPs in the region"),
+        PUBLIC_IPS("public-ips", "At the quota, Azure refuses new public IPs in the region"),
         ROUTES("routes"),
         POD_CIDRS("pod-cidrs", "Nodes that join when none is left get no pod CIDR");
 
@@ -18,7 +18,7 @@ public record Headroom(Limit limit, String resource, long used, long most) {
         private final String consequence;
 
         Limit(String label) {
-            this(label, "Above the limit Azure refuses every write of the resource");
+            this(label, "Above the limit, Azure refuses every write of the resource");
         }
 
         Limit(String label, String consequence) {
@@ -36,7 +36,7 @@ public record Headroom(Limit limit, String resource, long used, long most) {
         }
     }
 
-    /** True when at least so much of the limit is used. */
+    /** True if at least this percentage of the limit is used. */
     public boolean isAt(int percent) {
         return used * 100 >= most * percent;
     }

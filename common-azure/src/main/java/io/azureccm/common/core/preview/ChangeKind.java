@@ -12,17 +12,17 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a plan does, in the words of {@code --fail-on}. */
+/** What a plan does, in the terms of {@code --fail-on}. */
 public enum ChangeKind {
-    /** A resource, or a part of one, comes into being. */
+    /** A resource, or a part of one, is created. */
     ADD,
-    /** Something that is there changes. */
+    /** Something that exists changes. */
     UPDATE,
-    /** A resource, a part of one, or an object of the cluster goes. */
+    /** A resource, a part of one, or an object of the cluster is removed. */
     REMOVE,
     /**
-     * An address that is in use goes or becomes another one: a public IP is deleted, a frontend goes or gets another address, the next
-     * hop of a route or an address of a node changes.
+     * An address in use is removed or changed: a public IP is deleted, a frontend is removed or gets another address, the
+     * next hop of a route or an address of a node changes.
      */
     ADDRESS_CHANGE,
     /** An object is refused. */
@@ -42,7 +42,7 @@ public enum ChangeKind {
         return Arrays.stream(values()).filter(kind -> kind.word().equals(word)).findFirst();
     }
 
-    /** All that the plan does. */
+    /** All kinds of changes in the plan. */
     static Set<ChangeKind> in(Preview preview) {
         Set<ChangeKind> kinds = EnumSet.noneOf(ChangeKind.class);
         for (Operation operation : preview.plan().operations()) {
@@ -70,7 +70,7 @@ public enum ChangeKind {
         };
     }
 
-    /** The addresses that go or become others, each as a line for people. */
+    /** The addresses that are removed or changed, each as a line for users. */
     static List<String> addressChanges(Preview preview) {
         List<String> lines = new ArrayList<>();
         for (Operation operation : preview.plan().operations()) {

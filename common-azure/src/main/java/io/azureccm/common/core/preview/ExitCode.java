@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The exit code of a command that plans. Where several hold, the first of {@link #UNREAD}, {@link #REFUSED}, {@link #CHANGES} wins:
- * what was not read makes all else doubtful, and a refusal has to be mended by somebody.
+ * The exit code of a command that plans. If several apply, the first of {@link #UNREAD}, {@link #REFUSED}, {@link #CHANGES}
+ * is used: missing data makes everything else uncertain, and a refusal has to be fixed by a user.
  */
 public enum ExitCode {
     NOTHING_TO_DO(0), CHANGES(2), REFUSED(3), UNREAD(4);
@@ -21,7 +21,7 @@ public enum ExitCode {
         return code;
     }
 
-    /** {@code failOn}: the kinds that count; without it all do. */
+    /** {@code failOn}: the kinds that count; if empty, all do. */
     public static ExitCode of(Preview preview, Optional<Set<ChangeKind>> failOn) {
         if (!preview.unread().isEmpty())
             return UNREAD;

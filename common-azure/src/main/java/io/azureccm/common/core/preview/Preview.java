@@ -12,9 +12,10 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * A plan that was asked for once, with what is needed to judge it: the objects it is for ({@code namespace/name}, or the name of a
- * node; {@code noun} is what they are, such as {@code Service}), writes into the cluster, how near limits come, and what could not be
- * read, without which the plan says nothing. Holds no time, no age and no number that counts up: same state, same value.
+ * A plan made on request, with what is needed to judge it: the objects it is for ({@code namespace/name}, or the name of a
+ * node; {@code noun} is their kind, such as {@code Service}), writes to the cluster, usage of limits, and what could not be
+ * read, without which the plan is meaningless. Contains no time, no age and no running number: the same state gives the same
+ * value.
  */
 public record Preview(String noun, Set<String> known, Plan plan, List<ClusterWrite> clusterWrites,
         List<LimitUse> limits, List<String> unread) {
@@ -46,12 +47,12 @@ public record Preview(String noun, Set<String> known, Plan plan, List<ClusterWri
                         .toList());
     }
 
-    /** By it two runs over the same state would differ. */
+    /** Removes the request id, which would make two runs over the same state differ. */
     private static String withoutRequestId(String problem) {
         return problem.replaceAll(" \\(request id [^)]*\\)", "");
     }
 
-    /** Both as one: of an app that plans two things. */
+    /** Combines both, for an app that plans two things. */
     public Preview and(Preview other) {
         return new Preview(noun, union(known, other.known),
                 new Plan(plan.scope(), join(plan.operations(), other.plan.operations()),
@@ -60,7 +61,7 @@ public record Preview(String noun, Set<String> known, Plan plan, List<ClusterWri
                 join(clusterWrites, other.clusterWrites), join(limits, other.limits), join(unread, other.unread));
     }
 
-    /** What of it concerns one object; what could not be read stays. */
+    /** The part that concerns one object; what could not be read is kept. */
     public Preview only(String subject) {
         Plan part = new Plan(plan.scope(),
                 plan.operations()
@@ -80,7 +81,7 @@ public record Preview(String noun, Set<String> known, Plan plan, List<ClusterWri
                 unread);
     }
 
-    /** Whose changes a write holds; where no change says, those who depend on it. */
+    /** The subjects of the changes of a write; if no change names one, the objects that depend on it. */
     private static Set<String> subjects(Operation operation) {
         Set<String> causes = new TreeSet<>();
         operation.changes().forEach(change -> causes.add(change.cause().subject()));
@@ -88,7 +89,7 @@ public record Preview(String noun, Set<String> known, Plan plan, List<ClusterWri
         return causes.isEmpty() ? operation.subjects() : causes;
     }
 
-    /** Changes of the resource as a whole stand with those of the object; all stand where none says whom it is for. */
+    /** Changes of the whole resource are kept with those of the object; all are kept if none names a subject. */
     private static Operation part(Operation operation, String subject) {
         List<Change> own = operation.changes()
                 .stream()
@@ -97,7 +98,7 @@ public record Preview(String noun, Set<String> known, Plan plan, List<ClusterWri
         return own.isEmpty() ? operation : operation.with(own);
     }
 
-    /** True when the plan writes something. */
+    /** True if the plan writes something. */
     public boolean changes() {
         return !plan.isEmpty() || !clusterWrites.isEmpty();
     }

@@ -2,7 +2,7 @@ package io.azureccm.common.core.preview;
 
 import io.azureccm.common.core.html.HtmlPage;
 
-/** A preview as one HTML page that loads nothing. */
+/** A preview as one HTML page that loads no resources. */
 public final class PreviewHtml {
     private PreviewHtml() {}
 
@@ -18,7 +18,7 @@ public final class PreviewHtml {
         }
         if (!preview.limits().isEmpty()) {
             page.raw("<h2>Limits</h2>\n")
-                    .table("What the plan comes to, and the most that Azure allows", "Resource", "Limit", "Before",
+                    .table("Usage after the plan, and Azure's limits", "Resource", "Limit", "Before",
                             "After", "Most");
             preview.limits()
                     .forEach(use -> page.row(use.resource(), use.counted(), String.valueOf(use.before()),

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.text.PlanJson;
 import io.azureccm.common.core.text.PlanNumbers;
 
-/** A preview as JSON, for programs; {@code format} is raised when a field changes its meaning. */
+/** A preview as JSON, for programs; {@code format} is increased when a field changes its meaning. */
 public final class PreviewJson {
     private static final int FORMAT = 1;
 

@@ -3,7 +3,7 @@ package io.azureccm.common.core.preview;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A preview as Markdown, for a comment at a pull request: the summary first, the plan folded away below it. */
+/** A preview as Markdown, for a comment on a pull request: the summary first, followed by the folded plan. */
 public final class PreviewMarkdown {
     private PreviewMarkdown() {}
 
@@ -14,7 +14,7 @@ public final class PreviewMarkdown {
         lines.add("**" + PreviewText.summary(preview) + "**");
         if (!preview.unread().isEmpty()) {
             lines.add("");
-            lines.add("Not everything could be read, so this plan says nothing:");
+            lines.add("Not everything could be read, so this plan is meaningless:");
             lines.add("");
             PreviewText.unread(preview).forEach(each -> lines.add("* " + code(each)));
         }

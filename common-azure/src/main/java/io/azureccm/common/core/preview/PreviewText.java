@@ -5,7 +5,7 @@ import io.azureccm.common.core.text.PlanText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A preview as text for people: the plan as a controller prints it, without an age and whole, and a summary as the last line. */
+/** A preview as text for users: the complete plan as a controller prints it, without an age, and a summary as the last line. */
 public final class PreviewText {
     private static final int WHOLE = Integer.MAX_VALUE;
 
@@ -20,7 +20,7 @@ public final class PreviewText {
         return String.join("\n", lines) + "\n";
     }
 
-    /** The plan alone, without a line break at its end. */
+    /** Only the plan, without a line break at its end. */
     static String plan(Preview preview) {
         return new PlanText(preview.noun(), WHOLE, WHOLE, WHOLE).render(preview.plan());
     }

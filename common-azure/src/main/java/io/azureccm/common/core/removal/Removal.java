@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Something that a plan takes away and that a limit counts. {@code of} is what it is taken from (a load balancer, a pool; "" where the
- * name says all), {@code subjects} the Kubernetes objects concerned ({@code namespace/name}, or the name of a node). Two are equal
- * when they take away the same thing, whoever is concerned; case makes no difference, as in ARM.
+ * Something that a plan removes and that a limit counts. {@code of} is the resource it is removed from (a load balancer, a
+ * pool; "" if the name is sufficient), {@code subjects} the Kubernetes objects concerned ({@code namespace/name}, or the name
+ * of a node). Two are equal if they remove the same thing, regardless of subjects; case is ignored, as in ARM.
  */
 public record Removal(Kind kind, String of, String name, Set<String> subjects) implements Comparable<Removal> {
-    /** What is taken away; each kind has a limit of its own. */
+    /** What is removed; each kind has its own limit. */
     public enum Kind {
         FRONTEND("frontend"), PUBLIC_IP("public IP"), POOL_MEMBER("pool member"), ROUTE("route"), NODE("node");
 
@@ -22,7 +22,7 @@ public record Removal(Kind kind, String of, String name, Set<String> subjects) i
             this.word = word;
         }
 
-        /** For people, in the singular. */
+        /** For users, in the singular. */
         public String word() {
             return word;
         }
@@ -39,7 +39,7 @@ public record Removal(Kind kind, String of, String name, Set<String> subjects) i
         subjects = Collections.unmodifiableSet(new TreeSet<>(subjects));
     }
 
-    /** {@code frontend kubernetes/a1b2}: the same for every instance that plans it. */
+    /** {@code frontend kubernetes/a1b2}: the same on every instance that plans it. */
     public String text() {
         return kind.word() + " " + (of.isEmpty() ? "" : of + "/") + name;
     }

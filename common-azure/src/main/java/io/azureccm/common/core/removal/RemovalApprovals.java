@@ -2,9 +2,9 @@ package io.azureccm.common.core.removal;
 
 import java.util.Set;
 
-/** Where users are told what is held, and approve it. */
+/** Reports held removals to users and reads their approvals. */
 public interface RemovalApprovals {
-    /** Nobody is told, and nobody approves. */
+    /** Reports to nobody, and nothing is approved. */
     RemovalApprovals NONE = new RemovalApprovals() {
         @Override
         public Set<String> read(Set<String> spent) {
@@ -13,18 +13,21 @@ public interface RemovalApprovals {
 
         @Override
         public void tell(Removals held) {
-            // There is nobody.
+            // Ignored.
         }
     };
 
-    /** The hashes that are approved; takes those away that are spent. Waits for the answer; what cannot be read is as it was. */
+    /**
+     * The approved hashes; removes those that are spent. Waits for the response; if the read fails, the previous result is
+     * kept.
+     */
     Set<String> read(Set<String> spent);
 
-    /** What users type to approve these; "" where nobody can be asked. */
+    /** The command with which users approve these; "" if there is none. */
     default String command(Removals removals) {
         return "";
     }
 
-    /** What is held as of now; returns at once, and may be called again with the same. */
+    /** The removals held now; returns at once, and may be called repeatedly with the same. */
     void tell(Removals held);
 }

@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * How much one plan may take away: of each kind so many, and from each pool so many members or so many percent of them. A kind
- * without an entry has no limit. What is above a limit is held as a whole, so that nobody has to guess which part went.
+ * How much one plan may remove: a number for each kind, and for each pool a number or percentage of its members. A kind
+ * without an entry has no limit. Removals above a limit are held as a whole, so that it is clear what was removed.
  */
 public record RemovalLimits(Map<Removal.Kind, Limit> limits) {
     public static final RemovalLimits NONE = new RemovalLimits(Map.of());
 
-    /** So many, or so many percent of what is there. */
+    /** A number, or a percentage of what exists. */
     public record Limit(int most, boolean percent) {
         /** {@code 10} or {@code 25%}; empty for anything else. */
         public static Optional<Limit> parse(String text) {
@@ -39,7 +39,7 @@ public record RemovalLimits(Map<Removal.Kind, Limit> limits) {
         return limits.isEmpty();
     }
 
-    /** The same when so many of this kind have been taken away already. */
+    /** The same if this number of this kind has already been removed. */
     public RemovalLimits less(Removal.Kind kind, int taken) {
         Limit limit = limits.get(kind);
         if (limit == null || taken == 0)
@@ -49,7 +49,7 @@ public record RemovalLimits(Map<Removal.Kind, Limit> limits) {
         return new RemovalLimits(rest);
     }
 
-    /** What is above a limit. {@code sizes}: how many members each pool has, by what {@link Removal#of} calls it. */
+    /** What exceeds a limit. {@code sizes}: the number of members of each pool, by {@link Removal#of}. */
     public Removals above(Collection<Removal> planned, Map<String, Integer> sizes) {
         Map<Removal.Kind, Map<String, List<Removal>>> counted = new EnumMap<>(Removal.Kind.class);
         for (Removal removal : planned) {

@@ -10,22 +10,25 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a leader remembers of removals that were above a limit: what is held now; the hashes that users have approved; what
- * stood behind the last hashes; which approvals are in use, and which have done their work and count no more; and when users were
- * last asked. Immutable and pure. Who begins to lead knows no approval and asks for them as soon as something is held.
+ * What a leader remembers of removals that exceeded a limit: what is held now; the hashes that users have approved; the
+ * removals behind the latest hashes; which approvals are in use, and which are spent and no longer count; and when approvals
+ * were last read. Immutable and pure. A new leader knows no approval and reads them as soon as something is held.
  */
 public record RemovalMemory(Removals held, Set<String> named, Map<String, Removals> known,
         Set<String> used, Set<String> spent, Instant asked) {
-    /** So often it is looked for an approval while something is held. */
+    /** Interval of reading approvals while something is held. */
     public static final Duration PERIOD = Duration.ofSeconds(5);
-    /** So many hashes are remembered with what is behind them: one is only of use until its approval has come. */
+    /** Number of hashes whose removals are remembered: a hash is only needed until its approval arrives. */
     private static final int MOST_KNOWN = 32;
 
     /** Nothing was ever held. */
     public static final RemovalMemory NONE = new RemovalMemory(Removals.NONE, Set.of(), Map.of(), Set.of(), Set.of(),
             Instant.MIN);
 
-    /** All that a plan takes away; what of it is above a limit and not approved before; {@code approved}: it goes on all the same. */
+    /**
+     * All removals of a plan; those that exceed a limit and were not approved before; {@code approved}: they are carried out
+     * nevertheless.
+     */
     public record Assessment(List<Removal> planned, Removals above, boolean approved) {
         public static final Assessment NONE = new Assessment(List.of(), Removals.NONE, false);
 
@@ -45,12 +48,15 @@ public record RemovalMemory(Removals held, Set<String> named, Map<String, Remova
         spent = Set.copyOf(spent);
     }
 
-    /** What is to be done with these. What was approved as part of more may be carried out bit by bit: it is not counted again. */
+    /**
+     * Decides about these removals. Removals approved as part of a larger set may be carried out piece by piece: they are not
+     * counted again.
+     */
     public Assessment assess(RemovalLimits limits, List<Removal> planned, Map<String, Integer> sizes) {
         return assess(limits, planned, sizes, Removals.NONE);
     }
 
-    /** The same; what of {@code atLeast} is planned is held even if it is within the limits, unless it is approved. */
+    /** The same; planned removals in {@code atLeast} are held even if they are within the limits, unless they are approved. */
     public Assessment assess(RemovalLimits limits, List<Removal> planned, Map<String, Integer> sizes,
             Removals atLeast) {
         if (limits.isNone())
@@ -65,8 +71,8 @@ public record RemovalMemory(Removals held, Set<String> named, Map<String, Remova
     }
 
     /**
-     * The same after a plan. An approval is spent when nothing of what it was for is planned any more and nothing is under way
-     * ({@code atRest}): the same removals need another one if they are ever planned again.
+     * The state after a plan. An approval is spent when nothing it was given for is planned any more and nothing is in flight
+     * ({@code atRest}): the same removals need another approval if they are ever planned again.
      */
     public RemovalMemory after(Assessment assessment, boolean atRest) {
         if (assessment.planned().isEmpty() && known.isEmpty())
@@ -97,7 +103,7 @@ public record RemovalMemory(Removals held, Set<String> named, Map<String, Remova
         return new RemovalMemory(assessment.held(), named, now, using, done, asked);
     }
 
-    /** The approvals as they are now; one that was taken back or used up and has been taken away can be given again. */
+    /** The current approvals; one that was withdrawn, or was spent and removed, can be given again. */
     public RemovalMemory approved(Set<String> hashes) {
         Set<String> done = new HashSet<>(spent);
         done.retainAll(hashes);
@@ -106,7 +112,7 @@ public record RemovalMemory(Removals held, Set<String> named, Map<String, Remova
         return new RemovalMemory(held, hashes, known, using, done, asked);
     }
 
-    /** When it is to be looked for approvals; empty while there is nothing to look for. */
+    /** When approvals are to be read; empty while nothing is held. */
     public Optional<Instant> due() {
         if (held.isEmpty() && spent.isEmpty())
             return Optional.empty();

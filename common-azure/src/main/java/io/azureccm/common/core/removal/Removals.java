@@ -12,7 +12,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What is taken away together, such as all that is held of one plan, in an order of its own. */
+/** A set of removals, such as all that are held of one plan, in a defined order. */
 public record Removals(SortedSet<Removal> all) {
     public static final Removals NONE = new Removals(new TreeSet<>());
     private static final int HASH_LENGTH = 12;
@@ -33,14 +33,14 @@ public record Removals(SortedSet<Removal> all) {
         return all.contains(removal);
     }
 
-    /** How many there are of each kind that there is. */
+    /** The number of removals of each kind that occurs. */
     public Map<Removal.Kind, Integer> counts() {
         Map<Removal.Kind, Integer> counts = new EnumMap<>(Removal.Kind.class);
         all.forEach(each -> counts.merge(each.kind(), 1, Integer::sum));
         return counts;
     }
 
-    /** 12 hexadecimal digits that stand for exactly these, the same on every instance; "" for none. */
+    /** 12 hexadecimal digits that identify exactly these removals, the same on every instance; "" for none. */
     public String hash() {
         if (all.isEmpty())
             return "";

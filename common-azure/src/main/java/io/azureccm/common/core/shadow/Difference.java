@@ -8,16 +8,16 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * One thing that is not as the plan wants it: a part of a resource of Azure, a write into the cluster, or an object that is refused.
- * {@code subjects} are the known objects it concerns, none for the cluster as a whole; {@code key} is the id of the resource in lower
- * case and {@code resource} its short name; {@code type} is its type, or {@code Kubernetes}. Equal as long as neither what is there
- * nor what is wanted changes.
+ * One difference from the plan: a part of a resource in Azure, a write to the cluster, or a refused object. {@code subjects}
+ * are the known objects concerned, none for the cluster as a whole; {@code key} is the id of the resource in lower case and
+ * {@code resource} its short name; {@code type} is its type, or {@code Kubernetes}. Equal as long as neither the observed nor
+ * the desired state changes.
  */
 public record Difference(Set<String> subjects, String key, String resource, String type, Change.Kind kind,
         String element, String name, List<FieldChange> fields, String reason) {
-    /** The type of what is written into objects of the cluster, and of refusals. */
+    /** The type of writes to objects of the cluster, and of refusals. */
     public static final String KUBERNETES = "Kubernetes";
-    /** The element of an object that is refused: the name is the code, the reason the message. */
+    /** The element of a refused object: the name is the code, the reason the message. */
     public static final String REFUSAL = "refused";
 
     public Difference {

@@ -14,9 +14,9 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Takes the plan of a look apart into what is different, part by part. */
+/** Splits the plan of a look into differences, part by part. */
 final class Differences {
-    /** The field that tells the addresses a security rule leads to. */
+    /** The field with the addresses that a security rule leads to. */
     static final String DESTINATIONS = "destinationAddressPrefixes";
     private static final Pattern LISTS = Pattern.compile("(\\w+) \\[(.*)] -> \\[(.*)]");
     private static final Pattern MORE = Pattern.compile(" and \\d+ more$");
@@ -63,7 +63,7 @@ final class Differences {
                 change.cause().reason()));
     }
 
-    /** A security rule that goes has no field of its own: what it leads to is what was read. */
+    /** A removed security rule has no field changes: its addresses are taken from what was read. */
     private List<FieldChange> fields(Operation operation, Change change) {
         Set<String> destinations = look.destinations().get(Look.rule(operation.target().key(), change.name()));
         if (change.kind() != Change.Kind.REMOVE || destinations == null
@@ -87,7 +87,7 @@ final class Differences {
                 refusal.message()));
     }
 
-    /** A cause names one object or several. */
+    /** A cause names one or several objects. */
     private Set<String> known(String subject) {
         Set<String> names = new TreeSet<>(List.of(MORE.matcher(subject).replaceFirst("").split(",")));
         names.retainAll(preview.known());

@@ -8,7 +8,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/** The times of an observation in which not everything was seen, newest first, and since when there was none. */
+/** The times of an observation in which not everything was observed, newest first, and since when there has been none. */
 final class Gaps {
     private static final int KEPT = 50;
 
@@ -31,7 +31,7 @@ final class Gaps {
         return unbroken;
     }
 
-    /** When everything was seen the last time. */
+    /** When everything was last observed. */
     Instant lastSeen() {
         return lastSeen;
     }
@@ -40,7 +40,7 @@ final class Gaps {
         return List.copyOf(gaps);
     }
 
-    /** From the last moment at which everything was seen; another reason for the same gap takes the place of the first. */
+    /** Begins at the last time at which everything was observed; a new reason for the same gap replaces the previous one. */
     void open(Instant now, String why) {
         unbroken = Optional.empty();
         boolean open = !gaps.isEmpty() && gaps.getFirst().until().isEmpty();
@@ -48,7 +48,7 @@ final class Gaps {
         add(new Gap(from, Optional.empty(), why));
     }
 
-    /** Everything was seen. True if it had not been before: the observation begins anew. */
+    /** Everything was observed. True if it had not been before: the observation starts over. */
     boolean seen(Instant now, Duration longestPause) {
         if (unbroken.isPresent() && lastSeen.plus(longestPause).isBefore(now)) {
             open(now, "no look for " + Duration.between(lastSeen, now).toSeconds() + " s");

@@ -9,22 +9,22 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * A difference that the pages of differences tell of: {@code anchors} are {@code docs/PAGE.md#ANCHOR}, all the rest has to be met. Empty
- * sets and texts are met by everything; {@code only} narrows it to a shape of the change.
+ * A difference that the documentation of differences explains: {@code anchors} are {@code docs/PAGE.md#ANCHOR}; all other
+ * fields must match. Empty sets and texts match everything; {@code only} restricts it to a form of the change.
  */
 public record KnownDifference(List<String> anchors, String type, Set<Change.Kind> kinds, String element,
         Set<String> reasons, Only only) {
-    /** What else has to be true of the change. */
+    /** Additional requirements for the change. */
     public enum Only {
         /** Nothing. */
         ANY,
-        /** The addresses that a security rule would no longer lead to are known, and nobody is reached under them. */
+        /** The addresses that a security rule would no longer lead to are known, and no object is reached under them. */
         UNUSED_DESTINATIONS,
-        /** A list keeps what it has, in its order, and only gets addresses of IPv6. */
+        /** A list keeps its content, in order, and only gets additional IPv6 addresses. */
         MORE_IPV6
     }
 
-    /** An IPv4 or IPv6 address; what else may be in a list, a service tag above all, leads to more than one. */
+    /** An IPv4 or IPv6 address; other list entries, in particular service tags, lead to several addresses. */
     private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|[0-9a-fA-F:]+");
 
     public KnownDifference {
@@ -73,7 +73,7 @@ public record KnownDifference(List<String> anchors, String type, Set<Change.Kind
         return after.equals(before) && !more.isEmpty() && more.stream().allMatch(each -> each.contains(":"));
     }
 
-    /** The elements of a list as it is printed, with or without quotes. */
+    /** The elements of a printed list, with or without quotes. */
     private static List<String> list(String text) {
         String bare = text.replaceAll("[\\[\\]\"]", "").strip();
         return bare.isEmpty() ? List.of() : List.of(bare.split(",\\s*"));

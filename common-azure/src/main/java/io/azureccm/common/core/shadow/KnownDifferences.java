@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The differences from the reference that can be told from a plan for sure. */
+/** The differences from the reference that can be recognized reliably from a plan. */
 public record KnownDifferences(List<KnownDifference> all) {
     private static final Set<String> KEYS = Set.of("anchors", "type", "kinds", "element", "reasons", "only");
 
@@ -40,7 +40,7 @@ public record KnownDifferences(List<KnownDifference> all) {
         return texts;
     }
 
-    /** The anchors of the first that explains it. */
+    /** The anchors of the first known difference that explains it. */
     Optional<List<String>> explaining(Difference difference, Set<String> addressesInUse) {
         return all.stream()
                 .filter(known -> known.explains(difference, addressesInUse))

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One look at everything that a plan is made from: the plan, the objects of the cluster by name ({@link #WHOLE} for what belongs to
- * none of them), a number for each resource of Azure that changes with it (by the key of its id), and the addresses that security
- * rules lead to (by {@link #rule}). It is complete when the plan says of nothing that it was not read.
+ * One look at all input of a plan: the plan, the objects of the cluster by name ({@link #WHOLE} for what belongs to none of
+ * them), for each resource in Azure a number that changes with it (by the key of its id), and the addresses that security
+ * rules lead to (by {@link #rule}). It is complete if nothing in the plan is marked as not read.
  */
 public record Look(Instant at, Preview preview, Map<String, SeenObject> objects, Map<String, Integer> resources,
         Map<String, Set<String>> destinations) {
-    /** The name of what concerns the cluster as a whole. */
+    /** The name for what concerns the cluster as a whole. */
     public static final String WHOLE = "";
 
     public Look {
@@ -31,7 +31,7 @@ public record Look(Instant at, Preview preview, Map<String, SeenObject> objects,
         return preview.unread().isEmpty();
     }
 
-    /** Under which users reach any object. */
+    /** The addresses under which users reach any object. */
     Set<String> addressesInUse() {
         Set<String> all = new HashSet<>();
         objects.values().forEach(each -> all.addAll(each.addresses()));

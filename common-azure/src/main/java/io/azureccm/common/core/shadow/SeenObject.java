@@ -3,8 +3,8 @@ package io.azureccm.common.core.shadow;
 import java.util.Set;
 
 /**
- * An object of the cluster as the planner knew it at one look: {@code value} equals that of an earlier look as long as nothing has
- * changed that plans depend on; {@code addresses} are those under which users reach it.
+ * An object of the cluster as the planner knew it at one look: {@code value} equals that of an earlier look as long as
+ * nothing that plans depend on has changed; {@code addresses} are those under which users reach it.
  */
 public record SeenObject(Object value, Set<String> addresses) {
     public SeenObject {

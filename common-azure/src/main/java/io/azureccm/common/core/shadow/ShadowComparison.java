@@ -18,21 +18,21 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Compares what the planner wants with what another controller left, look by look, and only where that one has come to rest: an
- * object that has not changed for the settle time agrees when two looks in a row find nothing to do for it, and differs when the
- * same difference stands for as long, in a resource that did not change meanwhile. Pure: time comes with the looks. Not thread-safe.
+ * Compares what the planner wants with what another controller left, look by look, and only at rest: an object that has not
+ * changed for the settle time agrees if two consecutive looks find nothing to do for it, and differs if the same difference
+ * persists for as long, in a resource that has not changed in the meantime. Pure: time comes with the looks. Not thread-safe.
  */
 public final class ShadowComparison {
     private static final int KEPT = 20;
 
-    /** A value, and since when it has been that. */
+    /** A value, and since when it has been unchanged. */
     private record Since(Object value, Instant at) {
         static Since of(Since before, Object value, Instant now) {
             return before != null && Objects.equals(before.value, value) ? before : new Since(value, now);
         }
     }
 
-    /** An object: what the planner knows of it, since when it is known at all, and whether it was compared since the last gap. */
+    /** An object: what the planner knows of it, since when it has been known, and whether it was compared since the last gap. */
     private static final class Subject {
         private Since value;
         private Instant known;
@@ -40,7 +40,7 @@ public final class ShadowComparison {
         private boolean compared;
     }
 
-    /** A difference that stands: since when, at how many looks in a row, and whether it counts. */
+    /** A persisting difference: since when, in how many consecutive looks, and whether it counts. */
     private static final class Standing {
         private final Instant since;
         private int looks;
@@ -63,7 +63,7 @@ public final class ShadowComparison {
     private long comparisons;
     private long looks;
 
-    /** {@code noun}: what is compared, such as {@code Service}; {@code now}: when the observation begins. */
+    /** {@code noun}: what is compared, such as {@code Service}; {@code now}: the start of the observation. */
     public ShadowComparison(ShadowTiming timing, KnownDifferences catalogue, String noun, Instant now) {
         this.timing = timing;
         this.catalogue = catalogue;
@@ -71,7 +71,7 @@ public final class ShadowComparison {
         this.gaps = new Gaps(now);
     }
 
-    /** Takes a look in. Later ones are later. */
+    /** Adds a look; looks must be added in order of time. */
     public void looked(Look look) {
         looks++;
         noun = look.preview().noun();
@@ -119,7 +119,7 @@ public final class ShadowComparison {
         inUse = look.addressesInUse();
     }
 
-    /** Brings up to date what differs, and returns whom that concerns. */
+    /** Updates the differences, and returns the objects concerned. */
     private Set<String> differ(Look look) {
         Map<Difference, Standing> now = new LinkedHashMap<>();
         Set<String> differing = new HashSet<>();
@@ -148,7 +148,7 @@ public final class ShadowComparison {
         return objects && (rests || has(timing.patience(), stands.since, now));
     }
 
-    /** What a difference without an object concerns is the cluster as a whole. */
+    /** A difference without an object concerns the cluster as a whole. */
     private static Set<String> named(Difference difference) {
         return difference.subjects().isEmpty() ? Set.of(Look.WHOLE) : difference.subjects();
     }
@@ -175,7 +175,7 @@ public final class ShadowComparison {
         return catalogue.explaining(difference, inUse);
     }
 
-    /** What all looks until now come to. */
+    /** The result of all looks so far. */
     public ShadowReport report(Instant now) {
         List<Found> explained = new ArrayList<>();
         List<Found> unexplained = new ArrayList<>();
@@ -206,11 +206,11 @@ public final class ShadowComparison {
                 comparisons, looks);
     }
 
-    /** What keeps it from saying that all is well; "" for nothing. */
+    /** What prevents a PASS; "" for nothing. */
     private String undecided(Instant now) {
         Optional<Instant> unbroken = gaps.unbroken();
         if (unbroken.isEmpty())
-            return gaps.all().isEmpty() ? "nothing was looked at yet" : "gap: " + gaps.all().getFirst().why();
+            return gaps.all().isEmpty() ? "no look has been taken yet" : "gap: " + gaps.all().getFirst().why();
         Instant last = gaps.lastSeen();
         if (has(timing.longestPause(), last, now))
             return "no look since " + last;
@@ -224,7 +224,7 @@ public final class ShadowComparison {
                 .filter(each -> !each.getValue().compared && has(timing.observe(), each.getValue().known, last))
                 .map(each -> each.getKey().equals(Look.WHOLE) ? "the cluster as a whole" : each.getKey())
                 .toList();
-        return never.isEmpty() ? "" : never.size() + " not compared, they do not come to rest: " + names(never);
+        return never.isEmpty() ? "" : never.size() + " not compared, since they keep changing: " + names(never);
     }
 
     private static String names(List<String> all) {

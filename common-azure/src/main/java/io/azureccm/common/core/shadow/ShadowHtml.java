@@ -4,7 +4,7 @@ import io.azureccm.common.core.html.HtmlPage;
 import java.util.List;
 import java.util.function.Function;
 
-/** A report as one HTML page that loads nothing. */
+/** A report as one HTML page that loads no resources. */
 public final class ShadowHtml {
     private ShadowHtml() {}
 
@@ -21,7 +21,7 @@ public final class ShadowHtml {
                                 .orElse("with a gap now")
                         + ", until " + ShadowText.at(report.at()))
                 .raw("\n");
-        section(page, "Differences that nothing explains", report.unexplained(),
+        section(page, "Unexplained differences", report.unexplained(),
                 each -> ShadowText.line(each.difference(), each.since()));
         explained(page, report.explained());
         section(page, "Not at rest", report.pending(), ShadowText::line);
@@ -34,7 +34,7 @@ public final class ShadowHtml {
     private static void explained(HtmlPage page, List<ShadowReport.Found> found) {
         if (found.isEmpty())
             return;
-        page.raw("<h2>Differences that are explained</h2>\n<ul>\n");
+        page.raw("<h2>Explained differences</h2>\n<ul>\n");
         found.forEach(each -> {
             page.raw("<li>").text(ShadowText.line(each.difference(), each.since()));
             each.anchors().forEach(anchor -> page.raw(" ").element("code", anchor));

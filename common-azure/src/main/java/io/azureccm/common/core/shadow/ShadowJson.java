@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 
-/** A report as JSON, for programs; {@code format} is raised when a field changes its meaning. */
+/** A report as JSON, for programs; {@code format} is increased when a field changes its meaning. */
 public final class ShadowJson {
     private static final int FORMAT = 1;
 

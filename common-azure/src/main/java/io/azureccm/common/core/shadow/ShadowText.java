@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A report as text for people; the first line says it all. */
+/** A report as text for users; the first line is the summary. */
 public final class ShadowText {
     private ShadowText() {}
 
@@ -16,7 +16,8 @@ public final class ShadowText {
         List<String> lines = new ArrayList<>();
         lines.add(summary(report));
         lines.add("  since " + at(report.since()) + ", without a gap "
-                + report.unbroken().map(from -> "since " + at(from)).orElse("at no time now") + ", until "
+                + report.unbroken().map(from -> "since " + at(from)).orElse("at no time, there is a gap now")
+                + ", until "
                 + at(report.at()));
         report.unexplained().forEach(each -> lines.add("  differs    " + line(each.difference(), each.since())));
         report.explained()

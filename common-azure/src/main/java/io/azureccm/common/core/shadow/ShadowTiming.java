@@ -3,11 +3,11 @@ package io.azureccm.common.core.shadow;
 import java.time.Duration;
 
 /**
- * When something has come to rest ({@code settle}: nothing changed for so long), how long all has to have been watched without a gap
- * before a good verdict ({@code observe}), and after what time without a look there is a gap ({@code longestPause}).
+ * When something has come to rest ({@code settle}: unchanged for this time), how long everything must have been observed
+ * without a gap before a PASS ({@code observe}), and the time without a look that counts as a gap ({@code longestPause}).
  */
 public record ShadowTiming(Duration settle, Duration observe, Duration longestPause) {
-    /** A difference that stands so long is one, even when its resource does not come to rest because of others. */
+    /** A difference that persists for this time counts even if its resource does not come to rest because of others. */
     Duration patience() {
         return settle.multipliedBy(10);
     }

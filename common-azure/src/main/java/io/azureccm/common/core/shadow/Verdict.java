@@ -1,11 +1,11 @@
 package io.azureccm.common.core.shadow;
 
-/** What a shadow has come to. */
+/** The verdict of a shadow. */
 public enum Verdict {
-    /** Nothing can be said yet, or not any more: too little was seen. */
+    /** No verdict yet, or no longer: too little was observed. */
     UNDECIDED,
-    /** All was compared at rest, without a gap, and nothing differs but what is explained. */
+    /** Everything was compared at rest, without a gap, and there are no differences except explained ones. */
     PASS,
-    /** Something differs that nothing explains. */
+    /** There is an unexplained difference. */
     FAIL
 }

@@ -8,11 +8,14 @@ import io.azureccm.common.core.removal.Removals;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a plan holds because it is above a limit, as lines for people and as JSON: the same in the plans of all controllers. */
+/**
+ * The removals that a plan holds because they exceed a limit, as lines for users and as JSON: the same in the plans of all
+ * controllers.
+ */
 public final class HeldText {
     private HeldText() {}
 
-    /** One line for each removal, at most so many, and a last one with the hash; none when nothing is held. */
+    /** One line for each removal, up to a maximum, and a last one with the hash; none if nothing is held. */
     public static List<String> lines(Removals held, int most) {
         List<String> lines = new ArrayList<>();
         if (held.isEmpty())

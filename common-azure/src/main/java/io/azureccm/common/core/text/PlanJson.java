@@ -26,7 +26,7 @@ public final class PlanJson {
         }
         json.put("scope", plan.scope());
         json.putObject("basis")
-                // What changed is called so by those who read this JSON.
+                // Consumers of this JSON know a changed element by this name.
                 .put("dirty", plan.basis().changed())
                 .put("known", plan.basis().known())
                 .put("snapshotAgeMillis", plan.basis().snapshotAgeMillis());
@@ -77,7 +77,7 @@ public final class PlanJson {
         return json;
     }
 
-    /** Puts the outcome of one operation into the JSON of its plan; {@code allGood} follows. */
+    /** Adds the outcome of one operation to the JSON of its plan; {@code allGood} is updated. */
     public static void add(ObjectNode json, ArmId target, Outcome outcome) {
         boolean good = true;
         for (JsonNode operation : json.path("operations")) {

@@ -1,8 +1,8 @@
 package io.azureccm.common.core.text;
 
 /**
- * What is known beside a plan when it is shown: its number (0 when it has none), the reads spent on it (negative when not
- * counted), and as texts for people ("" when there is nothing to say) what is left of the call budget and which limits of Azure are near.
+ * Additional data that is shown with a plan: its number (0 if it has none), the reads made for it (negative if not counted),
+ * and as texts for users ("" if there is nothing to report) the remaining call budget and the Azure limits that are near.
  */
 public record PlanNumbers(long number, long reads, String budgetLeft, String nearLimits) {
     public static final PlanNumbers NONE = new PlanNumbers(0, -1, "", "");

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A plan as text for people: the same in the log, in a dry run and at the actuator. {@code noun} is what the basis counts
+ * A plan as text for users: the same in the log, in a dry run and at the actuator. {@code noun} is what the basis counts
  * ({@code services}); lists longer than the limits end in "... and N more". The text ends without a line break.
  */
 public record PlanText(String noun, int maxOperations, int maxChanges, int maxRefusals) {
@@ -31,7 +31,7 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         return render(plan, PlanNumbers.NONE);
     }
 
-    /** One line when there is nothing to write and nobody was refused. */
+    /** A single line if there is nothing to write and nothing was refused. */
     public String render(Plan plan, PlanNumbers numbers) {
         String header = header(plan, numbers);
         if (plan.isEmpty() && plan.refusals().isEmpty() && plan.schedule().steps().isEmpty()
@@ -50,13 +50,13 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         return header + "\n" + lines.join() + "  " + calls(plan, numbers);
     }
 
-    /** What became of the plan in one line: how many operations had which outcome, and how long it took. */
+    /** The outcome of the plan in one line: how many operations had which outcome, and how long it took. */
     public String summary(PlanOutcome outcome, PlanNumbers numbers, Duration took) {
         return "Outcome " + named(outcome.plan(), numbers) + "  " + counts(outcome) + "  took " + took.toMillis()
                 + " ms";
     }
 
-    /** What became of the plan: the summary, then one line per operation with its outcome and its problem. */
+    /** The outcome of the plan: the summary, then one line per operation with its outcome and its problem. */
     public String render(PlanOutcome outcome, PlanNumbers numbers, Duration took) {
         Plan plan = outcome.plan();
         TextLines lines = new TextLines();
@@ -70,7 +70,7 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         return (summary(outcome, numbers, took) + "\n" + lines.join()).stripTrailing();
     }
 
-    /** What became of one operation of the plan with this number, in one line. */
+    /** The outcome of one operation of the plan with this number, in one line. */
     public String render(long number, Operation operation, Outcome outcome, Duration took) {
         String problem = outcome.problem();
         return "Outcome #" + number + "  " + sign(operation) + " " + operation.target().shortName() + "  "
@@ -90,7 +90,7 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         };
     }
 
-    /** {@code W/"8f2e"} for {@code W/"8f2e41c0-..."}: enough to tell two apart in a log. */
+    /** {@code W/"8f2e"} for {@code W/"8f2e41c0-..."}: enough to distinguish two in a log. */
     static String shortEtag(String etag) {
         int open = etag.indexOf('"');
         int close = etag.lastIndexOf('"');
@@ -183,7 +183,7 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         return names.isEmpty() ? "" : " (after " + names + ")";
     }
 
-    /** How a write is marked: {@code +} makes something, {@code ~} changes it, {@code -} deletes it, {@code ?} cannot be sent yet. */
+    /** The sign of a write: {@code +} creates, {@code ~} changes, {@code -} deletes, {@code ?} cannot be sent yet. */
     public static String sign(Operation operation) {
         if (operation.isDeferred())
             return "?";
@@ -192,7 +192,7 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         return operation.isCreation() ? "+" : "~";
     }
 
-    /** How a change of one element is marked. */
+    /** The sign of a change of one element. */
     public static String sign(Change.Kind kind) {
         return switch (kind) {
             case ADD -> "+";

@@ -3,7 +3,7 @@ package io.azureccm.common.core.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines of two parts, a left one and details, the details of all lines in one column unless a left part is too long for it. */
+/** Lines with a left part and details; the details of all lines are in one column unless a left part is too long for it. */
 final class TextLines {
     private static final int WIDEST_LEFT = 64;
 
@@ -11,7 +11,7 @@ final class TextLines {
 
     private final List<Line> lines = new ArrayList<>();
 
-    /** Text from outside may hold line breaks and other control characters: they become blanks, so that no value forges a line. */
+    /** External text may contain line breaks and other control characters: they become blanks, so that no value forges a line. */
     static String clean(String text) {
         return text.replaceAll("\\p{Cntrl}+", " ");
     }

@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Single requests to the Kubernetes API, one call on the wire each (the typed client reads an object before it patches it).
- * Paths are relative to the server, such as {@code api/v1/nodes/n}. An answer that is no success is thrown as
- * {@link KubernetesClientException} with its code; code 0 means that there was no answer.
+ * Single requests to the Kubernetes API, with one HTTP call each (the typed client reads an object before it patches it).
+ * Paths are relative to the server, such as {@code api/v1/nodes/n}. An unsuccessful response is thrown as
+ * {@link KubernetesClientException} with its code; code 0 means that there was no response.
  */
 public final class ApiRequests {
     public static final String STRATEGIC_MERGE = "application/strategic-merge-patch+json";
@@ -48,8 +48,8 @@ public final class ApiRequests {
     }
 
     /**
-     * The same, but a write that was sent is waited for even by a thread that is interrupted: it may arrive whether it is waited
-     * for or not, and nothing may be given up before it has.
+     * The same, but even an interrupted thread waits for a write that was sent: the write may take effect in any case, and
+     * nothing may be released before it has.
      */
     public ApiRequests seeingThrough() {
         return new ApiRequests(client, true, timeout, maxWait);
@@ -91,7 +91,7 @@ public final class ApiRequests {
             return JSON.treeToValue(json, type);
         } catch (JsonProcessingException e) {
             throw new KubernetesClientException(
-                    "the answer is no " + type.getSimpleName() + ": " + e.getOriginalMessage(), e);
+                    "the response is not " + type.getSimpleName() + ": " + e.getOriginalMessage(), e);
         }
     }
 
@@ -149,7 +149,7 @@ public final class ApiRequests {
         }
     }
 
-    /** The time-out of the request ends with its headers; a body that never ends is given up a little later. */
+    /** The timeout of the request ends with its headers; a body that never ends is given up a little later. */
     private static long maxWait(KubernetesClient client) {
         int retries = Math.max(0, client.getConfiguration().getRequestRetryBackoffLimit());
         return (client.getConfiguration().getRequestTimeout() + 1000L) * (retries + 1);

@@ -14,8 +14,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
 /**
- * A builder that remembers what it built, so that its connections and its selector thread can be ended. It has a TLS of its own,
- * whatever it is told.
+ * A builder that keeps track of the client it built, so that its connections and its selector thread can be closed. It uses
+ * its own TLS settings and ignores any others.
  */
 final class ClosableHttp implements HttpClient.Builder, AutoCloseable {
     private final HttpClient.Builder builder;

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The client certificate of a kubeconfig from files that somebody renews: looked at for each request, at most once a second.
- * Files that cannot be used, or do not belong together, change nothing.
+ * The client certificate of a kubeconfig, from files that may be renewed at runtime: they are checked for each request, at
+ * most once a second. Files that cannot be used, or do not belong together, change nothing.
  */
 final class FollowedKeys extends X509ExtendedKeyManager {
     private static final Logger LOG = LoggerFactory.getLogger(FollowedKeys.class);
@@ -46,7 +46,7 @@ final class FollowedKeys extends X509ExtendedKeyManager {
         this.known = new Known(0, joined(certificate, key), read(certificate, key));
     }
 
-    /** Another number after each renewal: connections that were opened before it still show the certificate before. */
+    /** Changes with each renewal: connections that were opened earlier still use the previous certificate. */
     synchronized int version() {
         if (System.nanoTime() - lookedAt >= KEEP) {
             lookedAt = System.nanoTime();
@@ -80,7 +80,7 @@ final class FollowedKeys extends X509ExtendedKeyManager {
         return keys;
     }
 
-    /** While files are replaced one after the other, they do not belong together for a moment. */
+    /** While files are replaced one after another, they temporarily do not match. */
     private static void requirePair(X509ExtendedKeyManager keys) throws GeneralSecurityException {
         for (String type : new String[]{"RSA", "EC"}) {
             String alias = keys.chooseClientAlias(new String[]{type}, null, null);
@@ -91,7 +91,7 @@ final class FollowedKeys extends X509ExtendedKeyManager {
                 byte[] signed = signature.sign();
                 signature.initVerify(keys.getCertificateChain(alias)[0]);
                 if (!signature.verify(signed))
-                    throw new GeneralSecurityException("the key is not the certificate's");
+                    throw new GeneralSecurityException("the key does not belong to the certificate");
             }
         }
     }

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.client.Config;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The API as a pod sees it: host and port from the environment, token and CA from the mounted service account. */
+/** The API from inside a pod: host and port from the environment, token and CA from the mounted service account. */
 final class InCluster {
     static final Path SERVICE_ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
@@ -15,8 +15,8 @@ final class InCluster {
         String port = environment.get("KUBERNETES_SERVICE_PORT");
         Path token = serviceAccount.resolve("token");
         if (host == null || port == null) {
-            throw new KubeConfigException("no Kubernetes API given: neither --kubeconfig nor --master is set, and "
-                    + "KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT say this is no pod");
+            throw new KubeConfigException("no Kubernetes API given: neither --kubeconfig nor --master is set, and"
+                    + " without KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT this is not a pod");
         }
         Config config = Config.empty();
         config.setMasterUrl("https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port);

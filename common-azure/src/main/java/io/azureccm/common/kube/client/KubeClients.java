@@ -11,18 +11,18 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Makes clients of the Kubernetes API. Making one sends nothing: whether the API answers is asked with {@link #problem}. */
+/** Creates clients of the Kubernetes API. Creating a client sends nothing; {@link #problem} checks whether the API responds. */
 public final class KubeClients {
     private static final int CONNECT_TIMEOUT_MILLIS = 10_000;
 
     private KubeClients() {}
 
-    /** A client with the request limits of the settings. Throws {@link KubeConfigException} if they name no API. */
+    /** A client with the request limits of the settings. Throws {@link KubeConfigException} if the settings name no API. */
     public static KubernetesClient open(KubeSettings settings) {
         return open(settings, new RequestLog());
     }
 
-    /** The same, with each request told to the log. */
+    /** The same, with each request reported to the log. */
     public static KubernetesClient open(KubeSettings settings, RequestLog log) {
         Config config = config(settings);
         config.setRequestRetryBackoffLimit(2);
@@ -31,8 +31,8 @@ public final class KubeClients {
     }
 
     /**
-     * A client for the leader's lease alone: no limit and no retries of its own, so that neither traffic nor a slow answer
-     * delays a renewal, and each request given up after {@code timeout}.
+     * A client for the leader's lease only: without rate limit and without retries of its own, so that neither traffic nor a
+     * slow response delays a renewal. Each request is given up after {@code timeout}.
      */
     public static KubernetesClient openForLease(KubeSettings settings, Duration timeout) {
         Config config = config(settings.withRequestTimeout(timeout));
@@ -41,7 +41,7 @@ public final class KubeClients {
         return build(config, new RequestLog(), () -> new TokenBucket(1000, 1000, System::nanoTime));
     }
 
-    /** Asks the API for its version: empty if it answers, otherwise one line naming its URL and what is wrong. */
+    /** Requests the version of the API: empty if it responds, otherwise one line with its URL and the problem. */
     public static Optional<String> problem(KubernetesClient client) {
         try {
             client.getKubernetesVersion();
@@ -67,7 +67,7 @@ public final class KubeClients {
         config.setUserAgent(settings.userAgent());
         config.setRequestTimeout((int) settings.requestTimeout().toMillis());
         config.setConnectionTimeout(CONNECT_TIMEOUT_MILLIS);
-        // One connection per request in flight: a dead connection then hurts one request, not all that share it.
+        // One connection per request in flight: a dead connection then affects one request, not all that share it.
         config.setHttp2Disable(true);
         return config;
     }
@@ -103,7 +103,7 @@ public final class KubeClients {
             if (tokenFile.isPresent()) {
                 config.setOauthTokenProvider(new TokenFile("tokenFile", tokenFile.get(), System::nanoTime));
             } else if (hasNoToken(config)) {
-                // Without this the client reads the file again before each request, looking for a token.
+                // Otherwise the client reads the file again before each request, looking for a token.
                 config.setOauthTokenProvider(() -> "");
             }
             return config;
@@ -112,7 +112,7 @@ public final class KubeClients {
         }
     }
 
-    /** The client does not know of token files, which kubeconfigs may have; relative ones count from the kubeconfig. */
+    /** The client does not support token files in kubeconfigs; relative paths are resolved against the kubeconfig. */
     private static Optional<Path> tokenFile(Config config, io.fabric8.kubernetes.api.model.Config stored,
             Path kubeconfig) {
         String user = config.getCurrentContext().getContext().getUser();

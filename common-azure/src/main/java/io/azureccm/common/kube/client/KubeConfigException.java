@@ -1,6 +1,6 @@
 package io.azureccm.common.kube.client;
 
-/** The way to the Kubernetes API is not described well enough to try it; the message is one line naming file and cause. */
+/** The access to the Kubernetes API is not sufficiently configured; the message is one line with file and cause. */
 public final class KubeConfigException extends RuntimeException {
     public KubeConfigException(String message) {
         super(message);

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
-/** Says in one line why the Kubernetes API did not do what was asked. */
+/** Describes in one line why a request to the Kubernetes API failed. */
 public final class KubeFailures {
     private KubeFailures() {}
 
@@ -20,7 +20,7 @@ public final class KubeFailures {
         return "Kubernetes API " + url + ": " + cause(failure);
     }
 
-    /** The HTTP code of the API's answer, or 0 if there was none. */
+    /** The HTTP code of the API's response, or 0 if there was none. */
     public static int code(Throwable failure) {
         return chain(failure).filter(KubernetesClientException.class::isInstance)
                 .mapToInt(each -> ((KubernetesClientException) each).getCode())
@@ -42,7 +42,7 @@ public final class KubeFailures {
 
     private static String answer(int code, Throwable failure) {
         return switch (code) {
-            case 401 -> "the credentials are refused (401 Unauthorized)";
+            case 401 -> "the credentials were rejected (401 Unauthorized)";
             case 403 -> "not allowed (403 Forbidden): " + firstLine(failure);
             case 429 -> "too many requests (429)";
             default -> "answer " + code + ": " + firstLine(failure);
@@ -58,8 +58,8 @@ public final class KubeFailures {
             case ConnectException e -> "connection refused";
             case SSLException e -> "TLS failed: " + firstLine(e);
             case GeneralSecurityException e -> "TLS failed: " + firstLine(e);
-            case HttpTimeoutException e -> "no answer in time";
-            case TimeoutException e -> "no answer in time";
+            case HttpTimeoutException e -> "no response in time";
+            case TimeoutException e -> "no response in time";
             default -> "";
         };
     }

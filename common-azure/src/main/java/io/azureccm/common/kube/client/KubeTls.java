@@ -14,8 +14,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
 /**
- * TLS to the Kubernetes API as client-go has it: the CA the kubeconfig or the service account names, otherwise those of the
- * runtime with {@code SSL_CERT_FILE} and {@code SSL_CERT_DIR}. CAs and client certificates in files may be replaced meanwhile.
+ * TLS to the Kubernetes API with the rules of client-go: the CA that the kubeconfig or the service account names, otherwise
+ * those of the Java runtime with {@code SSL_CERT_FILE} and {@code SSL_CERT_DIR}. CA and client certificate files may be
+ * replaced at runtime.
  */
 final class KubeTls {
     private final KeyManager[] keys;
@@ -26,7 +27,7 @@ final class KubeTls {
         this.trust = trust;
     }
 
-    /** Empty where none of it is needed. What cannot be used is a {@link KubeConfigException}. */
+    /** Empty if no own TLS settings are needed. Invalid settings are a {@link KubeConfigException}. */
     static Optional<KubeTls> of(Config config, Map<String, String> environment) {
         if (!config.getMasterUrl().startsWith("https:") || config.isTrustCerts())
             return Optional.empty();
@@ -37,14 +38,14 @@ final class KubeTls {
         }
     }
 
-    /** The client certificate, if it is one that may be renewed. */
+    /** The client certificate, if it may be renewed. */
     Optional<FollowedKeys> renewable() {
         return keys != null && keys.length == 1 && keys[0] instanceof FollowedKeys followed
                 ? Optional.of(followed)
                 : Optional.empty();
     }
 
-    /** A new context, which knows of no session. */
+    /** A new context without TLS sessions. */
     SSLContext context() {
         try {
             SSLContext context = SSLContext.getInstance("TLS");

@@ -22,8 +22,8 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * Reads a kubeconfig as the client does, if it holds nothing but texts where they belong. The client reads any, but registers
- * every type of the Kubernetes API for it first, which is a twentieth of the processor time of a start.
+ * Parses a kubeconfig like the client, if it contains only plain texts in known places. The client parses any kubeconfig, but
+ * first registers every type of the Kubernetes API, which takes a twentieth of the processor time of a start.
  */
 final class PlainKubeconfig {
     private static final Map<String, BiConsumer<Cluster, String>> CLUSTER = Map.of("server", Cluster::setServer,
@@ -38,7 +38,7 @@ final class PlainKubeconfig {
             AuthInfo::setToken, "tokenFile", AuthInfo::setTokenFile, "username", AuthInfo::setUsername, "password",
             AuthInfo::setPassword);
 
-    /** Something that is for the client to read, or to refuse. */
+    /** Something that the client's own parser must read or reject. */
     private static final class NotPlain extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -49,7 +49,7 @@ final class PlainKubeconfig {
 
     private PlainKubeconfig() {}
 
-    /** Empty if there is anything in it, right or wrong, that needs the client's own reader. */
+    /** Empty if the file contains anything, valid or not, that needs the client's own parser. */
     static Optional<Config> read(Path file) {
         try {
             String text = Files.readString(file);
@@ -98,7 +98,7 @@ final class PlainKubeconfig {
         N make(String name, Object value) throws NotPlain;
     }
 
-    /** A list of pairs: a name, and what {@code kind} holds. */
+    /** A list of pairs: a name, and the content of {@code kind}. */
     private static <N> List<N> named(Object list, String kind, Maker<N> maker) throws NotPlain {
         if (!(list instanceof List<?> entries))
             throw new NotPlain();

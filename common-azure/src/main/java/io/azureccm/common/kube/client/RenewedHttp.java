@@ -17,9 +17,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
 /**
- * An HTTP client that begins anew when the client certificate has been renewed. A connection shows the certificate that it was
- * opened with for as long as it is used, and TLS takes sessions up again without showing any; so the requests after a renewal
- * have new connections and new sessions. Requests under way, such as watches, end on the connections they have.
+ * An HTTP client that is replaced when the client certificate has been renewed. A connection keeps the certificate it was
+ * opened with, and resumed TLS sessions do not send any, so the requests after a renewal use new connections and new
+ * sessions. Requests in flight, such as watches, finish on their connections.
  */
 final class RenewedHttp extends HttpClient {
     private final Supplier<HttpClient> open;

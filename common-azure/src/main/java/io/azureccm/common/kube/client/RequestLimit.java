@@ -8,9 +8,9 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 
 /**
- * Holds each request to the Kubernetes API back until a token bucket allows it; the caller's thread waits. Events have a bucket
- * of their own, so that news about many objects never delay the writes they are about; so do reviews of tokens and of access,
- * whose number is up to those who knock at the port.
+ * Delays each request to the Kubernetes API until a token bucket allows it; the caller's thread waits. Events have their own
+ * bucket, so that events about many objects never delay the writes they are about. Reviews of tokens and of access do as
+ * well, since clients of the port determine their number.
  */
 final class RequestLimit implements Interceptor {
     static final String NAME = "REQUEST_LIMIT";
@@ -36,7 +36,7 @@ final class RequestLimit implements Interceptor {
         }
     }
 
-    /** How long a request for this path has to wait. */
+    /** The delay of a request for this path. */
     Duration reserve(String path) {
         if (path.endsWith("/tokenreviews") || path.endsWith("/subjectaccessreviews"))
             return reviews.reserve();

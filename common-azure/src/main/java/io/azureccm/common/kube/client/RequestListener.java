@@ -2,9 +2,9 @@ package io.azureccm.common.kube.client;
 
 import java.time.Duration;
 
-/** Hears of each request to the Kubernetes API; a watch is over when its answer begins. Must be quick. */
+/** Receives each request to the Kubernetes API; a watch counts as finished when its response begins. Must return quickly. */
 @FunctionalInterface
 public interface RequestListener {
-    /** {@code status} 0: no answer came. */
+    /** {@code status} 0: there was no response. */
     void answered(String method, String host, int status, Duration took);
 }

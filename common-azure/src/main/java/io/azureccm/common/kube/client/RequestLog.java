@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Times the requests of a client and tells whoever listens; a client is made before anybody can. */
+/** Measures the requests of a client and reports them to a listener, which can be set after the client is created. */
 public final class RequestLog implements Interceptor {
     static final String NAME = "REQUEST_LOG";
-    /** A request without any end is forgotten when there are so many: it was cancelled. */
+    /** With this many entries, all are dropped: requests without an end were cancelled. */
     private static final int MAX_ENTRIES = 1_000;
 
     private final Map<UUID, Long> begun = new ConcurrentHashMap<>();
     private volatile RequestListener listener = (method, host, status, took) -> {};
 
-    /** Tells this listener, and no other, from now on. */
+    /** Replaces the listener. */
     public void listen(RequestListener who) {
         listener = who;
     }

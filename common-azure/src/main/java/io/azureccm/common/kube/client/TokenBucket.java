@@ -3,7 +3,7 @@ package io.azureccm.common.kube.client;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** A token bucket on a monotonic nanosecond clock: {@code burst} tokens at first, refilled at {@code perSecond}. */
+/** A token bucket on a monotonic nanosecond clock: initially {@code burst} tokens, refilled at {@code perSecond}. */
 public final class TokenBucket {
     private final double perSecond;
     private final int burst;
@@ -19,7 +19,7 @@ public final class TokenBucket {
         this.refilled = nanoTime.getAsLong();
     }
 
-    /** Takes a token if there is one. */
+    /** Takes a token if one is available. */
     public synchronized boolean tryTake() {
         refill();
         if (tokens < 1)
@@ -28,7 +28,7 @@ public final class TokenBucket {
         return true;
     }
 
-    /** Takes a token in any case and tells how long to wait before using it; those who come later wait longer. */
+    /** Always takes a token and returns how long to wait before using it; later callers wait longer. */
     public synchronized Duration reserve() {
         refill();
         tokens--;

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * A bearer token in a file that somebody replaces before it expires: looked at for each request, at most once a second. A file
- * that is missing or empty for a moment changes nothing.
+ * A bearer token in a file that is replaced before the token expires: checked for each request, at most once a second. A file
+ * that is temporarily missing or empty changes nothing.
  */
 final class TokenFile implements OAuthTokenProvider {
     private static final long KEEP = Duration.ofSeconds(1).toNanos();
@@ -20,7 +20,7 @@ final class TokenFile implements OAuthTokenProvider {
     private String token;
     private long readAt;
 
-    /** {@code key} names the file in messages. Throws {@link KubeConfigException} if there is no token in it now. */
+    /** {@code key} names the file in messages. Throws {@link KubeConfigException} if the file contains no token now. */
     TokenFile(String key, Path file, LongSupplier nanoTime) {
         this.key = key;
         this.file = file;

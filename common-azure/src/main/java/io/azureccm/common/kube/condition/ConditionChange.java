@@ -10,7 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Conditions to be set in the status of an object, and types to be taken away from it; conditions of others are not touched. */
+/**
+ * Conditions to set in the status of an object, and condition types to remove from it; conditions of other writers are not
+ * modified.
+ */
 public record ConditionChange(List<Condition> set, Set<String> removed) {
     public static final ConditionChange NONE = new ConditionChange(List.of(), Set.of());
 
@@ -20,8 +23,8 @@ public record ConditionChange(List<Condition> set, Set<String> removed) {
     }
 
     /**
-     * What is to be written where {@code seen} is shown and {@code wanted} is to be: nothing for those that say so already. The time of
-     * a transition is {@code now} only where the status becomes another. {@code generation}: of the object, null where it has none.
+     * The changes from {@code seen} to {@code wanted}; nothing for conditions that are already as wanted. The transition time
+     * is {@code now} only if the status changes. {@code generation} is that of the object, null if it has none.
      */
     public static ConditionChange toShow(List<Condition> seen, List<WantedCondition> wanted, Long generation,
             Instant now) {
@@ -44,14 +47,14 @@ public record ConditionChange(List<Condition> set, Set<String> removed) {
         return new ConditionChange(set, Set.of());
     }
 
-    /** Takes away those of these types that are shown. */
+    /** Removes the conditions of these types, if present. */
     public static ConditionChange toRemove(List<Condition> seen, Set<String> types) {
         Set<String> removed = new TreeSet<>(types);
         removed.removeIf(type -> of(seen, type).isEmpty());
         return new ConditionChange(List.of(), removed);
     }
 
-    /** The condition of a type, if it is shown. */
+    /** The condition of a type, if present. */
     public static Optional<Condition> of(List<Condition> seen, String type) {
         return seen.stream().filter(condition -> type.equals(condition.getType())).findFirst();
     }
@@ -60,7 +63,7 @@ public record ConditionChange(List<Condition> set, Set<String> removed) {
         return set.isEmpty() && removed.isEmpty();
     }
 
-    /** What is shown once this is written over {@code seen}. */
+    /** The conditions after this change is applied to {@code seen}. */
     public List<Condition> over(List<Condition> seen) {
         List<Condition> after = new ArrayList<>();
         for (Condition each : seen) {

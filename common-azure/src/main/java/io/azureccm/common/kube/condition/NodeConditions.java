@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Conditions of Nodes, from the API's model and into it. */
+/** Converts conditions of Nodes from and to the API's model. */
 public final class NodeConditions {
-    /** What the types of conditions of ours begin with. */
+    /** Prefix of the controllers' own condition types. */
     public static final String OURS = "azureccm.io/";
 
     private NodeConditions() {}
 
-    /** The condition of this type that a Node shows. */
+    /** The condition of this type of a Node. */
     public static Optional<ShownCondition> of(Node node, String type) {
         return all(node).stream().filter(each -> each.type().equals(type)).findFirst();
     }
 
-    /** All that a Node shows, in its order. */
+    /** All conditions of a Node, in order. */
     public static List<ShownCondition> all(Node node) {
         return node.getStatus() == null
                 ? List.of()
@@ -35,7 +35,7 @@ public final class NodeConditions {
                         .toList();
     }
 
-    /** As it is written at this moment. */
+    /** The condition in the form to write at this time. */
     public static NodeCondition toWrite(ShownCondition wanted, Instant now) {
         String moment = now.truncatedTo(ChronoUnit.SECONDS).toString();
         return new NodeCondition(moment, moment, wanted.message(), wanted.reason(), wanted.status(), wanted.type());

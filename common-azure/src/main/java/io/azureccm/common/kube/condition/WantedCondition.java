@@ -4,11 +4,11 @@ import io.fabric8.kubernetes.api.model.Condition;
 import java.util.Objects;
 
 /**
- * What a condition of an object is to say: {@code status} is {@code True}, {@code False} or {@code Unknown}, {@code reason} one CamelCase
- * word of a catalogue, {@code message} a sentence for people.
+ * The wanted content of a condition: {@code status} is {@code True}, {@code False} or {@code Unknown}, {@code reason} is a
+ * CamelCase word from a catalogue, {@code message} is a sentence for users.
  */
 public record WantedCondition(String type, Status status, String reason, String message) {
-    /** As the API spells them. */
+    /** Spelled as in the API. */
     public enum Status {
         TRUE("True"), FALSE("False"), UNKNOWN("Unknown");
 
@@ -23,7 +23,7 @@ public record WantedCondition(String type, Status status, String reason, String 
         }
     }
 
-    /** Whether a condition says this already, about this generation (null where the object has none), whatever its time. */
+    /** Whether a condition has this content for this generation (null if the object has none), regardless of its time. */
     boolean isSaidBy(Condition condition, Long generation) {
         return type.equals(condition.getType()) && hasStatusOf(condition)
                 && reason.equals(condition.getReason()) && message.equals(condition.getMessage())

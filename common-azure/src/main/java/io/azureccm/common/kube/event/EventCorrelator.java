@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Decides what becomes of each note, as client-go does: the same note again raises the count of its event; notes that differ
- * in their message alone are combined into one event after the tenth; who says too much about one object is not heard. For one
- * thread.
+ * Decides how each note is written, following client-go: a repeated note increases the count of its event; notes that differ
+ * only in their message are combined into one event after the tenth; too many notes about one object are dropped. For use by
+ * one thread.
  */
 final class EventCorrelator {
     static final String COMBINED = "(combined from similar events): ";
@@ -28,11 +28,11 @@ final class EventCorrelator {
     private final Map<Speaker, TokenBucket> buckets;
     private long lastName;
 
-    /** Who speaks about which object. */
+    /** A component and the object it reports about. */
     private record Speaker(String component, ObjectRef object) {}
 
     private static final class Similar {
-        /** Hashes: the texts themselves may be long, and there may be many. */
+        /** Hashes, since the texts may be long and numerous. */
         private final Set<Integer> messages = new LinkedHashSet<>();
         private long last;
     }
@@ -54,7 +54,7 @@ final class EventCorrelator {
         long nanos = nanoTime.getAsLong();
         boolean combined = isOneOfMany(group, note.message(), nanos);
         EventNote key = combined ? group : withoutVersion(note);
-        EventNote said = combined ? note.withMessage(COMBINED + note.message()) : note;
+        EventNote recorded = combined ? note.withMessage(COMBINED + note.message()) : note;
         Series known = series.get(key);
         int count = known == null ? 1 : known.count() + 1;
         String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
@@ -63,11 +63,11 @@ final class EventCorrelator {
         series.put(key, new Series(name, first, count));
         if (!mayWrite(new Speaker(note.component(), key.object())))
             return new EventWrite.Skip();
-        Event event = event(said, name, first, time, count);
+        Event event = event(recorded, name, first, time, count);
         return known == null ? new EventWrite.Create(event) : new EventWrite.Repeat(event, EventPatch.of(event));
     }
 
-    /** The event could not be written: the next note of its series makes a new one. */
+    /** The event could not be written: the next note of its series creates a new one. */
     void forget(EventNote note) {
         series.remove(withoutVersion(note));
         series.remove(withoutVersion(note).withMessage(""));
@@ -132,7 +132,7 @@ final class EventCorrelator {
         return text.isEmpty() ? null : text;
     }
 
-    /** An object's version changes with each write to it; it does not make another event. */
+    /** Without the object's version, which changes with each write and must not cause a separate event. */
     private static EventNote withoutVersion(EventNote note) {
         ObjectRef object = note.object();
         return new EventNote(note.component(), new ObjectRef(object.apiVersion(), object.kind(), object.namespace(),

@@ -4,14 +4,14 @@ import io.azureccm.common.core.PrintableText;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One thing worth telling about an object: who says it (source component), whether it is bad news, a reason in upper camel
- * case and a message, which is cut to the 1024 bytes the API takes.
+ * One report about an object: its source component, whether it is a warning, a reason in upper camel case and a message,
+ * which is cut to the 1024 bytes that the API accepts.
  */
 public record EventNote(String component, ObjectRef object, Type type, String reason, String message) {
     static final int MESSAGE_LIMIT = 1024;
     private static final String CUT = "...";
 
-    /** The two types of the API; the names are its words. */
+    /** The two event types of the API, with their spelling. */
     public enum Type {
         NORMAL("Normal"), WARNING("Warning");
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.fabric8.kubernetes.api.model.Event;
 
-/** The part of an event that changes when it happens again: count, last time, and the message of a combined one. */
+/** The part of an event that changes when it occurs again: count, last time, and the message of a combined event. */
 final class EventPatch {
     private EventPatch() {}
 

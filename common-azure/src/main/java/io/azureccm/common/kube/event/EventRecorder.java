@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells users what happened to their objects, as Kubernetes events. Recording only puts a note into a bounded queue: it never
- * waits and never fails; a thread of its own writes. Notes that find the queue full are dropped and counted.
+ * Reports to users what happened to their objects, as Kubernetes events. Recording only puts a note into a bounded queue: it
+ * never waits and never fails; a separate thread writes. If the queue is full, notes are dropped and counted.
  */
 public final class EventRecorder implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
@@ -40,7 +40,7 @@ public final class EventRecorder implements AutoCloseable {
         this(sink, EventSettings.DEFAULTS, InstantSource.system(), System::nanoTime, Duration.ofSeconds(10));
     }
 
-    /** {@code retryWait} is the pause before an event is sent again that the API could not be given. */
+    /** {@code retryWait} is the pause before an event that could not be sent to the API is retried. */
     public EventRecorder(EventSink sink, EventSettings settings, InstantSource clock, LongSupplier nanoTime,
             Duration retryWait) {
         this.writer = new EventWriter(sink, new EventCorrelator(settings, clock, nanoTime));
@@ -61,7 +61,7 @@ public final class EventRecorder implements AutoCloseable {
         return !closed && queue.offer(note);
     }
 
-    /** For what is to be recorded again as long as it holds. Nothing of it is dropped because the queue is full: it comes later. */
+    /** For events that are recorded again while their cause lasts. A full queue does not drop them, but delays them. */
     public OngoingEvents ongoing() {
         AtomicReference<OngoingEvents> made = new AtomicReference<>();
         made.set(new OngoingEvents(this::offer, settings.repeats(), nanoTime, () -> ongoing.remove(made.get())));
@@ -69,7 +69,7 @@ public final class EventRecorder implements AutoCloseable {
         return made.get();
     }
 
-    /** Notes that were not written because the queue was full, the API refused them or could not be reached. */
+    /** Notes that were not written because the queue was full, the API rejected them or was unreachable. */
     public long dropped() {
         return dropped.get();
     }
@@ -78,11 +78,11 @@ public final class EventRecorder implements AutoCloseable {
         return queue.size();
     }
 
-    /** Refuses new notes and gives those that wait two seconds to be written. */
+    /** Rejects new notes and gives waiting ones two seconds to be written. */
     @Override
     public void close() {
         closed = true;
-        // Wakes the thread if it waits; if the queue is full it does not.
+        // Wakes the thread if it waits; if the queue is full, it does not wait.
         queue.offer(LAST);
         try {
             if (!thread.join(FLUSH)) {
@@ -113,7 +113,7 @@ public final class EventRecorder implements AutoCloseable {
         }
     }
 
-    /** At most a moment, since time may go otherwise than it does for this thread. */
+    /** At most a moment, since this thread's clock may differ. */
     private Duration untilDue() {
         return ongoing.stream()
                 .flatMap(each -> each.untilDue().stream())

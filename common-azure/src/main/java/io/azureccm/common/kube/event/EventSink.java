@@ -3,10 +3,10 @@ package io.azureccm.common.kube.event;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.Event;
 
-/** Where events are written; failures are thrown as the Kubernetes client throws them. */
+/** Writes events; failures are thrown as the Kubernetes client throws them. */
 public interface EventSink {
     void create(Event event);
 
-    /** Changes an event written before; {@code patch} is a strategic merge patch. */
+    /** Changes an event written earlier; {@code patch} is a strategic merge patch. */
     void patch(String namespace, String name, JsonNode patch);
 }

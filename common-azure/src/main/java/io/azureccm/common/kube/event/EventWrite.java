@@ -3,14 +3,14 @@ package io.azureccm.common.kube.event;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.Event;
 
-/** What to do about a note. */
+/** How a note is written. */
 sealed interface EventWrite {
     /** A new event. */
     record Create(Event event) implements EventWrite {}
 
-    /** The same event again; {@code event} holds all of it, in case it is no longer there to be patched. */
+    /** The same event again; {@code event} is the complete event, in case the stored one no longer exists. */
     record Repeat(Event event, JsonNode patch) implements EventWrite {}
 
-    /** Nothing: too many about this object. */
+    /** Nothing: too many events about this object. */
     record Skip() implements EventWrite {}
 }

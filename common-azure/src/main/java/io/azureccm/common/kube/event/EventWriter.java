@@ -3,7 +3,10 @@ package io.azureccm.common.kube.event;
 import io.azureccm.common.kube.client.KubeFailures;
 import io.fabric8.kubernetes.api.model.Event;
 
-/** Writes notes as events: new ones are created, those of a known series patched, and created anew if they have expired. For one thread. */
+/**
+ * Writes notes as events: creates new ones, patches those of a known series, and creates them again if they have expired. For
+ * use by one thread.
+ */
 final class EventWriter {
     private final EventSink sink;
     private final EventCorrelator correlator;
@@ -17,7 +20,7 @@ final class EventWriter {
         return correlator.correlate(note);
     }
 
-    /** The event could not be written: the next note of its series makes a new one. */
+    /** The event could not be written: the next note of its series creates a new one. */
     void forget(EventNote note) {
         correlator.forget(note);
     }
@@ -29,7 +32,7 @@ final class EventWriter {
                 try {
                     sink.patch(event.getMetadata().getNamespace(), event.getMetadata().getName(), patch);
                 } catch (RuntimeException e) {
-                    // The API server forgets events after an hour.
+                    // The API server deletes events after an hour.
                     if (KubeFailures.code(e) != 404)
                         throw e;
                     create(event);
@@ -44,7 +47,7 @@ final class EventWriter {
         try {
             sink.create(event);
         } catch (RuntimeException e) {
-            // Written before, by an attempt whose answer was lost: the name is nobody else's.
+            // Written by an earlier attempt whose response was lost: the name is unique.
             if (KubeFailures.code(e) != 409)
                 throw e;
         }

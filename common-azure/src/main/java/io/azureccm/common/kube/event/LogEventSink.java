@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.Event;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes events to the log alone, as a dry run does. */
+/** Writes events only to the log, as in a dry run. */
 public final class LogEventSink implements EventSink {
     private static final Logger LOG = LoggerFactory.getLogger(LogEventSink.class);
 

@@ -18,7 +18,7 @@ public record ObjectRef(String apiVersion, String kind, String namespace, String
                 object.getMetadata().getResourceVersion());
     }
 
-    /** Where the event about this object lives: events of objects without a namespace live in {@code default}. */
+    /** The namespace of events about this object: events of objects without a namespace are in {@code default}. */
     String eventNamespace() {
         return namespace.isEmpty() ? "default" : namespace;
     }

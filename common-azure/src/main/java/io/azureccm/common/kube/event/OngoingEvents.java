@@ -18,8 +18,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * What holds for objects now, by their UID: recorded when it begins, and again on a schedule for as long as it holds. A series
- * ends when what it says holds no more, or the object changes, goes, or is somebody else's to speak of. Safe for use by many threads.
+ * The current state of objects, by their UID: recorded as an event when it begins, and again on a schedule while it lasts. A
+ * series ends when its statement no longer holds, when the object changes or is deleted, or when another instance is
+ * responsible. Thread-safe.
  */
 public final class OngoingEvents implements AutoCloseable {
     private static final Duration AFTER_LOSS = Duration.ofMinutes(1);
@@ -35,22 +36,22 @@ public final class OngoingEvents implements AutoCloseable {
     private boolean open;
     private long lastId;
 
-    /** What one topic says of an object, whose user wrote {@code content}. */
+    /** The statements of one topic about an object, whose user wrote {@code content}. */
     private record Aspect(Object content, List<OngoingSeries> series) {}
 
-    /** {@code recorder} says whether it could take the note; {@code closing} is run at the end. */
+    /** {@code recorder} returns whether it accepted the note; {@code closing} runs at the end. */
     OngoingEvents(Predicate<EventNote> recorder, RepeatSchedule schedule, LongSupplier nanoTime, Runnable closing) {
         this.recorder = recorder;
         this.schedule = schedule;
         this.nanoTime = nanoTime;
         this.closing = closing;
         long start = nanoTime.getAsLong();
-        // Times of this clock may wrap around: only their differences mean anything.
+        // Times of this clock may wrap around: only differences are meaningful.
         this.due = new TreeSet<>(Comparator.<OngoingSeries>comparingLong(series -> series.due() - start)
                 .thenComparingLong(OngoingSeries::id));
     }
 
-    /** This process speaks of the objects from now on: nothing has been recorded so far. */
+    /** This process is responsible for the objects from now on: nothing has been recorded so far. */
     public void begin() {
         locked(() -> {
             clear();
@@ -58,7 +59,7 @@ public final class OngoingEvents implements AutoCloseable {
         });
     }
 
-    /** Somebody else speaks of them: nothing is recorded any more. */
+    /** Another instance is responsible: nothing is recorded any more. */
     public void end() {
         locked(() -> {
             clear();
@@ -66,7 +67,7 @@ public final class OngoingEvents implements AutoCloseable {
         });
     }
 
-    /** The users of these objects changed them: nothing that was said before holds until somebody has looked at them. */
+    /** Users changed these objects: earlier statements no longer hold until the objects are processed again. */
     public void changed(Collection<String> uids) {
         locked(() -> {
             if (open)
@@ -79,7 +80,7 @@ public final class OngoingEvents implements AutoCloseable {
         });
     }
 
-    /** Somebody looks at these objects as they are now. Returns those of them that had changed. */
+    /** These objects are processed in their current state. Returns those that had changed. */
     public Set<String> lookAt(Collection<String> uids) {
         return locked(() -> {
             Set<String> looked = new HashSet<>(uids);
@@ -90,8 +91,9 @@ public final class OngoingEvents implements AutoCloseable {
     }
 
     /**
-     * Exactly this holds for the object on this topic. {@code lasting} is recorded again while it holds, {@code once} is not. When
-     * {@code content} is not what it was, all of it is new. Ignored while the object has changed and was not looked at since.
+     * Sets exactly what holds for the object on this topic. {@code lasting} notes are recorded again while they hold,
+     * {@code once} notes are not. If {@code content} has changed, all notes are new. Ignored while the object has changed and
+     * has not been processed since.
      */
     public void hold(Object topic, ObjectRef object, Object content, Collection<EventNote> lasting,
             Collection<EventNote> once) {
@@ -128,7 +130,7 @@ public final class OngoingEvents implements AutoCloseable {
         schedule(same.get());
     }
 
-    /** The series of something that was not said before; it takes over from one of the same reason that says nothing any more. */
+    /** The series of a new statement; it replaces a series of the same reason that no longer holds. */
     private OngoingSeries next(EventNote note, boolean repeats, List<OngoingSeries> old) {
         Optional<OngoingSeries> other = old.stream()
                 .filter(series -> isSameReason(series.note(), note))
@@ -177,7 +179,7 @@ public final class OngoingEvents implements AutoCloseable {
         locked(() -> List.copyOf(objects.keySet()).forEach(uid -> take(uid, topic)));
     }
 
-    /** Nothing holds for any other objects. */
+    /** Ends the series of all other objects. */
     public void retain(Set<String> uids) {
         locked(() -> objects.keySet()
                 .stream()
@@ -186,7 +188,7 @@ public final class OngoingEvents implements AutoCloseable {
                 .forEach(this::remove));
     }
 
-    /** Nothing holds for this object. */
+    /** Ends all series of this object. */
     public void forget(String uid) {
         locked(() -> remove(uid));
     }
@@ -220,7 +222,10 @@ public final class OngoingEvents implements AutoCloseable {
         closing.run();
     }
 
-    /** What is to be recorded again now; it counts as recorded. One at a time, since it may hold no more when the next is written. */
+    /**
+     * The note to be recorded again now; it counts as recorded. Only one at a time, since the next may no longer hold when it
+     * is written.
+     */
     Optional<EventNote> takeDue() {
         return locked(() -> {
             long now = nanoTime.getAsLong();
@@ -233,14 +238,14 @@ public final class OngoingEvents implements AutoCloseable {
         });
     }
 
-    /** The time until the next is due; empty when nothing is. */
+    /** The time until the next note is due; empty if none is. */
     Optional<Duration> untilDue() {
         return locked(() -> due.isEmpty()
                 ? Optional.empty()
                 : Optional.of(Duration.ofNanos(Math.max(0, due.first().due() - nanoTime.getAsLong()))));
     }
 
-    /** This note could not be written: it does not wait for its next turn. */
+    /** This note could not be written: it is due again at once. */
     void lost(EventNote note) {
         locked(() -> {
             long soon = nanoTime.getAsLong() + AFTER_LOSS.toNanos();

@@ -4,9 +4,12 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** One thing that holds for an object and is recorded again while it does. Times are those of a monotonic clock in nanoseconds. */
+/**
+ * A statement that holds for an object and is recorded again while it does. Times are those of a monotonic clock in
+ * nanoseconds.
+ */
 final class OngoingSeries {
-    /** So many different messages are recorded at once while a reason holds; more of them keep to the schedule. */
+    /** Number of different messages that are recorded at once while a reason holds; further ones follow the schedule. */
     private static final int MAX_MESSAGES = 8;
     private static final Pattern ID = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
@@ -25,7 +28,7 @@ final class OngoingSeries {
         this.messages.add(gist(note).hashCode());
     }
 
-    /** The message without ids, which are others with each request: they make no other message. */
+    /** The message without ids that differ with each request and do not make a different message. */
     static String gist(EventNote note) {
         return ID.matcher(note.message()).replaceAll("");
     }
@@ -55,13 +58,16 @@ final class OngoingSeries {
         due = until;
     }
 
-    /** The same about a newer version of the object. */
+    /** The same statement about a newer version of the object. */
     void renew(EventNote same, boolean whileItHolds) {
         note = same;
         repeats = whileItHolds;
     }
 
-    /** The reason still holds, with another message. True when that is to be recorded at once, as the first of a new series. */
+    /**
+     * The reason still holds, with another message. Returns true if the message is to be recorded at once, as the first of a
+     * new series.
+     */
     boolean say(EventNote other, boolean whileItHolds) {
         renew(other, whileItHolds);
         boolean news = messages.size() < MAX_MESSAGES && messages.add(gist(other).hashCode());

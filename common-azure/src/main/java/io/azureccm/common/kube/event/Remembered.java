@@ -3,7 +3,7 @@ package io.azureccm.common.kube.event;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A map that forgets what was not used for longest when it grows over its limit. */
+/** A map that evicts the least recently used entry when it exceeds its limit. */
 final class Remembered<K, V> extends LinkedHashMap<K, V> {
     private static final long serialVersionUID = 1;
 

@@ -18,7 +18,7 @@ record ApiPath(String path, Map<String, String> query) {
                 .with("fieldSelector", scope.fieldSelector());
     }
 
-    /** With one more parameter; an empty value leaves it away. */
+    /** With an additional parameter, unless its value is empty. */
     ApiPath with(String name, String value) {
         if (value.isEmpty())
             return this;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.core.PrintableText;
 import java.io.IOException;
 
-/** Code and message of a Kubernetes {@code Status}, or of whatever stood in its place. */
+/** Code and message of a Kubernetes {@code Status}, or of another body in its place. */
 record ApiStatus(int code, String message) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -28,7 +28,7 @@ record ApiStatus(int code, String message) {
 
     InformerException failure(String url) {
         String text = switch (code) {
-            case 401 -> "the credentials are refused (401 Unauthorized)";
+            case 401 -> "the credentials were rejected (401 Unauthorized)";
             case 403 -> "not allowed (403 Forbidden)" + (message.isEmpty() ? "" : ": " + message);
             default -> "answer " + code + (message.isEmpty() ? "" : ": " + message);
         };

@@ -6,14 +6,14 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A {@link ChunkStream} as an input stream, so that a long list is read as it comes and never held as a whole. */
+/** A {@link ChunkStream} as an input stream, so that a long list is parsed as it arrives and never held as a whole. */
 final class ChunkInput extends InputStream {
     private final ChunkStream chunks;
     private final long deadline;
     private byte[] chunk = new byte[0];
     private int at;
 
-    /** Reading fails when the end has not come within {@code timeout} from now. */
+    /** Reading fails if the end has not arrived within {@code timeout} from now. */
     ChunkInput(ChunkStream chunks, Duration timeout) {
         this.chunks = chunks;
         this.deadline = System.nanoTime() + timeout.toNanos();
@@ -45,7 +45,7 @@ final class ChunkInput extends InputStream {
         try {
             Optional<byte[]> next = chunks.next(Duration.ofNanos(deadline - System.nanoTime()));
             if (next.isEmpty())
-                throw new IOException("no end of it in time");
+                throw new IOException("the response did not end in time");
             return next.get();
         } catch (InformerException e) {
             throw new IOException(e.getMessage(), e);

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The body of one answer of the API, chunk by chunk: the next one is asked for when the last one was taken, so a slow reader
- * slows the server. Read by one thread.
+ * The body of an API response, chunk by chunk: the next chunk is requested when the last one was taken, so a slow reader
+ * slows down the server. Read by one thread.
  */
 final class ChunkStream implements AutoCloseable {
     static final byte[] END = new byte[0];
@@ -38,7 +38,7 @@ final class ChunkStream implements AutoCloseable {
                 (buffers, stream) -> chunks.add(new Chunk(join(buffers), false, null)));
     }
 
-    /** Waits for the start of a good answer; anything else is a {@link InformerException} that names {@code url}. */
+    /** Waits for the start of a successful response; anything else is an {@link InformerException} that names {@code url}. */
     static ChunkStream open(HttpClient http, HttpRequest request, String url, Duration timeout)
             throws InformerException, InterruptedException {
         ChunkStream stream = new ChunkStream(http, request, url);
@@ -51,7 +51,7 @@ final class ChunkStream implements AutoCloseable {
         }
     }
 
-    /** The next bytes, none within the time, or the end ({@link #END}). */
+    /** The next bytes, empty if none arrive within the time, or the end ({@link #END}). */
     Optional<byte[]> next(Duration wait) throws InformerException, InterruptedException {
         Chunk chunk = chunks.poll(wait.toNanos(), TimeUnit.NANOSECONDS);
         if (chunk == null)
@@ -64,7 +64,7 @@ final class ChunkStream implements AutoCloseable {
         return Optional.of(chunk.bytes());
     }
 
-    /** All bytes up to the end, each within the time. */
+    /** All bytes up to the end, each chunk within the time. */
     byte[] all(Duration timeout, int limit) throws InformerException, InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What happened on an informer, for health and log: a problem is logged when it appears, when it changes and when it is over. */
+/** The activity of an informer, for health and log: a problem is logged when it appears, changes and ends. */
 final class InformerActivity {
     private static final Logger LOG = LoggerFactory.getLogger(InformerActivity.class);
 
@@ -53,7 +53,7 @@ final class InformerActivity {
 
     synchronized void problem(String text) {
         if (!Objects.equals(problem, text)) {
-            LOG.warn("{}; trying again", text);
+            LOG.warn("{}; retrying", text);
         }
         problem = text;
     }
@@ -66,7 +66,7 @@ final class InformerActivity {
 
     private void recovered() {
         if (problem != null) {
-            LOG.info("{}: the Kubernetes API answers again", resource);
+            LOG.info("{}: the Kubernetes API responds again", resource);
             problem = null;
         }
     }

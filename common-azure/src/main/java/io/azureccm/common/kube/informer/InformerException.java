@@ -1,6 +1,6 @@
 package io.azureccm.common.kube.informer;
 
-/** A list or a watch ended for the given reason; {@code code} is that of the API's answer, 0 if there was none. */
+/** A list or a watch ended for the given reason; {@code code} is that of the API's response, 0 if there was none. */
 final class InformerException extends Exception {
     private final int code;
 
@@ -9,7 +9,7 @@ final class InformerException extends Exception {
         this.code = code;
     }
 
-    /** The version asked for is no longer known, or the list cannot be continued: everything has to be listed again. */
+    /** The requested version has expired, or the list cannot be continued: everything has to be listed again. */
     boolean isGone() {
         return code == 410;
     }

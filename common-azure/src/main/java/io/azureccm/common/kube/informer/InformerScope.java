@@ -1,8 +1,8 @@
 package io.azureccm.common.kube.informer;
 
 /**
- * Which objects an informer holds: those of one namespace (empty for all), with labels and fields as selected, in the syntax of
- * the Kubernetes API (empty for no selection).
+ * The objects an informer caches: those of one namespace (empty for all) that match the label and field selectors, in the
+ * syntax of the Kubernetes API (empty for no selection).
  */
 public record InformerScope(String namespace, String labelSelector, String fieldSelector) {
     public static final InformerScope ALL = new InformerScope("", "", "");

@@ -6,12 +6,12 @@ import java.time.Duration;
 /**
  * Times and sizes of a {@link ResourceInformer}.
  *
- * @param pageSize objects per page of a list; zero for one page
- * @param listTimeout how long one page may take
- * @param watchTimeout how long the server shall keep a watch; the informer asks for up to twice as much, at random
- * @param quietLimit a watch on which nothing came for so long, not even a bookmark (one a minute), is taken for dead
- * @param retryBase wait before the first new attempt, doubled up to {@code retryCap}
- * @param retryCap longest wait between attempts
+ * @param pageSize     objects per page of a list; zero for one page
+ * @param listTimeout  how long one page may take
+ * @param watchTimeout how long the server should keep a watch open; the informer requests up to twice as much, at random
+ * @param quietLimit   a watch without any event for this time, not even a bookmark (one a minute), counts as dead
+ * @param retryBase    delay before the first retry, doubled up to {@code retryCap}
+ * @param retryCap     longest delay between attempts
  */
 public record InformerSettings(int pageSize, Duration listTimeout, Duration watchTimeout,
         Duration quietLimit,

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How an informer is doing: whether its first list was delivered, whether a watch is open, objects held, time since the server
- * last said anything, lists and watches made so far, and what is wrong now, in one line.
+ * The state of an informer: whether its first list was delivered, whether a watch is open, number of objects, time since the
+ * last message of the server, lists and watches so far, and the current problem, in one line.
  */
 public record InformerStatus(String resource, boolean synced, boolean watching, int objects, Duration sinceActivity,
         long lists,

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The objects of an informer and those who are told when they change. Changed by the informer's thread alone, read by all. */
+/** The objects of an informer and the listeners to their changes. Modified only by the informer's thread, read by all. */
 final class InformerStore<T extends HasMetadata> implements ResourceStore<T> {
     private static final Logger LOG = LoggerFactory.getLogger(InformerStore.class);
 
@@ -36,17 +36,17 @@ final class InformerStore<T extends HasMetadata> implements ResourceStore<T> {
         return objects.size();
     }
 
-    /** Takes over a list: what it lacks was deleted unseen. */
+    /** Applies a list: missing objects were deleted while not watched. */
     void replace(Listing<T> listing) {
         objects.keySet().stream().filter(key -> !listing.objects().containsKey(key)).toList().forEach(key -> {
             T last = objects.remove(key);
             tell(listener -> listener.deleted(last, true));
         });
-        // A list is what is there, also if its versions are lower than those known: the API may have been restored.
+        // A list is authoritative even if its versions are lower than the known ones: the API may have been restored.
         listing.objects().values().forEach(this::take);
     }
 
-    /** Takes over what a watch says, unless something newer of the same object is known. */
+    /** Applies a watch event, unless a newer version of the same object is known. */
     void put(T object) {
         T known = objects.get(ResourceStore.key(object));
         if (known == null || !sameUid(known, object) || !isOlder(object, known))
@@ -57,7 +57,7 @@ final class InformerStore<T extends HasMetadata> implements ResourceStore<T> {
         String key = ResourceStore.key(object);
         T before = objects.get(key);
         if (before != null && !sameUid(before, object)) {
-            // Deleted and made again under the same name while nobody watched.
+            // Deleted and recreated under the same name while not watched.
             objects.remove(key);
             T last = before;
             tell(listener -> listener.deleted(last, true));
@@ -75,7 +75,7 @@ final class InformerStore<T extends HasMetadata> implements ResourceStore<T> {
 
     void remove(T object) {
         T known = objects.get(ResourceStore.key(object));
-        // The end of an object that was made again meanwhile is old news.
+        // The deletion of an object that has been recreated since is outdated.
         if (known == null || !sameUid(known, object) && isOlder(object, known))
             return;
         if (objects.remove(ResourceStore.key(object)) != null) {
@@ -87,7 +87,7 @@ final class InformerStore<T extends HasMetadata> implements ResourceStore<T> {
         return Objects.equals(one.getMetadata().getUid(), other.getMetadata().getUid());
     }
 
-    /** Versions are numbers that grow, wherever they can be read as such. */
+    /** Versions are increasing numbers, if they can be parsed as such. */
     private static boolean isOlder(HasMetadata one, HasMetadata than) {
         String version = one.getMetadata().getResourceVersion();
         String known = than.getMetadata().getResourceVersion();
@@ -114,7 +114,7 @@ final class InformerStore<T extends HasMetadata> implements ResourceStore<T> {
         if (Objects.equals(version, known))
             return true;
         try {
-            // The new object is not published yet, so it may carry the other's version for the comparison.
+            // The new object is not published yet, so it may temporarily carry the other's version for the comparison.
             after.getMetadata().setResourceVersion(known);
             return before.equals(after);
         } finally {

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Lists and watches one collection through the client's HTTP connection: its address, credentials, TLS and limits. */
+/** Lists and watches one collection through the client's HTTP connection, with its address, credentials, TLS and limits. */
 final class ListWatchClient<T extends HasMetadata> {
     /** No API server stores an object of this size. */
     private static final int MAX_LINE = 32 * 1024 * 1024;
@@ -39,7 +39,7 @@ final class ListWatchClient<T extends HasMetadata> {
         this.settings = settings;
     }
 
-    /** The whole collection, page by page; at once if the server lost the thread between two pages. */
+    /** The whole collection, page by page; in a single page if the server's continue token expired between two pages. */
     Listing<T> list() throws InformerException, InterruptedException {
         try {
             return list(settings.pageSize());
@@ -71,7 +71,7 @@ final class ListWatchClient<T extends HasMetadata> {
         return new Listing<>(end.version(), objects);
     }
 
-    /** Opens a watch of everything after the version. */
+    /** Opens a watch from the version on. */
     Watching watch(String version) throws InformerException, InterruptedException {
         long seconds = settings.watchTimeout().toSeconds();
         long timeout = seconds + (seconds > 0 ? ThreadLocalRandom.current().nextLong(seconds) : 1);

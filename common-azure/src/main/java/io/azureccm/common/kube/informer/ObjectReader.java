@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads objects from lists and watch lines, one at a time, and trims each before the next is read. An object that cannot be
- * used is left out and named in the log; fields that are null read as absent.
+ * Parses objects from lists and watch lines, one at a time, and trims each before the next is read. An object that cannot be
+ * used is skipped and named in the log; null fields count as absent.
  */
 record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> trim) {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectReader.class);
@@ -35,14 +35,14 @@ record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> tr
             .build()
             .setDefaultSetterInfo(JsonSetter.Value.forValueNulls(Nulls.SKIP, Nulls.SKIP));
 
-    /** Version and token of the next page; the token is empty at the last one. */
+    /** Version and token of the next page; the token is empty on the last one. */
     record PageEnd(String version, String next) {}
 
     PageEnd page(InputStream body, Map<String, T> into) throws IOException {
         PageEnd end = new PageEnd("", "");
         try (JsonParser parser = JSON.createParser(body)) {
             if (parser.nextToken() != JsonToken.START_OBJECT)
-                throw new IOException("the list is no JSON object");
+                throw new IOException("the list is not a JSON object");
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 String field = parser.currentName();
                 JsonToken value = parser.nextToken();
@@ -62,7 +62,7 @@ record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> tr
         return end;
     }
 
-    /** One line of a watch. An {@code ERROR} line is thrown as the status it carries. */
+    /** Parses one line of a watch. An {@code ERROR} line is thrown as the status it contains. */
     WatchSignal<T> line(String line, String url) throws IOException, InformerException {
         JsonNode event = JSON.readTree(line);
         JsonNode object = event.path("object");
@@ -74,7 +74,7 @@ record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> tr
             case "BOOKMARK" -> new WatchSignal.Bookmark<>(object.path("metadata").path("resourceVersion").asText(""));
             case "ERROR" -> throw ApiStatus.of(object).failure(url);
             default -> {
-                LOG.warn("a watch event of unknown type {} about {} is left out",
+                LOG.warn("a watch event of unknown type {} about {} is skipped",
                         PrintableText.of(event.path("type").asText(), PrintableText.VALUE), named(object));
                 yield unusable(object);
             }
@@ -88,11 +88,11 @@ record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> tr
         }
     }
 
-    /** Empty for what is no object of this type or lacks what names it. */
+    /** Empty for anything that is not an object of this type or has no name. */
     private Optional<T> read(JsonNode json) {
         if (!(json.path("metadata") instanceof ObjectNode metadata)
                 || metadata.path("name").asText("").isEmpty()) {
-            LOG.warn("{} without metadata or name is left out", type.getSimpleName());
+            LOG.warn("{} without metadata or name is skipped", type.getSimpleName());
             return Optional.empty();
         }
         metadata.remove("managedFields");
@@ -101,7 +101,7 @@ record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> tr
             trim.accept(object);
             return Optional.of(object);
         } catch (JsonProcessingException | RuntimeException unreadable) {
-            LOG.warn("{} {} cannot be read and is left out: {}", type.getSimpleName(), named(json), reason(unreadable));
+            LOG.warn("{} {} cannot be read and is skipped: {}", type.getSimpleName(), named(json), reason(unreadable));
             return Optional.empty();
         }
     }

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a trimmed copy of one kind of object up to date and tells listeners of each change. It lists, then watches from that
- * version; a watch that ends, fails or falls silent is opened again where it stopped, and everything is listed again when the
- * server no longer knows that version. It goes on until closed, however long the API is away.
+ * Keeps a trimmed copy of one kind of object up to date and notifies listeners of each change. It lists, then watches from
+ * that version. A watch that ends, fails or falls silent is reopened where it stopped; if the version has expired on the
+ * server, everything is listed again. It retries until closed, however long the API is unreachable.
  */
 public final class ResourceInformer<T extends HasMetadata> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ResourceInformer.class);
@@ -33,13 +33,13 @@ public final class ResourceInformer<T extends HasMetadata> implements AutoClosea
     private String version = "";
     private int emptyWatches;
 
-    /** An informer of the objects in scope; {@code trim} takes away in place what shall not be kept. Start it to run. */
+    /** An informer of the objects in scope; {@code trim} removes in place what should not be cached. Must be started to run. */
     public ResourceInformer(KubernetesClient client, Class<T> type, InformerScope scope, Consumer<? super T> trim,
             InformerSettings settings) {
         this(client, type, scope, trim, settings, System::nanoTime);
     }
 
-    /** The same with another clock for silence, in nanoseconds. */
+    /** The same with another clock for the silence limit, in nanoseconds. */
     ResourceInformer(KubernetesClient client, Class<T> type, InformerScope scope, Consumer<? super T> trim,
             InformerSettings settings, LongSupplier nanoTime) {
         ApiPath path = ApiPath.of(type, scope);
@@ -51,7 +51,7 @@ public final class ResourceInformer<T extends HasMetadata> implements AutoClosea
         this.thread = Thread.ofVirtual().name("informer-" + name).unstarted(this::run);
     }
 
-    /** Listeners added before the start see every object; later ones only what changes from then on. */
+    /** Listeners added before the start receive every object; later ones only receive changes from then on. */
     public ResourceInformer<T> listen(ResourceListener<? super T> listener) {
         cache.listen(listener);
         return this;
@@ -66,7 +66,7 @@ public final class ResourceInformer<T extends HasMetadata> implements AutoClosea
         return cache;
     }
 
-    /** Whether the first list has been shown to the listeners. */
+    /** Whether the first list has been delivered to the listeners. */
     public boolean synced() {
         return synced.getCount() == 0;
     }
@@ -79,7 +79,7 @@ public final class ResourceInformer<T extends HasMetadata> implements AutoClosea
         return activity.status(synced(), cache.size());
     }
 
-    /** Ends the watch; after this no listener is called any more, except by a call under way on the informer's own thread. */
+    /** Ends the watch; afterwards no listener is called, except by a call in progress on the informer's own thread. */
     @Override
     public void close() {
         closed = true;
@@ -119,7 +119,7 @@ public final class ResourceInformer<T extends HasMetadata> implements AutoClosea
 
     private void failed(InformerException e) {
         if (e.isGone()) {
-            LOG.debug("{}: version {} is no longer known, listing again", name, version);
+            LOG.debug("{}: version {} has expired, listing again", name, version);
             version = "";
         } else {
             activity.problem(e.getMessage());
@@ -135,7 +135,7 @@ public final class ResourceInformer<T extends HasMetadata> implements AutoClosea
         synced.countDown();
     }
 
-    /** Watches until the watch ends; false if it ended at once without a word. */
+    /** Watches until the watch ends; false if it ended at once without any event. */
     private boolean watch() throws InformerException, InterruptedException {
         long opened = nanoTime.getAsLong();
         boolean heard = false;
@@ -167,7 +167,7 @@ public final class ResourceInformer<T extends HasMetadata> implements AutoClosea
     private boolean lasted(long opened) {
         if (nanoTime.getAsLong() - opened >= SHORT_WATCH.toNanos())
             return true;
-        // Some proxies answer a version that is too old by closing the watch at once instead of saying 410.
+        // Some proxies respond to an expired version by closing the watch at once instead of with 410.
         if (++emptyWatches >= EMPTY_WATCHES_BEFORE_RELIST)
             version = "";
         return false;

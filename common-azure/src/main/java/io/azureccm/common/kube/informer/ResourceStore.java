@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Optional;
 
-/** What an informer knows of its objects; they are read, never changed. Keys are {@code namespace/name}, or {@code name}. */
+/** The cached objects of an informer, which must not be modified. Keys are {@code namespace/name}, or {@code name}. */
 public interface ResourceStore<T extends HasMetadata> {
     Optional<T> get(String key);
 
@@ -12,7 +12,7 @@ public interface ResourceStore<T extends HasMetadata> {
         return get(key(namespace, name));
     }
 
-    /** All objects at this moment, ordered by key. */
+    /** All current objects, ordered by key. */
     List<T> list();
 
     int size();

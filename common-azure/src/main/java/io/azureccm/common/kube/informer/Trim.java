@@ -16,15 +16,15 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What an informer takes away from an object, in place, before anyone sees it. What is left is no basis for a PUT: write with
- * patches.
+ * Removes unused fields from objects before an informer caches them, in place. Trimmed objects must not be used for a PUT:
+ * write with patches.
  */
 public final class Trim {
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
     private Trim() {}
 
-    /** Takes away what only the API server and kubectl need. */
+    /** Removes what only the API server and kubectl need. */
     public static void metadata(HasMetadata object) {
         ObjectMeta meta = object.getMetadata();
         meta.setAdditionalProperties(Map.of());
@@ -38,8 +38,8 @@ public final class Trim {
     }
 
     /**
-     * Keeps metadata, spec and status. Annotations go where nothing is to be balanced: not the type, no finalizer that holds
-     * the Service until it was taken down, no address in its status.
+     * Keeps metadata, spec and status. Removes annotations of Services that need no load balancer: not the type, no finalizer
+     * that holds the Service until its load balancer is removed, no address in its status.
      */
     public static Consumer<Service> services() {
         return service -> {
@@ -111,7 +111,7 @@ public final class Trim {
         };
     }
 
-    /** Only of conditions of ours it is of use when they were written; kubelets change theirs every few minutes. */
+    /** Only the controllers' own conditions need their write time; kubelets change theirs every few minutes. */
     private static NodeCondition withoutHeartbeat(NodeCondition condition) {
         if (condition.getType() != null && condition.getType().startsWith(NodeConditions.OURS))
             return condition;

@@ -1,6 +1,6 @@
 package io.azureccm.common.kube.informer;
 
-/** What comes next on a watch. */
+/** The next item of a watch. */
 sealed interface WatchSignal<T> {
     /** An object was added or modified. */
     record Present<T>(T object) implements WatchSignal<T> {}
@@ -11,12 +11,12 @@ sealed interface WatchSignal<T> {
     /** Nothing changed up to this version. */
     record Bookmark<T>(String version) implements WatchSignal<T> {}
 
-    /** Something that cannot be used came; the version is "" when it has none. */
+    /** An unusable event; the version is "" if it has none. */
     record Unusable<T>(String version) implements WatchSignal<T> {}
 
-    /** Nothing came in the time waited for. */
+    /** No event within the time waited for. */
     record Quiet<T>() implements WatchSignal<T> {}
 
-    /** The server ended the watch in good order. */
+    /** The server ended the watch normally. */
     record Ended<T>() implements WatchSignal<T> {}
 }

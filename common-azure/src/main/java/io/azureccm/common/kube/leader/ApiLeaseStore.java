@@ -15,7 +15,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** A Lease object of the Kubernetes API, written so that client-go candidates understand it; foreign fields are kept. */
+/** A Lease object of the Kubernetes API, in a form that client-go candidates understand; unknown fields are kept. */
 public final class ApiLeaseStore implements LeaseStore {
     private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
             .withZone(ZoneOffset.UTC);
@@ -80,7 +80,7 @@ public final class ApiLeaseStore implements LeaseStore {
                 time(spec.path("acquireTime")), time(spec.path("renewTime")), spec.path("leaseTransitions").asInt(0));
     }
 
-    /** Times are only shown and compared with themselves; one that cannot be read is as good as none. */
+    /** Times are only displayed and compared with themselves; an invalid one counts as absent. */
     private static Instant time(JsonNode text) {
         try {
             return OffsetDateTime.parse(text.asText("")).toInstant();

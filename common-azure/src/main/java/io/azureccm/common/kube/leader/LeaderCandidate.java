@@ -5,8 +5,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One process in the election, without threads: it takes over the results of rounds and says at any moment whether it leads.
- * That ends by the clock alone, at the renew deadline after the request of the last renewal was begun, whatever hangs.
+ * One process in the election, without threads: it applies the results of rounds and knows at any time whether it leads.
+ * Leadership ends by the clock alone, at the renew deadline counted from the start of the last renewal request, even if
+ * something hangs.
  */
 final class LeaderCandidate implements Leadership {
     private final LeaseSettings settings;
@@ -25,7 +26,7 @@ final class LeaderCandidate implements Leadership {
         this.round = new LeaseRound(store, settings, clock);
     }
 
-    /** Asks the store; changes nothing here, so that an answer that comes too late can be left aside. */
+    /** Queries the store without changing any state here, so that a late response can be ignored. */
     LeaseRound.Result ask() {
         return round.run(seen, isLeader());
     }
@@ -38,7 +39,7 @@ final class LeaderCandidate implements Leadership {
         if (result.held().isPresent()) {
             LeaderClock.Moment renewed = result.held().get();
             if (!isFresh(renewed)) {
-                // The process stood still between request and answer: somebody else may lead by now.
+                // The process was suspended between request and response: another candidate may lead by now.
                 current = null;
             } else if (term != null && isFresh(term.renewed())) {
                 current = new Term(term.number(), renewed);
@@ -50,7 +51,7 @@ final class LeaderCandidate implements Leadership {
         }
     }
 
-    /** Leads no more, and never will again. */
+    /** Permanently ends leading. */
     synchronized void resign() {
         resigned = true;
         current = null;
@@ -84,7 +85,7 @@ final class LeaderCandidate implements Leadership {
                 settings.lease(), clock.since(term.renewed()).toMillis() / 1000.0));
     }
 
-    /** How long this process leads yet if it does not renew; zero if it does not lead. */
+    /** How long this process still leads without renewing; zero if it does not lead. */
     Duration leadsFor() {
         Term term = current;
         if (term == null)

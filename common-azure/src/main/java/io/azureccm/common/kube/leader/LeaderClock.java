@@ -6,8 +6,8 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
- * Time as a candidate sees it. What has passed is measured on both the monotonic and the wall clock and the longer counts:
- * the monotonic one may stand still while a virtual machine is paused, the wall clock may be set back.
+ * Time as a candidate sees it. Elapsed time is measured on the monotonic and the wall clock, and the longer one counts: the
+ * monotonic clock may stand still while a virtual machine is paused, the wall clock may be set back.
  */
 public record LeaderClock(LongSupplier nanoTime, InstantSource wall) {
     public static final LeaderClock SYSTEM = new LeaderClock(System::nanoTime, InstantSource.system());
@@ -25,7 +25,7 @@ public record LeaderClock(LongSupplier nanoTime, InstantSource wall) {
         return monotonic.compareTo(byWall) >= 0 ? monotonic : byWall;
     }
 
-    /** What has passed for certain: a wall clock set forward does not make another's lease expire. */
+    /** The minimum elapsed time: a wall clock set forward does not expire another candidate's lease. */
     Duration sinceMonotonic(Moment moment) {
         return Duration.ofNanos(nanoTime.getAsLong() - moment.nanos());
     }

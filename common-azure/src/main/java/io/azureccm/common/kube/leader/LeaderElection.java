@@ -19,9 +19,9 @@ import org.springframework.integration.leader.event.OnGrantedEvent;
 import org.springframework.integration.leader.event.OnRevokedEvent;
 
 /**
- * Competes for a lease until closed, and publishes Spring Integration's leader events. A loss ends nothing: it competes on.
- * {@link #refusal} goes by the clock alone, so that it refuses in time even if the API or a thread hangs or the whole process
- * stood still. (A write that passed the fence and was frozen before it reached the network is beyond it: send etags.)
+ * Competes for a lease until closed, and publishes Spring Integration's leader events. After a loss it keeps competing.
+ * {@link #refusal} depends on the clock alone, so it refuses in time even if the API or a thread hangs or the whole process
+ * is suspended. (It cannot stop a write that passed the fence and was suspended before it reached the network: send etags.)
  */
 public final class LeaderElection implements Leadership, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderElection.class);
@@ -70,15 +70,15 @@ public final class LeaderElection implements Leadership, AutoCloseable {
     }
 
     /**
-     * Ends the leadership in the order that is safe: no more writes, the app's listeners are told and waited for, then the
-     * lease is released. Close the Kubernetes client after this.
+     * Ends leadership in a safe order: no more writes, then the app's listeners are notified and awaited, then the lease is
+     * released. Close the Kubernetes client after this.
      */
     @Override
     public void close() {
         close(settings.renewDeadline());
     }
 
-    /** As {@link #close()}, within the time: what hangs is left behind, and a lease that cannot be released expires. */
+    /** Like {@link #close()}, within the time: hanging steps are abandoned, and a lease that cannot be released expires. */
     public void close(Duration longest) {
         if (closing.getCount() == 0)
             return;
@@ -95,7 +95,7 @@ public final class LeaderElection implements Leadership, AutoCloseable {
                 thread.interrupt();
                 thread.join(part);
             }
-            // An attempt that hung may have taken the lease without our having heard of it.
+            // A hung attempt may have taken the lease without a response arriving here.
             if (hung || candidate.holder().equals(settings.identity()))
                 release(part);
         } catch (InterruptedException e) {
@@ -126,13 +126,13 @@ public final class LeaderElection implements Leadership, AutoCloseable {
         } catch (ExecutionException e) {
             report(KubeFailures.describe(url, e.getCause()));
         } catch (TimeoutException e) {
-            report("Kubernetes API " + url + ": no answer within " + attemptLimit());
+            report("Kubernetes API " + url + ": no response within " + attemptLimit());
         } finally {
             notifier.wake();
         }
     }
 
-    /** Runs on a thread of its own that is left behind if it does not come back in time. */
+    /** Runs on a separate thread, which is abandoned if it does not finish in time. */
     private <T> T bounded(Callable<T> call, Duration longest)
             throws InterruptedException, ExecutionException, TimeoutException {
         FutureTask<T> task = new FutureTask<>(call);
@@ -146,18 +146,18 @@ public final class LeaderElection implements Leadership, AutoCloseable {
         }
     }
 
-    /** Tried twice: a renewal under way may change the lease between look and release. */
+    /** Tried twice: a renewal in progress may change the lease between read and release. */
     private void release(Duration longest) throws InterruptedException {
         try {
             if (bounded(() -> candidate.release() || candidate.release(), longest))
                 LOG.info("lease {}: released", settings.lease());
         } catch (ExecutionException | TimeoutException e) {
-            LOG.warn("lease {}: not released, others take it when it expires: {}", settings.lease(),
+            LOG.warn("lease {}: not released, it becomes available when it expires: {}", settings.lease(),
                     KubeFailures.describe(url, e));
         }
     }
 
-    /** True if the election was closed meanwhile. */
+    /** True if the election was closed in the meantime. */
     private boolean pause(Duration time) throws InterruptedException {
         return closing.await(time.toNanos(), TimeUnit.NANOSECONDS);
     }
@@ -174,7 +174,7 @@ public final class LeaderElection implements Leadership, AutoCloseable {
 
     private void report(String text) {
         if (!Objects.equals(problem, text))
-            LOG.warn("lease {}: {}; trying again", settings.lease(), text);
+            LOG.warn("lease {}: {}; retrying", settings.lease(), text);
         problem = text;
     }
 

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the app, on a thread of its own, which term began and which ended: each beginning has its end, in order, and a slow
- * listener delays neither renewal nor fence. It is also the watchdog: it wakes when the current term would run out.
+ * Notifies the app, on a separate thread, of the beginning and end of each term: each beginning has its end, in order, and a
+ * slow listener delays neither renewal nor fence. It is also the watchdog: it wakes when the current term would expire.
  */
 final class LeaderNotifier implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderNotifier.class);
@@ -40,7 +40,7 @@ final class LeaderNotifier implements AutoCloseable {
         thread.start();
     }
 
-    /** Something may have changed. */
+    /** Called when something may have changed. */
     void wake() {
         lock.lock();
         try {
@@ -50,7 +50,7 @@ final class LeaderNotifier implements AutoCloseable {
         }
     }
 
-    /** Waits until the app was told that no term goes on; false if its listeners took longer. */
+    /** Waits until the app was notified of the end of all terms; false if its listeners took longer. */
     boolean awaitRevoked(Duration timeout) throws InterruptedException {
         long left = timeout.toNanos();
         lock.lockInterruptibly();

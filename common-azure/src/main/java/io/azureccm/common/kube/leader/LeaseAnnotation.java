@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An annotation of a Lease whose value is words with commas between them, written by users and taken away when it has done its work.
- * Every read is a call.
+ * An annotation of a Lease whose value is a comma-separated list of words, written by users and removed once it has been
+ * processed. Every read is an API call.
  */
 public final class LeaseAnnotation {
     private static final Logger log = LoggerFactory.getLogger(LeaseAnnotation.class);
@@ -32,8 +32,8 @@ public final class LeaseAnnotation {
     }
 
     /**
-     * The words now, without those in {@code over}, which are taken away; a Lease that is not there has none. Empty if nobody knows, because
-     * it could not be read, which is logged.
+     * The current words, without those in {@code over}, which are removed from the annotation; empty set if the Lease does
+     * not exist. Empty if the annotation could not be read, which is logged.
      */
     public Optional<Set<String>> read(Set<String> over) {
         try {
@@ -46,7 +46,7 @@ public final class LeaseAnnotation {
         }
     }
 
-    /** If the Lease has been renewed meanwhile it is tried again with the next read. */
+    /** If the Lease has been renewed in the meantime, the removal is retried with the next read. */
     private Set<String> read(JsonNode lease, Set<String> over) {
         Set<String> words = words(lease.path("metadata").path("annotations").path(key).asText(""));
         Set<String> rest = new TreeSet<>(words);

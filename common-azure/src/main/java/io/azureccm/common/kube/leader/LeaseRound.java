@@ -6,19 +6,19 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * One attempt to take or renew the lease. Whether another's lease has expired is judged by how long this process saw it
- * unchanged, never by the times in it, so that clocks may differ.
+ * One attempt to acquire or renew the lease. Whether another holder's lease has expired is judged by how long this process
+ * saw it unchanged, never by the times in it, so clocks may differ.
  */
 record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock) {
-    /** The lease as last seen, and when it was first seen so. */
+    /** The lease as last seen, and when this state was first seen. */
     record Seen(StoredLease lease, LeaderClock.Moment at) {}
 
-    /** What is known after a round: the lease, and if it is held, when the request that took or renewed it began. */
+    /** The result of a round: the lease and, if held, when the request that acquired or renewed it began. */
     record Result(Optional<Seen> seen, Optional<LeaderClock.Moment> held) {}
 
     Result run(Optional<Seen> before, boolean leading) {
         if (leading && before.isPresent()) {
-            // The leader knows what it wrote last: one request renews. If that fails, the lease has to be looked at.
+            // The leader knows what it wrote last, so one request renews. If that fails, the lease has to be read.
             Optional<Result> renewed = write(before, before.get().lease());
             if (renewed.isPresent())
                 return renewed.get();
@@ -34,7 +34,7 @@ record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock) {
         return write(Optional.of(seen), seen.lease()).orElseGet(() -> new Result(Optional.of(seen), Optional.empty()));
     }
 
-    /** Gives the lease up if this process holds it, so that another may take it at once. */
+    /** Releases the lease if this process holds it, so that another may acquire it at once. */
     boolean release() {
         Instant now = clock.now().wall();
         return store.read()
@@ -68,7 +68,7 @@ record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock) {
         LeaseRecord record = seen.lease().record();
         if (record.isFree() || record.holder().equals(settings.identity()))
             return false;
-        // A lease that names no duration is given ours, not none.
+        // For a lease without a duration, this candidate's duration is used.
         Duration duration = record.leaseDurationSeconds() > 0
                 ? Duration.ofSeconds(record.leaseDurationSeconds())
                 : settings.leaseDuration();

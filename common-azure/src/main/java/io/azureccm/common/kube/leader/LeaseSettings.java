@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.UUID;
 
 /**
- * The lease candidates compete for and its times, which mean what they mean in client-go: others may take the lease when they
- * saw no change of it for {@code leaseDuration}; the leader stops acting {@code renewDeadline} after its last renewal and
+ * The lease that candidates compete for and its times, with the same meaning as in client-go: others may acquire the lease if
+ * it has not changed for {@code leaseDuration}; the leader stops acting {@code renewDeadline} after its last renewal and
  * tries to renew every {@code retryPeriod}.
  */
 public record LeaseSettings(String namespace, String name, String identity, Duration leaseDuration,
@@ -23,7 +23,8 @@ public record LeaseSettings(String namespace, String name, String identity, Dura
                     "renewDeadline " + renewDeadline + " must be longer than 1.2 times retryPeriod " + retryPeriod);
         }
         if (retryPeriod.toMillis() < 1 || leaseDuration.toSeconds() < 1) {
-            throw new IllegalArgumentException("leaseDuration must be a second and retryPeriod a millisecond at least");
+            throw new IllegalArgumentException("leaseDuration must be at least one second and retryPeriod at"
+                    + " least one millisecond");
         }
     }
 
@@ -34,7 +35,7 @@ public record LeaseSettings(String namespace, String name, String identity, Dura
                 Duration.ofSeconds(2));
     }
 
-    /** {@code <hostname>_<uuid>}, different each time: a process that was restarted is another candidate. */
+    /** {@code <hostname>_<uuid>}, different each time: a restarted process is a new candidate. */
     public static String identityOfThisProcess() {
         return hostname() + "_" + UUID.randomUUID();
     }

@@ -5,41 +5,44 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Looks at the lease of another program and says whether it is renewed, judged by how long this process saw it unchanged and never
- * by the times in it, so that clocks may differ. For one thread.
+ * Checks whether the lease of another program is being renewed, judged by how long this process saw it unchanged and never by
+ * the times in it, so clocks may differ. For use by one thread.
  */
 public final class LeaseWatch {
-    /** How a lease was seen. */
+    /** The observed state of a lease. */
     public enum State {
-        /** Not looked at yet, or held and not yet seen long enough to say whether it is renewed. */
+        /** Not checked yet, or held but not observed long enough to determine whether it is renewed. */
         UNKNOWN,
-        /** There is no such lease. */
+        /** The lease does not exist. */
         ABSENT,
-        /** Nobody holds it. */
+        /** The lease has no holder. */
         RELEASED,
-        /** Not renewed for as long as it holds. */
+        /** Not renewed for its whole duration. */
         EXPIRED,
-        /** Seen to change. */
+        /** Observed to change. */
         RENEWED,
-        /** The API does not show it. */
+        /** The lease cannot be read. */
         UNREADABLE
     }
 
-    /** A look at the lease: who holds it ("" for nobody), and why it could not be read ("" if it was), with the code of the answer. */
+    /**
+     * The result of a check: the holder ("" if none), and why the lease could not be read ("" if it was), with the code of
+     * the response.
+     */
     public record Look(State state, String holder, String problem, int code) {
         public static final Look NONE = new Look(State.UNKNOWN, "", "", 0);
 
-        /** True when no other program is at work by this lease. */
+        /** True if this lease shows that no other program is active. */
         public boolean isFree() {
             return state == State.ABSENT || state == State.RELEASED || state == State.EXPIRED;
         }
 
-        /** Empty while that is not known. */
+        /** Empty while that is unknown. */
         public Optional<Boolean> isRenewed() {
             return isFree() ? Optional.of(false) : state == State.RENEWED ? Optional.of(true) : Optional.empty();
         }
 
-        /** True when one is, or when nobody can tell. */
+        /** True if the lease is renewed, or if this cannot be determined. */
         public boolean isTaken() {
             return state == State.RENEWED || state == State.UNREADABLE;
         }
@@ -55,7 +58,7 @@ public final class LeaseWatch {
     private LeaderClock.Moment unchangedSince;
     private LeaderClock.Moment failingSince;
 
-    /** {@code usualDuration}: how long a lease holds that does not say so, and how long the API may fail before that counts. */
+    /** {@code usualDuration}: the duration of a lease that specifies none, and how long the API may fail before that counts. */
     public LeaseWatch(LeaseStore store, Duration usualDuration, LeaderClock clock, String url) {
         this.store = store;
         this.usualDuration = usualDuration;
@@ -63,7 +66,7 @@ public final class LeaseWatch {
         this.url = url;
     }
 
-    /** Asks the API once. */
+    /** Sends one request to the API. */
     public Look look() {
         Optional<StoredLease> found;
         try {
@@ -92,7 +95,7 @@ public final class LeaseWatch {
         return record.leaseDurationSeconds() > 0 ? Duration.ofSeconds(record.leaseDurationSeconds()) : usualDuration;
     }
 
-    /** A refusal counts at once; an API that is away or busy may be back before long. */
+    /** A refusal counts at once; an API that is unreachable or busy may recover soon. */
     private Look failed(RuntimeException failure) {
         if (failingSince == null)
             failingSince = clock.now();

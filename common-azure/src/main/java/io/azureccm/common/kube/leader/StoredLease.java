@@ -2,5 +2,5 @@ package io.azureccm.common.kube.leader;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** A lease as the store had it; {@code object} is all of it, to be changed and given back for that version. */
+/** A lease as stored; {@code object} is the complete object, to be modified and written back for that version. */
 public record StoredLease(LeaseRecord record, JsonNode object) {}

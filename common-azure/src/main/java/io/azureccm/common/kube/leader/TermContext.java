@@ -2,7 +2,7 @@ package io.azureccm.common.kube.leader;
 
 import org.springframework.integration.leader.Context;
 
-/** What Spring Integration's leader events carry: the term that began or ended. */
+/** The context of Spring Integration's leader events: the term that began or ended. */
 public final class TermContext implements Context {
     private final LeaderElection election;
     private final long term;

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** What controllers of machines and routes write to a Node, each only if it differs from the Node as seen. */
+/** Writes of the node-controller and the route-controller to a Node; each is sent only if it differs from the Node as seen. */
 public final class NodePatches {
     private static final String STATUS = "status";
     private static final String SPEC = "spec";
@@ -29,8 +29,8 @@ public final class NodePatches {
     }
 
     /**
-     * All that a cloud tells a new Node, in one write: labels set (a null value removes one), the provider id if the Node has
-     * none, and the taints changed.
+     * Initializes a new Node in one write: sets labels (a null value removes one), the provider id if the Node has none, and
+     * changes the taints.
      */
     public PatchOutcome initialize(Node seen, Map<String, String> labels, String providerId,
             UnaryOperator<List<Taint>> taints) {
@@ -52,14 +52,14 @@ public final class NodePatches {
         return patch.isEmpty() ? PatchOutcome.UNCHANGED : patcher.send(ObjectPath.of(seen), "", patch);
     }
 
-    /** Changes the taints; the function gets those the Node has now and may be called again after a conflict. */
+    /** Changes the taints; the function receives the Node's current taints and may be called again after a conflict. */
     public PatchOutcome taints(Node seen, UnaryOperator<List<Taint>> taints) {
         return initialize(seen, Map.of(), "", taints);
     }
 
     /**
-     * Sets the pod CIDRs of a Node that has none; they can never be changed. The write holds for the version of the Node that
-     * was seen alone; {@code found} hears of CIDRs that somebody else has set by then.
+     * Sets the pod CIDRs of a Node that has none; they can never be changed. The write is only valid for the version of the
+     * Node that was seen; {@code found} receives CIDRs that were set in the meantime by another writer.
      */
     public PatchOutcome podCidrs(Node seen, List<String> cidrs, Consumer<List<String>> found) {
         return patcher.change(ObjectPath.of(seen), Optional.of(ApiRequests.toJson(seen)), current -> {
@@ -75,18 +75,18 @@ public final class NodePatches {
         });
     }
 
-    /** Replaces the addresses, whose order is kept. */
+    /** Replaces the addresses and preserves their order. */
     public PatchOutcome addresses(Node seen, List<NodeAddress> wanted) {
         return addresses(seen, wanted, written -> {});
     }
 
-    /** The same; {@code shown} is given the Node as it is after the write, for a write that comes next. */
+    /** The same; {@code shown} receives the Node after the write, for a subsequent write. */
     public PatchOutcome addresses(Node seen, List<NodeAddress> wanted, Consumer<Node> shown) {
         List<NodeAddress> known = addresses(seen);
         if (known.equals(wanted))
             return PatchOutcome.UNCHANGED;
         ArrayNode list = Patches.list(wanted);
-        // Where there is no list yet, API servers before 1.31 would take the mark for an address.
+        // If there is no list yet, API servers before 1.31 would take the marker for an address.
         if (!known.isEmpty())
             list.addObject().put("$patch", "replace");
         ObjectNode patch = Patches.empty();
@@ -95,7 +95,7 @@ public final class NodePatches {
         PatchOutcome outcome = patcher.send(ObjectPath.of(seen), STATUS, patch, read(written::set));
         List<NodeAddress> shows = addresses(written.get());
         if (known.isEmpty() && !shows.isEmpty() && !shows.equals(wanted)) {
-            // Somebody else made the list meanwhile, and the patch was merged into it.
+            // Another writer created the list in the meantime, and the patch was merged into it.
             return addresses(written.get(), wanted, shown);
         }
         if (outcome == PatchOutcome.WRITTEN)
@@ -113,9 +113,9 @@ public final class NodePatches {
     }
 
     /**
-     * Merges conditions by their type, those that the Node does not show with the same status, reason and message, in one patch. The
-     * time of the last transition stays where the status does. {@code shown} is given the Node as it is after the write, for a write that
-     * comes next.
+     * Merges in one patch, by their type, the conditions that the Node does not have with the same status, reason and
+     * message. The transition time is kept if the status is unchanged. {@code shown} receives the Node after the write, for a
+     * subsequent write.
      */
     public PatchOutcome conditions(Node seen, List<NodeCondition> wanted, Consumer<Node> shown) {
         List<NodeCondition> known = seen.getStatus() == null ? List.of() : seen.getStatus().getConditions();

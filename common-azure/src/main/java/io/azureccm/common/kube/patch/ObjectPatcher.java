@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends strategic merge patches to single objects. A patch holds for the object with the uid it was made for, never for a
- * namesake; a conflict is tried again; an object that is gone is no error. Before each write the fence is asked: a text says
- * why this process may not write. A write that was sent is waited for even by a thread that is interrupted.
+ * Sends strategic merge patches to single objects. A patch is bound to the object's uid, never applied to another object of
+ * the same name; a conflict is retried; a deleted object is not an error. The fence is checked before each write: its text
+ * says why this process may not write. Even an interrupted thread waits for a write that was sent.
  */
 public final class ObjectPatcher {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectPatcher.class);
@@ -45,7 +45,7 @@ public final class ObjectPatcher {
         return send(object, subresource, patch, written -> {});
     }
 
-    /** The same; {@code shown} is given the object as the API shows it after the write. */
+    /** The same; {@code shown} receives the object after the write. */
     PatchOutcome send(ObjectPath object, String subresource, ObjectNode patch, Consumer<JsonNode> shown) {
         if (!object.uid().isEmpty())
             patch.withObjectProperty("metadata").put("uid", object.uid());
@@ -71,9 +71,9 @@ public final class ObjectPatcher {
     }
 
     /**
-     * Changes a field that can only be written as a whole: the patch is computed from the object as it is and holds for that
-     * version alone; on a conflict it is computed again. {@code seen} saves the first read; an empty patch says that nothing
-     * is to be done.
+     * Changes a field that can only be written as a whole: the patch is computed from the current object and is only valid
+     * for that version; after a conflict it is computed again. {@code seen} saves the first read; an empty patch means that
+     * nothing has to be done.
      */
     public PatchOutcome change(ObjectPath object, Optional<JsonNode> seen,
             Function<JsonNode, Optional<ObjectNode>> change) {
@@ -104,7 +104,7 @@ public final class ObjectPatcher {
         }
     }
 
-    /** Deletes the object, never a namesake. */
+    /** Deletes the object, never another one of the same name. */
     public PatchOutcome delete(ObjectPath object) {
         ObjectNode options = Patches.empty().put("kind", "DeleteOptions").put("apiVersion", "v1");
         if (!object.uid().isEmpty())

@@ -3,7 +3,10 @@ package io.azureccm.common.kube.patch;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Objects;
 
-/** Where one object is: its URL path without a leading slash, and the uid that tells it from a namesake (may be empty). */
+/**
+ * Location of one object: its URL path without a leading slash, and the uid that distinguishes it from another object of the
+ * same name (may be empty).
+ */
 public record ObjectPath(String path, String uid) {
     public static ObjectPath of(HasMetadata object) {
         String version = object.getApiVersion();

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import java.util.List;
 import java.util.Objects;
 
-/** What a load balancer controller writes to a Service: its finalizer, its addresses, its conditions; nothing else. */
+/** Writes of a load balancer controller to a Service: its finalizer, its addresses, its conditions; nothing else. */
 public final class ServicePatches {
     private static final String STATUS = "status";
     private static final String DEFAULT_MODE = "VIP";
@@ -18,7 +18,7 @@ public final class ServicePatches {
         this.patcher = patcher;
     }
 
-    /** Replaces the addresses, unless they mean the same as those seen, and merges conditions by type, both in one patch. */
+    /** Replaces the addresses, unless they are equivalent to those seen, and merges conditions by type, both in one patch. */
     public PatchOutcome status(Service seen, List<LoadBalancerIngress> wanted, ConditionChange conditions) {
         boolean same = sameAddresses(addressesOf(seen), wanted);
         if (same && conditions.isEmpty())
@@ -52,7 +52,7 @@ public final class ServicePatches {
         return patcher.send(ObjectPath.of(seen), STATUS, patch);
     }
 
-    /** Whether two lists of addresses mean the same: the API server adds the mode {@code VIP} to each that has an IP. */
+    /** Whether two lists of addresses are equivalent: the API server adds the mode {@code VIP} to each that has an IP. */
     public static boolean sameAddresses(List<LoadBalancerIngress> one, List<LoadBalancerIngress> other) {
         return one.stream().map(Address::of).toList().equals(other.stream().map(Address::of).toList());
     }

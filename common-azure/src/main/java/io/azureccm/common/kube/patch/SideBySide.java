@@ -11,20 +11,20 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Writes several objects at the same time and waits for all writes, also when interrupted: what is under way arrives whether it
- * is waited for or not, and a lease must not be given up before it has. Those not begun by then are not begun any more.
+ * Writes several objects in parallel and waits for all writes, even if interrupted: a write in flight takes effect in any
+ * case, and a lease must not be released before it has. Writes that have not begun by then are not started.
  */
 public final class SideBySide {
     private final String name;
     private final int most;
 
-    /** {@code name}: of the threads; {@code most}: so many writes at a time. */
+    /** {@code name}: of the threads; {@code most}: maximum number of concurrent writes. */
     public SideBySide(String name, int most) {
         this.name = name;
         this.most = most;
     }
 
-    /** What each write came to, by key; every future is done, and one that was not begun is a failed one. */
+    /** The result of each write, by key; every future is done, and a write that was not begun is a failed one. */
     public <T> Map<String, Future<T>> run(Map<String, Callable<T>> writes) {
         Semaphore places = new Semaphore(most);
         AtomicBoolean stopping = new AtomicBoolean();
@@ -53,8 +53,8 @@ public final class SideBySide {
         while (!task.isDone()) {
             try {
                 task.get();
-            } catch (ExecutionException told) {
-                // The future says so.
+            } catch (ExecutionException inFuture) {
+                // The future contains the failure.
             } catch (InterruptedException stop) {
                 stopping.set(true);
             }

@@ -3,7 +3,10 @@ package io.azureccm.common.kube.queue;
 import io.azureccm.common.reconcile.LoopListener;
 import java.time.Duration;
 
-/** Hears how long keys wait and how long workers have them, for metrics. Called under the queue's lock: must be quick. */
+/**
+ * Receives how long keys wait and how long workers process them, for metrics. Called under the queue's lock: must return
+ * quickly.
+ */
 public interface QueueListener {
     QueueListener NONE = new QueueListener() {
         @Override
@@ -13,13 +16,13 @@ public interface QueueListener {
         public void ended(Duration took) {}
     };
 
-    /** A worker takes a key that was first added so long ago. */
+    /** A worker takes a key that was first added this long ago. */
     void handedOut(Duration waited);
 
-    /** A worker is done with a key after so long. */
+    /** A worker finished a key after this time. */
     void ended(Duration took);
 
-    /** The same for a loop: events wait, operations are in work. */
+    /** The equivalent for a loop: events are queued, operations are in flight. */
     default LoopListener forLoop() {
         QueueListener queue = this;
         return new LoopListener() {

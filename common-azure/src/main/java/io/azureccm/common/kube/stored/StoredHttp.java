@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
-/** Answers reads of the Kubernetes API in this process: lists from what is stored, watches never with anything. Writes fail. */
+/** Answers reads of the Kubernetes API within this process: lists from stored objects, watches without any event. Writes fail. */
 final class StoredHttp extends StandardHttpClient<StoredHttp, StoredHttp.Factory, StoredHttp.Builder> {
     private static final int METHOD_NOT_ALLOWED = 405;
     private static final int NOT_FOUND = 404;
@@ -33,7 +33,7 @@ final class StoredHttp extends StandardHttpClient<StoredHttp, StoredHttp.Factory
         this.factory = factory;
     }
 
-    /** {@code lists}: what the API answers to a GET of this URI, as JSON. */
+    /** {@code lists}: the response of the API to a GET of this URI, as JSON. */
     record Factory(Function<URI, Optional<String>> lists) implements HttpClient.Factory {
         @Override
         public Builder newBuilder() {
@@ -41,7 +41,7 @@ final class StoredHttp extends StandardHttpClient<StoredHttp, StoredHttp.Factory
         }
     }
 
-    /** Makes them. */
+    /** Builds the clients. */
     static final class Builder extends StandardHttpClientBuilder<StoredHttp, Factory, Builder> {
         Builder(Factory factory) {
             super(factory);
@@ -82,7 +82,7 @@ final class StoredHttp extends StandardHttpClient<StoredHttp, StoredHttp.Factory
         // Nothing is open.
     }
 
-    /** All of it at once; null for a stream that stays open and silent. */
+    /** The whole body at once; null for a stream that stays open and silent. */
     private static final class Body implements AsyncBody {
         private final AsyncBody.Consumer<List<ByteBuffer>> consumer;
         private final String text;
@@ -117,7 +117,7 @@ final class StoredHttp extends StandardHttpClient<StoredHttp, StoredHttp.Factory
         }
     }
 
-    /** An answer. */
+    /** A response. */
     private static final class Answer extends StandardHttpHeaders implements HttpResponse<AsyncBody> {
         private final HttpRequest request;
         private final int code;

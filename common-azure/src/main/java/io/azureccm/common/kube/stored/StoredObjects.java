@@ -16,13 +16,13 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** A client of a Kubernetes API that has these objects, by the plural of their kind, and never changes. */
+/** A client of a Kubernetes API that contains these objects, by the plural of their kind, and never changes. */
 public final class StoredObjects {
     private static final String SELECTOR = "labelSelector=";
 
     private StoredObjects() {}
 
-    /** A collection without an entry does not exist: listing it fails. {@code selectors} reads a label selector. */
+    /** A collection without an entry does not exist: listing it fails. {@code selectors} parses a label selector. */
     public static KubernetesClient client(Map<String, List<ObjectNode>> objects,
             Function<String, Predicate<Map<String, String>>> selectors) {
         Config config = Config.empty();

@@ -15,8 +15,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The metadata service that each machine in Azure has at {@link #ADDRESS}. It is asked past all proxies; what it says of itself
- * is the same as ARM says.
+ * The instance metadata service at {@link #ADDRESS} of each Azure machine. It is queried without proxies; what it returns
+ * about the machine is the same as in ARM.
  */
 public final class InstanceMetadata {
     public static final String ADDRESS = "http://169.254.169.254";
@@ -27,13 +27,13 @@ public final class InstanceMetadata {
     private final String address;
     private final HttpClient client;
 
-    /** {@code address} is where the service is, without a slash at the end. */
+    /** {@code address} is the base URL of the service, without a trailing slash. */
     public InstanceMetadata(String address) {
         this.address = address;
         this.client = HttpClient.newBuilder().proxy(HttpClient.Builder.NO_PROXY).connectTimeout(CONNECT).build();
     }
 
-    /** This machine; {@link MachineLookup.Incomplete} while the service does not tell all that is needed. */
+    /** This machine; {@link MachineLookup.Incomplete} while the service does not return all that is needed. */
     public MachineLookup read(Instant now) throws IOException, InterruptedException {
         JsonNode instance = get("/metadata/instance?format=json&api-version=2021-10-01");
         JsonNode balancer = MetadataAnswer.needsBalancer(instance)
@@ -63,14 +63,14 @@ public final class InstanceMetadata {
         } catch (ConnectException unreachable) {
             throw new IOException("no connection to " + address, unreachable);
         } catch (HttpTimeoutException late) {
-            throw new IOException("no answer of " + address + " in time", late);
+            throw new IOException("no response of " + address + " in time", late);
         }
         if (answer.statusCode() != 200)
             throw new IOException("answer " + answer.statusCode() + " of " + address);
         try {
             return JSON.readTree(answer.body());
         } catch (JsonProcessingException unreadable) {
-            throw new IOException("an answer of " + address + " that is no JSON", unreadable);
+            throw new IOException("a response of " + address + " that is not JSON", unreadable);
         }
     }
 }

@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What the metadata service answered: the machine, and the load balancers that lead to it. */
+/** The response of the metadata service: the machine, and the load balancers that lead to it. */
 record MetadataAnswer(JsonNode instance, JsonNode balancer, Instant now) {
     private static final String INTERCONNECT_TAG = "Platform_Interconnect_Group";
 
-    /** True when the machine has no public address of its own: a load balancer may have one for it. */
+    /** True if the machine has no public address of its own: a load balancer may have one for it. */
     static boolean needsBalancer(JsonNode instance) {
         return List.of("ipv4", "ipv6")
                 .stream()
@@ -36,10 +36,10 @@ record MetadataAnswer(JsonNode instance, JsonNode balancer, Instant now) {
         Optional<ArmId> id = ArmId.tryParse(compute.path("resourceId").asText(""))
                 .filter(each -> ProviderId.machine("azure://" + each).isPresent());
         if (id.isEmpty())
-            return new MachineLookup.Incomplete("the metadata service does not tell the id of this machine", now);
+            return new MachineLookup.Incomplete("the metadata service returned no id for this machine", now);
         List<MachineAddress> addresses = addresses();
         if (addresses.isEmpty())
-            return new MachineLookup.Incomplete("the metadata service does not tell an address of this machine", now);
+            return new MachineLookup.Incomplete("the metadata service returned no address for this machine", now);
         Optional<ArmId> scaleSet = ProviderId.scaleSet(id.get());
         Machine machine = new Machine(id.get(), scaleSet.isPresent() ? Kind.UNIFORM : Kind.SINGLE, scaleSet,
                 new Identity(compute.at("/osProfile/computerName").asText("").toLowerCase(Locale.ROOT),
@@ -76,7 +76,7 @@ record MetadataAnswer(JsonNode instance, JsonNode balancer, Instant now) {
         return "";
     }
 
-    /** Addresses of the sixth version come in brackets here. */
+    /** Removes the brackets that IPv6 addresses have here. */
     private static String plain(JsonNode address) {
         return address.asText("").replace("[", "").replace("]", "");
     }

@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Completes a machine that was found with what its list does not show: power state, fault domain, addresses. */
+/** Completes a found machine with data that its list does not contain: power state, fault domain, addresses. */
 final class Details {
     private final MachineFinder lookup;
     private final MachineQuery question;
@@ -45,7 +45,7 @@ final class Details {
         if (primary.isEmpty())
             return incomplete(machine, interfaces.isEmpty()
                     ? "has no interface yet"
-                    : "has several interfaces and none is its primary one");
+                    : "has several interfaces, none of them primary");
         List<MachineAddress> addresses = addresses(primary.get());
         if (addresses.isEmpty())
             return incomplete(machine, "has no private address yet");
@@ -121,7 +121,7 @@ final class Details {
         return addresses;
     }
 
-    /** "" while the public IP has no address, or is gone. */
+    /** "" while the public IP has no address or no longer exists. */
     private String publicIp(ArmId id) throws MoreReadsNeeded {
         Optional<ArmId> scaleSet = scaleSetOf(id);
         Source<PublicIp> source = scaleSet.isPresent()

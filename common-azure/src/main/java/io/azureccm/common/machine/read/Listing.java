@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a source showed when it was asked at {@code asOf}: items by id and by alias. */
+/** The content of a source, requested at {@code asOf}: items by id and by alias. */
 record Listing<T extends Identified>(Map<ArmId, T> items, Map<String, List<T>> byAlias, Instant asOf) {
     static <T extends Identified> Listing<T> of(Source<T> source, List<T> items, Instant asOf) {
         Map<ArmId, T> byId = HashMap.newHashMap(items.size());

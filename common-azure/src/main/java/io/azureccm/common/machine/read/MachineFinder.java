@@ -25,7 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Answers one question from the lists, or says what has to be on the lists first. */
+/** Answers one query from the lists, or names the lists to read first. */
 final class MachineFinder {
     private final CloudConfig cloud;
     private final MachineListCache lists;
@@ -75,7 +75,7 @@ final class MachineFinder {
         Source<Machine> source = Machines.in(cloud.subscriptionId(), group);
         List<Machine> candidates = new ArrayList<>();
         Instant asOf = named(source, candidates);
-        // A machine is known by its own name first, by its computer name only if no other is called so.
+        // A machine is found by its own name first, by its computer name only if no other machine has that name.
         List<Machine> exact = candidates.stream()
                 .filter(each -> each.kind() == Kind.SINGLE && each.id().name().equalsIgnoreCase(name()))
                 .toList();
@@ -117,7 +117,7 @@ final class MachineFinder {
         return !cloud.machines().disableAvailabilitySetNodes() || cloud.machines().enableVmssFlexNodes();
     }
 
-    /** Adds the machines of the name, read again if there are none; returns when the list used was asked for. */
+    /** Adds the machines of the name, reading again if there are none; returns when the list used was requested. */
     private Instant named(Source<Machine> source, List<Machine> into) throws MoreReadsNeeded {
         Listing<Machine> listing = need(source, question.freshness().found(), besides(source, Optional.empty()));
         if (listing.named(name()).isEmpty())
@@ -126,7 +126,7 @@ final class MachineFinder {
         return listing.asOf();
     }
 
-    /** A machine that is being deleted gives way to its successor of the same name. */
+    /** A machine that is being deleted has lower precedence than its successor of the same name. */
     private MachineLookup choose(List<Machine> machines, Instant asOf) throws MoreReadsNeeded {
         List<Machine> staying = machines.stream().filter(each -> !each.isDeleting()).toList();
         List<Machine> left = staying.isEmpty() ? machines : staying;
@@ -143,7 +143,7 @@ final class MachineFinder {
         return new Instances(scaleSet.children("virtualMachines"), !cloud.arm().caches().listWithoutInstanceView());
     }
 
-    /** What will be asked for next if the source shows the machine: read along with it. */
+    /** What will be needed next if the source contains the machine: read together with it. */
     private Map<Source<?>, Instant> besides(Source<Machine> source, Optional<ArmId> scaleSet) {
         if (!question.facts().contains(Fact.ADDRESSES))
             return Map.of();
@@ -155,7 +155,7 @@ final class MachineFinder {
                 : Map.of();
     }
 
-    /** The listing of a source as of this moment or later; otherwise asks for it, and for others beside it. */
+    /** The listing of a source as of this time or later; otherwise requests it, together with others. */
     <T extends Identified> Listing<T> need(Source<T> source, Instant since,
             Map<Source<?>, Instant> besides) throws MoreReadsNeeded {
         Known<T> known = lists.known(source);
@@ -168,7 +168,7 @@ final class MachineFinder {
         throw new MoreReadsNeeded(wanted);
     }
 
-    /** An item of a source; one that an older listing does not show is looked for in a newer one. */
+    /** An item of a source; if an older listing does not contain it, a newer one is requested. */
     <T extends Identified> Optional<T> item(Source<T> source, ArmId id) throws MoreReadsNeeded {
         Listing<T> listing = need(source, question.freshness().found(), Map.of());
         if (listing.get(id).isEmpty())
@@ -176,13 +176,13 @@ final class MachineFinder {
         return listing.get(id);
     }
 
-    /** What is on the lists anyway, if it is recent enough. */
+    /** An existing listing, if it is recent enough. */
     <T extends Identified> Optional<Listing<T>> known(Source<T> source, Instant since) {
         Known<T> known = lists.known(source);
         return known.isSince(since) ? Optional.of(known.listing()) : Optional.empty();
     }
 
-    /** When the newest of the listings used so far was asked for. */
+    /** When the newest of the listings used so far was requested. */
     Instant newest() {
         return newest;
     }

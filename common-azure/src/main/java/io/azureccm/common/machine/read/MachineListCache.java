@@ -23,8 +23,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BinaryOperator;
 
 /**
- * What each source last showed, reduced to facts. A source has one call under way at most, which all who ask share; it is not
- * asked again within a moment, nor, after a failure, before a growing pause is over. A failure leaves what was known before.
+ * The latest content of each source, reduced to facts. A source has at most one call in flight, shared by all who need it; it
+ * is not read again within a moment, nor, after a failure, before a growing pause is over. A failure keeps the previous
+ * content.
  */
 final class MachineListCache {
     static final String UNDER_WAY = "is still being read";
@@ -32,7 +33,7 @@ final class MachineListCache {
     private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
     private static final Duration KEPT = Duration.ofMinutes(30);
 
-    /** What is known of a source now, and why it is not more. */
+    /** The current content of a source, and why it is not more recent. */
     record Known<T extends Identified>(Listing<T> listing, String problem, Instant notBefore) {
         boolean isSince(Instant moment) {
             return listing != null && !listing.asOf().isBefore(moment);
@@ -59,7 +60,7 @@ final class MachineListCache {
         this.clock = clock;
     }
 
-    /** Has these sources read where what is known is older than wanted, and waits for that, but not beyond the deadline. */
+    /** Reads these sources if their content is older than wanted, and waits for that until the deadline. */
     void ask(Map<Source<?>, Instant> wanted, Instant deadline) {
         List<CompletableFuture<Void>> flights = new ArrayList<>();
         lock.lock();
@@ -81,7 +82,7 @@ final class MachineListCache {
             if (slot == null)
                 return new Known<>(null, "", Instant.MIN);
             String problem = slot.flight != null ? UNDER_WAY : slot.problem;
-            // Only a listing that this source has made is in its slot.
+            // A slot only contains listings of its own source.
             return new Known<>((Listing<T>) slot.listing, problem, slot.notBefore);
         } finally {
             lock.unlock();

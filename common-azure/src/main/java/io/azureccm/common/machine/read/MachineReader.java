@@ -25,17 +25,17 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Finds the machines behind nodes. All answers of one call, and of calls after it, come from shared lists of known age: how
- * many are read depends on how many scale sets and resource groups the nodes are in, not on how many nodes ask.
+ * Finds the machines of nodes. All answers come from shared lists of known age: the number of reads depends on how many scale
+ * sets and resource groups the nodes are in, not on the number of nodes.
  */
 public final class MachineReader {
-    /** Nothing needs more: groups, scale sets, instances, views, interfaces, public IPs, and what was missing once more. */
+    /** Sufficient for all: groups, scale sets, instances, views, interfaces, public IPs, and once more for what was missing. */
     private static final int ROUNDS = 10;
     private static final Duration SOON = Duration.ofMillis(500);
-    /** Calls have limits of their own, which are shorter. */
+    /** Calls have shorter limits of their own. */
     private static final Duration MAX_READ = Duration.ofHours(1);
 
-    /** Answers from the lists, or says what is missing on them. */
+    /** Answers from the lists, or names the missing reads. */
     private interface Finding<A> {
         A answer() throws MoreReadsNeeded;
     }
@@ -55,8 +55,8 @@ public final class MachineReader {
     }
 
     /**
-     * Answers by node name. Lists that take longer than {@code timeout} are read on; questions that need them are answered
-     * with {@link MachineLookup.Unknown}, so that one slow list does not hold up the others.
+     * Answers by node name. Lists that take longer than {@code timeout} continue to be read; queries that need them are
+     * answered with {@link MachineLookup.Unknown}, so that one slow list does not delay the others.
      */
     public Map<String, MachineLookup> see(Collection<MachineQuery> questions, Duration timeout) {
         Instant deadline = clock.instant().plus(timeout);
@@ -85,7 +85,7 @@ public final class MachineReader {
         return answers;
     }
 
-    /** Answers from what is known, without a call. */
+    /** Answers from known data, without a call. */
     public MachineAnswers look(Collection<MachineQuery> questions) {
         Map<String, Finding<MachineLookup>> findings = new HashMap<>();
         questions.forEach(each -> findings.put(each.node(), () -> new MachineFinder(cloud, lists, each).answer()));
@@ -93,7 +93,7 @@ public final class MachineReader {
         return new MachineAnswers(found.lookups(), found.awaited(), found.reads());
     }
 
-    /** In which scale sets or availability sets machines are, from what is known and from the same lists, without a call. */
+    /** The scale sets or availability sets of machines, from known data and from the same lists, without a call. */
     public VmSetAnswers lookForSets(Collection<VmSetQuery> questions) {
         Map<String, Finding<VmSetLookup>> findings = new HashMap<>();
         questions.forEach(each -> findings.put(each.node(), () -> new VmSetFinder(lists, each).answer()));
@@ -127,7 +127,7 @@ public final class MachineReader {
         return new Found<>(lookups, awaited, List.copyOf(missing.begin()));
     }
 
-    /** Makes a read that {@link #look} named and returns when it has ended; how it ended, the next look shows. */
+    /** Makes a read that {@link #look} named and returns when it has ended; the next lookup shows the result. */
     public void read(MachineRead read) {
         if (!(read instanceof SourceRead(Source<?> source, Instant since)))
             throw new IllegalArgumentException(read + " was not named here");
@@ -135,25 +135,25 @@ public final class MachineReader {
     }
 
     /**
-     * Asks for one machine directly, past all lists: empty when it does not exist. Throws {@link ArmException} when nobody can
-     * tell.
+     * Reads one machine directly, bypassing all lists: empty if it does not exist. Throws {@link ArmException} if this could
+     * not be determined.
      */
     public Optional<Machine> ask(ArmId machine) {
         Source.View view = new Source.View(machine);
         return gateway.get(machine, view.query()).map(view::parse);
     }
 
-    /** True when the resource, a scale set for example, exists. Throws {@link ArmException} when nobody can tell. */
+    /** True if the resource, for example a scale set, exists. Throws {@link ArmException} if this could not be determined. */
     public boolean exists(ArmId id) {
         return gateway.get(id).isPresent();
     }
 
-    /** When the oldest list or answer that is kept was asked for, by ARM type. */
+    /** When the oldest cached list or response was requested, by ARM type. */
     public Map<String, Instant> oldestByType() {
         return lists.oldestByType();
     }
 
-    /** False when each of the sources is in a pause: to ask again now would bring nothing. */
+    /** False if each of the sources is in a pause, so that a request would bring nothing. */
     private boolean mayBring(Map<Source<?>, Instant> wanted) {
         Instant now = clock.instant();
         return wanted.keySet()
@@ -177,7 +177,7 @@ public final class MachineReader {
                 .map(source -> lists.known(source).notBefore())
                 .max(Instant::compareTo)
                 .orElse(now);
-        return new MachineLookup.Unknown("what is known of Azure is too old and is read again", later(notBefore, now),
+        return new MachineLookup.Unknown("what is known of Azure is outdated and is read again", later(notBefore, now),
                 true);
     }
 

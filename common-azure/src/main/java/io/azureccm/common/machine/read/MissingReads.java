@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Of the sources that are wanted those to read now, and those that are being read. What is in a pause is neither. */
+/** Of the wanted sources, those to read now, and those being read. Sources in a pause are neither. */
 record MissingReads(List<SourceRead> begin, Set<Source<?>> underWay) {
     static MissingReads of(MachineListCache lists, Map<Source<?>, Instant> wanted, Instant now) {
         Set<Source<?>> underWay = new HashSet<>();
@@ -37,7 +37,7 @@ record MissingReads(List<SourceRead> begin, Set<Source<?>> underWay) {
         return new MissingReads(begin, underWay);
     }
 
-    /** What somebody who wants these sources waits for. */
+    /** The reads that a query for these sources waits for. */
     Set<String> awaitedBy(Set<Source<?>> wanted) {
         Set<String> targets = new TreeSet<>();
         begin.stream().filter(read -> serves(read.source(), wanted)).forEach(read -> targets.add(read.target()));
@@ -47,7 +47,10 @@ record MissingReads(List<SourceRead> begin, Set<Source<?>> underWay) {
         return targets;
     }
 
-    /** The states of all machines of a subscription are read instead of many single ones, and single ones in turns. */
+    /**
+     * The states of all machines of a subscription are read instead of many single ones; single ones are read a few at a
+     * time.
+     */
     private static boolean serves(Source<?> source, Set<Source<?>> wanted) {
         return wanted.contains(source) || (source instanceof Views || source instanceof View)
                 && wanted.stream()

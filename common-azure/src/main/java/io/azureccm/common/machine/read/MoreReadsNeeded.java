@@ -3,7 +3,7 @@ package io.azureccm.common.machine.read;
 import java.time.Instant;
 import java.util.Map;
 
-/** An answer needs more than is known: these sources, asked for at these moments or later. */
+/** An answer needs more data than is known: these sources, requested at these times or later. */
 final class MoreReadsNeeded extends Exception {
     private static final long serialVersionUID = 1L;
 

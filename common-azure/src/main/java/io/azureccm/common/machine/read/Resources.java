@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads resources of ARM into facts; what is absent reads as empty, a resource without a readable id is an error. */
+/** Converts ARM resources into facts; missing values are empty, a resource without a valid id is an error. */
 final class Resources {
     static final Map<String, String> EXPAND_VIEW = Map.of("$expand", "instanceView");
     private static final String POWER = "PowerState/";
@@ -120,6 +120,6 @@ final class Resources {
     private static ArmId id(ObjectNode json) {
         return ArmId.tryParse(json.path("id").asText(""))
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "an item of the list has no readable id: \"" + json.path("id").asText("") + "\""));
+                        "an item of the list has no valid id: \"" + json.path("id").asText("") + "\""));
     }
 }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps reads of single machines few: for more than a handful the states of the whole subscription are listed instead. If that
- * does not work, or does not tell all, the machines are read one by one, a limited number at a time.
+ * Limits reads of single machines: for more than a handful, the states of the whole subscription are listed instead. If that
+ * fails, or the list is incomplete, the machines are read one by one, a limited number at a time.
  */
 record SingleReads(MachineListCache lists) {
     private static final int HANDFUL = 4;
@@ -37,7 +37,7 @@ record SingleReads(MachineListCache lists) {
         return asked;
     }
 
-    /** Not if it has been listed and did not tell all, nor if it could not be listed. */
+    /** False if the list was read but is incomplete, or could not be read. */
     private boolean isWorthListing(Views views, Instant since) {
         var known = lists.known(views);
         return !known.isSince(since)

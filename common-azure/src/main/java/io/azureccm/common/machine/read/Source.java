@@ -13,7 +13,7 @@ import io.azureccm.common.machine.VmSet;
 import java.util.List;
 import java.util.Map;
 
-/** One thing to read: a collection, or a single resource as a collection of one or none. */
+/** One thing to read: a collection, or a single resource as a collection of at most one item. */
 sealed interface Source<T extends Identified> {
     /** The collection, or the resource. */
     ArmId id();
@@ -28,7 +28,7 @@ sealed interface Source<T extends Identified> {
         return false;
     }
 
-    /** What an item can be looked up by besides its id. */
+    /** Names by which an item can be looked up besides its id. */
     default List<String> aliases(T item) {
         return List.of();
     }
@@ -57,7 +57,7 @@ sealed interface Source<T extends Identified> {
         }
     }
 
-    /** The instances of a uniform scale set, with their power states unless that is switched off. */
+    /** The instances of a uniform scale set, with their power states unless disabled. */
     record Instances(ArmId id, boolean withView) implements Source<Machine> {
         @Override
         public Map<String, String> query() {
@@ -99,7 +99,7 @@ sealed interface Source<T extends Identified> {
         }
     }
 
-    /** The machines of a resource group that are no instances of uniform scale sets. */
+    /** The machines of a resource group outside uniform scale sets. */
     record Machines(ArmId id) implements Source<Machine> {
         static Machines in(String subscription, String group) {
             return new Machines(ArmId.collection(subscription, group, ArmTypes.VIRTUAL_MACHINE));
@@ -153,7 +153,7 @@ sealed interface Source<T extends Identified> {
         }
     }
 
-    /** The machines of a subscription, each with hardly more than its power state and fault domain. */
+    /** The machines of a subscription, each with little more than its power state and fault domain. */
     record Views(ArmId id) implements Source<Machine> {
         static Views of(String subscription) {
             return new Views(ArmId.parse("/subscriptions/" + subscription + "/providers/" + ArmTypes.VIRTUAL_MACHINE));

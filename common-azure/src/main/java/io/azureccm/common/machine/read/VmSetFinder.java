@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Answers one question from the lists, or says what has to be on the lists first. The id of an instance of a uniform scale set names
- * its set; other machines are on the list of their group, which names theirs.
+ * Answers one query from the lists, or names the lists to read first. The id of an instance of a uniform scale set contains
+ * its set; other machines are in the list of their group, which names their set.
  */
 record VmSetFinder(MachineListCache lists, VmSetQuery question) {
     VmSetLookup answer() throws MoreReadsNeeded {
@@ -48,7 +48,7 @@ record VmSetFinder(MachineListCache lists, VmSetQuery question) {
         return set.isPresent() ? new VmSetLookup.Found(set) : new VmSetLookup.Missing(id);
     }
 
-    /** An item of a source; one that an older listing does not show is looked for in a newer one. */
+    /** An item of a source; if an older listing does not contain it, a newer one is requested. */
     private <T extends Identified> Optional<T> item(Source<T> source, ArmId id) throws MoreReadsNeeded {
         Listing<T> listing = need(source, question.freshness().found());
         if (listing.get(id).isEmpty())

@@ -7,7 +7,7 @@ import io.azureccm.common.resilience.budget.BudgetState;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What is left of the calls to Azure, and what is there that nobody wants. */
+/** The remaining call budget, and the orphans in Azure. */
 final class AzurePages {
     private final Sources sources;
 
@@ -20,10 +20,10 @@ final class AzurePages {
         HtmlPage page = ConsoleFrame.begin(sources, "Budget of calls to Azure", 1);
         page.element("p", state.settings().enabled()
                 ? String.format(Locale.ROOT,
-                        "This app's part: %.0f%% of reads, %.0f%% of writes; %.0f%% are a reserve.",
+                        "This app's share: %.0f%% of reads, %.0f%% of writes; %.0f%% of it is reserved.",
                         state.settings().shares().reads() * 100, state.settings().shares().writes() * 100,
                         state.settings().reserve() * 100)
-                : "Calls are not counted: only Azure's own refusals are honoured.");
+                : "Calls are not counted: only Azure's own throttling responses are honoured.");
         page.table("Limits of Azure at " + ConsoleFrame.at(state.at()), "Limit", "Subscription", "Left", "Of",
                 "Per second", "Waiting",
                 "Closed until");
@@ -48,12 +48,12 @@ final class AzurePages {
         OrphanRegister.State state = register.state();
         HtmlPage page = ConsoleFrame.begin(sources, "Orphans", 1);
         if (register.isOff())
-            return ConsoleFrame.end(page.element("p", "Nobody looks for orphans here."));
+            return ConsoleFrame.end(page.element("p", "The scan for orphans is disabled."));
         if (state.lookedAt().isEmpty())
             return ConsoleFrame
-                    .end(page.element("p", "This instance has not looked for orphans yet; only the leader does."));
+                    .end(page.element("p", "This instance has not scanned for orphans yet; only the leader does."));
         page.table(state.orphans().size() + " orphans at " + ConsoleFrame.at(state.lookedAt().get()), "What",
-                "Ours because",
+                "Belongs to the controller because",
                 "Belonged to", "Since");
         state.orphans()
                 .forEach(each -> page.row(each.orphan().describe(), each.orphan().why(), each.orphan().owner(),

@@ -14,13 +14,16 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.lang.Nullable;
 import org.springframework.util.MimeType;
 
-/** What the other endpoints tell, as pages for a browser: {@code /actuator/console} and below. Nothing is read for a page. */
+/**
+ * The content of the other endpoints as pages for a browser: {@code /actuator/console} and below. Nothing is read from the
+ * APIs for a page.
+ */
 @WebEndpoint(id = "console")
 public final class ConsoleEndpoint {
     private static final MimeType HTML = MimeType.valueOf("text/html;charset=UTF-8");
     private static final String HTML_TYPE = "text/html;charset=UTF-8";
 
-    /** Where the pages come from; {@code app} and {@code cluster} are their heading. */
+    /** The sources of the pages; {@code app} and {@code cluster} form their heading. */
     public record Sources(String app, String cluster, Supplier<ControllerState> state, Explanations explanations,
             PlanJournal journal, ArmBudget budget, OrphanRegister orphans) {}
 
@@ -77,8 +80,8 @@ public final class ConsoleEndpoint {
     }
 
     private WebEndpointResponse<String> missing(int depth) {
-        HtmlPage page = ConsoleFrame.begin(sources, "Not here", depth)
-                .element("p", "There is no such page, or not any more.");
+        HtmlPage page = ConsoleFrame.begin(sources, "Not found", depth)
+                .element("p", "This page does not exist, or no longer exists.");
         return new WebEndpointResponse<>(ConsoleFrame.end(page), WebEndpointResponse.STATUS_NOT_FOUND, HTML);
     }
 }

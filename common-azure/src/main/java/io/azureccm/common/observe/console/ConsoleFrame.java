@@ -6,11 +6,11 @@ import io.azureccm.common.observe.console.ConsoleEndpoint.Sources;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** What all pages have: the way to the others, who leads, and a heading. */
+/** The common parts of all pages: navigation, the current leader, and a heading. */
 final class ConsoleFrame {
     private ConsoleFrame() {}
 
-    /** {@code depth}: how many segments the address of the page has after {@code console}. */
+    /** {@code depth}: the number of path segments of the page after {@code console}. */
     static HtmlPage begin(Sources sources, String title, int depth) {
         String whole = title + " - " + sources.app() + (sources.cluster().isEmpty() ? "" : " of " + sources.cluster());
         HtmlPage page = new HtmlPage(whole).raw("<nav aria-label=\"Pages\"><ul>\n<li>")
@@ -25,7 +25,7 @@ final class ConsoleFrame {
         return page;
     }
 
-    /** The relative address of a page, which so is the same behind any proxy. */
+    /** The relative address of a page, which works behind any proxy. */
     static String to(String page, int depth) {
         String console = depth == 0 ? "console" : "../".repeat(depth) + "console";
         return page.isEmpty() ? console : depth == 0 ? "console/" + page : "../".repeat(depth - 1) + page;
@@ -41,7 +41,7 @@ final class ConsoleFrame {
         String who = lead.leading()
                 ? "this instance leads since " + at(lead.since())
                 : lead.holder().isEmpty()
-                        ? "this instance does not lead, and nobody else is known to"
+                        ? "this instance does not lead, and no leader is known"
                         : "this instance does not lead; " + lead.holder() + " does";
         page.element("p class=\"note\"", state.phase() + ": " + who).raw("\n");
         lead.others().holding().ifPresent(why -> page.element("p class=\"refuse\"", "! " + why).raw("\n"));

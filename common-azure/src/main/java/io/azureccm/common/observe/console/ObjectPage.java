@@ -4,7 +4,7 @@ import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.html.HtmlPage;
 import io.azureccm.common.observe.console.ConsoleEndpoint.Sources;
 
-/** Why one object is as it is. */
+/** Explains the state of one object. */
 final class ObjectPage {
     private final Sources sources;
 
@@ -28,7 +28,7 @@ final class ObjectPage {
                 .text(known.message().isEmpty() ? "" : ": " + known.message())
                 .raw("</p>\n");
         for (Explanation.Section section : known.sections()) {
-            page.element("h2", section.title()).table("", "What", "Value", "Why, or where from");
+            page.element("h2", section.title()).table("", "What", "Value", "Reason or source");
             section.lines()
                     .forEach(line -> page.raw("<tr>")
                             .element("th scope=\"row\"", line.what())

@@ -17,7 +17,10 @@ import java.util.TreeMap;
 final class OverviewPage {
     private static final int ROWS = 100;
 
-    /** Only those in a state ("" for all) whose name holds a text, or is in a namespace ({@code shop/}); the pages count from 1. */
+    /**
+     * Filters by state ("" for all) and by a text that the name contains, or by namespace ({@code shop/}); pages count from
+     * 1.
+     */
     record Asked(String state, String name, int page) {
         boolean admits(Explanation each) {
             return (state.isEmpty() || each.state().name().equalsIgnoreCase(state))
@@ -53,8 +56,8 @@ final class OverviewPage {
     private static void show(HtmlPage page, List<Explanation> all, Asked asked) {
         counts(page, all);
         namespaces(page, all);
-        page.raw("<form action=\"console\" method=\"get\" role=\"search\"><p><label for=\"name\">Name holds</label> "
-                + "<input id=\"name\" name=\"name\" value=\"")
+        page.raw("<form action=\"console\" method=\"get\" role=\"search\"><p><label for=\"name\">Name"
+                + " contains</label> <input id=\"name\" name=\"name\" value=\"")
                 .text(asked.name())
                 .raw("\"> <input type=\"hidden\" name=\"state\" value=\"")
                 .text(asked.state())
@@ -76,8 +79,8 @@ final class OverviewPage {
     private static void counts(HtmlPage page, List<Explanation> all) {
         Map<State, Integer> counts = new EnumMap<>(State.class);
         all.forEach(each -> counts.merge(each.state(), 1, Integer::sum));
-        page.raw("<ul class=\"counts\" aria-label=\"How many in which state\">\n<li>")
-                .link("console", all.size() + " in all")
+        page.raw("<ul class=\"counts\" aria-label=\"Number of objects by state\">\n<li>")
+                .link("console", all.size() + " in total")
                 .raw("</li>\n");
         Explanations.ATTENTION.stream()
                 .filter(counts::containsKey)
@@ -87,7 +90,7 @@ final class OverviewPage {
         page.raw("</ul>\n");
     }
 
-    /** A way to the objects of each namespace, where there are several. */
+    /** Links to the objects of each namespace, if there are several. */
     private static void namespaces(HtmlPage page, List<Explanation> all) {
         Map<String, Integer> counts = new TreeMap<>();
         all.stream()

@@ -6,7 +6,7 @@ import io.azureccm.common.core.html.PictureSvg;
 import io.azureccm.common.observe.console.ConsoleEndpoint.Sources;
 import java.util.List;
 
-/** What is in Azure and about to change there, drawn. */
+/** A diagram of what is in Azure and of pending changes. */
 final class PicturePage {
     private final Sources sources;
 
@@ -14,18 +14,18 @@ final class PicturePage {
         this.sources = sources;
     }
 
-    /** Only what holds {@code name} ("" for all), and what that leads to. */
+    /** Only elements whose name contains {@code name} ("" for all), and those they lead to. */
     String of(String name) {
         HtmlPage page = ConsoleFrame.begin(sources, "Picture", 1);
         List<Picture> pictures = sources.explanations().pictures();
         if (pictures.isEmpty())
-            return ConsoleFrame.end(page.element("p", "There is nothing to draw: nothing is known in Azure that this"
-                    + " controller draws, or this instance does not work."));
-        page.raw("<form action=\"picture\" method=\"get\" role=\"search\"><p><label for=\"name\">Name holds</label> "
-                + "<input id=\"name\" name=\"name\" value=\"")
+            return ConsoleFrame.end(page.element("p", "There is nothing to draw: this controller knows no"
+                    + " resources in Azure that it draws, or this instance is not working."));
+        page.raw("<form action=\"picture\" method=\"get\" role=\"search\"><p><label for=\"name\">Name"
+                + " contains</label> <input id=\"name\" name=\"name\" value=\"")
                 .text(name)
                 .raw("\"> <button>Show</button></p></form>\n");
-        page.element("p", "A sign says what is about to change: + is added, - is removed, ~ is changed.");
+        page.element("p", "A sign marks a pending change: + is added, - is removed, ~ is changed.");
         pictures.stream().map(each -> each.holding(name)).forEach(each -> {
             page.element("h2", each.title());
             PictureSvg.draw(page, each);

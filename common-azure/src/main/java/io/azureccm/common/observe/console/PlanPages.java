@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The last plans, and one of them with what it changes and what became of it. */
+/** The latest plans, and one plan with its changes and outcomes. */
 final class PlanPages {
     private static final int ROWS = 500;
 
@@ -23,8 +23,8 @@ final class PlanPages {
         HtmlPage page = ConsoleFrame.begin(sources, "Plans", 1);
         List<PlanJournal.Entry> entries = sources.journal().entries();
         if (entries.isEmpty())
-            return ConsoleFrame.end(page.element("p", "No plan has been made that writes anything."));
-        page.table("The last plans, newest first", "Plan", "Made at (UTC)", "Scope", "Writes", "Refused", "Done");
+            return ConsoleFrame.end(page.element("p", "No plan with writes has been made."));
+        page.table("The latest plans, newest first", "Plan", "Made at (UTC)", "Scope", "Writes", "Refused", "Done");
         for (PlanJournal.Entry each : entries) {
             JsonNode json = each.json();
             page.raw("<tr><th scope=\"row\">")
@@ -53,12 +53,13 @@ final class PlanPages {
     private String show(PlanJournal.Entry entry) {
         HtmlPage page = ConsoleFrame.begin(sources, "Plan #" + entry.number(), 2)
                 .element("p", entry.scope() + ", made at " + ConsoleFrame.at(entry.at())
-                        + (entry.isDone() ? "" : ", under way"));
+                        + (entry.isDone() ? "" : ", in progress"));
         JsonNode changes = entry.json().path("operations");
         if (!changes.isEmpty()) {
             page.element("h2", "Differences")
-                    .table("What each write changes, and why", "Resource", "Change", "Element", "Before and after",
-                            "Because of");
+                    .table("Changes of each write, with their causes", "Resource", "Change", "Element",
+                            "Before and after",
+                            "Cause");
             int shown = 0;
             for (JsonNode operation : changes)
                 for (JsonNode change : operation.path("changes"))
@@ -66,9 +67,9 @@ final class PlanPages {
                         row(page, operation, change);
             page.endTable();
             if (shown > ROWS)
-                page.element("p", "and " + (shown - ROWS) + " more, which are in the text below");
+                page.element("p", "and " + (shown - ROWS) + " more, see the text below");
         }
-        return ConsoleFrame.end(page.element("h2", "As it is printed").planLines(entry.text()));
+        return ConsoleFrame.end(page.element("h2", "As printed").planLines(entry.text()));
     }
 
     private static void row(HtmlPage page, JsonNode operation, JsonNode change) {

@@ -8,7 +8,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.lang.Nullable;
 
 /**
- * What is left of the calls to Azure, who waits and what it was used for: {@code /actuator/budget} as JSON, and as text with
+ * The remaining call budget, waiting calls and usage: {@code /actuator/budget} as JSON, and as text with
  * {@code Accept: text/plain} or {@code format=text}.
  */
 @WebEndpoint(id = "budget")

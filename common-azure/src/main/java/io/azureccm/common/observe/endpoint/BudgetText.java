@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A {@link BudgetState} as lines for people. */
+/** A {@link BudgetState} as text for users. */
 final class BudgetText {
     private BudgetText() {}
 
@@ -15,10 +15,10 @@ final class BudgetText {
         StringBuilder text = new StringBuilder("Budget of calls to Azure at ").append(state.at()).append('\n');
         text.append(settings.enabled()
                 ? String.format(Locale.ROOT,
-                        "  this app's part: %.0f%% of reads, %.0f%% of writes; reserve %.0f%%, longest wait %ds\n",
+                        "  this app's share: %.0f%% of reads, %.0f%% of writes; reserve %.0f%%, longest wait %ds\n",
                         settings.shares().reads() * 100, settings.shares().writes() * 100, settings.reserve() * 100,
                         settings.longestWait().toSeconds())
-                : "  not counted: only Azure's own refusals are honoured\n");
+                : "  not counted: only Azure's own throttling responses are honoured\n");
         String subscription = "";
         for (BudgetState.Bucket bucket : state.buckets()) {
             if (!bucket.subscription().equals(subscription)) {

@@ -11,18 +11,18 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /**
- * What an app works with, at {@code /actuator/cloudconfig}: every key of the cloud config with the value in effect, secrets hidden;
- * every setting with its value and where it is from; the flags it was started with.
+ * The effective configuration of an app, at {@code /actuator/cloudconfig}: every key of the cloud config with its effective
+ * value, secrets hidden; every setting with its value and source; the flags at start.
  */
 @WebEndpoint(id = "cloudconfig")
 public final class CloudConfigEndpoint {
-    /** A setting with the value in effect and where it was set, {@code default} if nowhere. */
+    /** A setting with its effective value and its source, {@code default} if not set. */
     public record Setting(String name, Object value, String from) {}
 
-    /** The cloud config: from where, since when, what it says, and which of its keys differ from their defaults. */
+    /** The cloud config: its source, since when it is in use, its content, and which of its keys differ from their defaults. */
     public record Config(String source, Instant since, long reloads, ObjectNode changed, ObjectNode all) {}
 
-    /** {@code cloudConfig} is null until the config could be read. */
+    /** {@code cloudConfig} is null until the config has been read. */
     public record Effective(Config cloudConfig, List<Setting> settings, String flags) {}
 
     private final String source;
@@ -30,7 +30,7 @@ public final class CloudConfigEndpoint {
     private final List<Setting> settings;
     private final Supplier<String> flags;
 
-    /** {@code flags} is asked when somebody looks: to write them all down costs a start a tenth of a second. */
+    /** {@code flags} is evaluated on request: formatting all of them would take a tenth of a second of the start. */
     public CloudConfigEndpoint(String source, Supplier<Optional<ControllerInfo.ConfigInUse>> config,
             List<Setting> settings, Supplier<String> flags) {
         this.source = source;

@@ -23,13 +23,13 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.lang.Nullable;
 
 /**
- * Answers why an object is as it is, as JSON or text, with the last operations that were for it. Only an instance that works knows;
- * any other one answers 503 and says who leads. A name that the controller does not work for is 404.
+ * Explains the state of an object, as JSON or text, with the last operations for it. Only a working instance can explain; any
+ * other one responds with 503 and names the leader. An object that the controller does not manage is 404.
  */
 public final class Explanations {
     private static final int OPERATIONS = 20;
 
-    /** The states in the order in which somebody should look. */
+    /** The states in the order of urgency. */
     public static final List<State> ATTENTION = List.of(State.FAILED, State.REFUSED, State.PENDING, State.LEAVING,
             State.PROGRAMMED, State.IGNORED);
 
@@ -44,7 +44,7 @@ public final class Explanations {
         this.leadership = leadership;
     }
 
-    /** How all objects stand, those that need attention first. */
+    /** The state of all objects, those that need attention first. */
     public WebEndpointResponse<Object> all(ResponseFormat shape, @Nullable String format) {
         ResponseFormat wanted = shape.orAsked(format);
         Optional<List<Explanation>> known = source.explainAll().map(Explanations::byAttention);
@@ -58,12 +58,12 @@ public final class Explanations {
                         .toList()));
     }
 
-    /** How all objects stand. */
+    /** The state of all objects. */
     record Standing(List<One> objects) {
         record One(String kind, String name, State state, String message) {}
     }
 
-    /** All objects without sections, those that need attention first; empty while this instance does not work. */
+    /** All objects without sections, those that need attention first; empty while this instance is not working. */
     public Optional<List<Explanation>> list() {
         return source.explainAll().map(Explanations::byAttention);
     }
@@ -79,7 +79,7 @@ public final class Explanations {
         return source.pictures();
     }
 
-    /** One object with the last operations that were for it; empty while this instance does not work. */
+    /** One object with the last operations for it; empty while this instance is not working. */
     public Optional<Explanation> whole(String subject) {
         return source.explain(subject)
                 .map(known -> known.with(new Section("last operations", operations(subject))));
@@ -104,16 +104,16 @@ public final class Explanations {
         return wanted.answer(wanted == ResponseFormat.TEXT ? ExplanationText.of(whole) : whole, status);
     }
 
-    /** The answer of an instance that does not work. */
+    /** The response of an instance that is not working. */
     public record Unknown(String problem) {}
 
-    /** Why this instance knows nothing, and who does. */
+    /** Why this instance cannot explain, and which one can. */
     public String nobodyKnows() {
         Leadership now = leadership.get();
         if (now.leading())
-            return "This instance leads and has not made its first plan yet; ask again in a moment.";
+            return "This instance leads and has not made its first plan yet; try again in a moment.";
         return now.holder().isEmpty()
-                ? "This instance does not lead, and nobody else is known to."
+                ? "This instance does not lead, and no leader is known."
                 : "This instance does not lead; " + now.holder() + " does.";
     }
 
@@ -136,7 +136,7 @@ public final class Explanations {
         return false;
     }
 
-    /** It is in a later plan again. */
+    /** The operation is in a later plan again. */
     private static boolean isDeferred(JsonNode operation) {
         return operation.path("outcome").path("reason").asText().equals(Outcome.NotAttempted.Reason.DEFERRED.name());
     }

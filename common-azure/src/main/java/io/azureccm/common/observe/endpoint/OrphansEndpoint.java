@@ -10,7 +10,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.lang.Nullable;
 
-/** What is ours in Azure and wanted by nobody: {@code /actuator/orphans}, as JSON or as text. */
+/** The orphans in Azure: {@code /actuator/orphans}, as JSON or as text. */
 @WebEndpoint(id = "orphans")
 public final class OrphansEndpoint {
     private final OrphanRegister register;
@@ -29,7 +29,10 @@ public final class OrphansEndpoint {
                         state.orphans().stream().map(OrphansEndpoint::item).toList()));
     }
 
-    /** {@code lookedAt} is null before the first complete look; {@code deleted} says whether they are deleted in time. */
+    /**
+     * {@code lookedAt} is null before the first complete scan; {@code deleted} says whether orphans are deleted after the
+     * grace period.
+     */
     public record Answer(@Nullable String lookedAt, boolean deleted, List<Item> orphans) {}
 
     /** One orphan; {@code since} in ISO 8601. */
@@ -43,13 +46,15 @@ public final class OrphansEndpoint {
 
     private String text(OrphanRegister.State state) {
         if (register.isOff())
-            return "Nobody looks for orphans here: azureccm.orphans.interval is 0, or this controller owns nothing in Azure.\n";
+            return "The scan for orphans is disabled: azureccm.orphans.interval is 0, or this controller owns"
+                    + " nothing in Azure.\n";
         if (state.lookedAt().isEmpty())
-            return "This instance has not looked for orphans yet; only the leader does.\n";
+            return "This instance has not scanned for orphans yet; only the leader does.\n";
         String head = state.orphans().size() + " orphans at " + state.lookedAt().get() + "\n";
         return head + state.orphans()
                 .stream()
-                .map(entry -> "  " + entry.orphan().describe() + "\n      ours because " + entry.orphan().why()
+                .map(entry -> "  " + entry.orphan().describe() + "\n      belongs to the controller because "
+                        + entry.orphan().why()
                         + "; belonged to " + entry.orphan().owner() + "; since " + entry.since() + "\n")
                 .collect(Collectors.joining());
     }

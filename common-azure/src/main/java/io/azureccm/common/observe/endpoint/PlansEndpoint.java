@@ -13,8 +13,8 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.lang.Nullable;
 
 /**
- * The last plans with what became of them: {@code /actuator/plans}, newest first; {@code /actuator/plans/NUMBER} one of them. As
- * JSON, with {@code bodies=true} including what is written while that is kept, or as the text that is in the log.
+ * The latest plans with their outcomes: {@code /actuator/plans}, newest first; {@code /actuator/plans/NUMBER} is one of them.
+ * As JSON, with {@code bodies=true} including the request bodies while they are kept, or as the text that is in the log.
  */
 @WebEndpoint(id = "plans")
 public final class PlansEndpoint {
@@ -31,7 +31,7 @@ public final class PlansEndpoint {
         if (wanted == ResponseFormat.JSON)
             return wanted.answer(new Plans(entries.stream().map(PlansEndpoint::jsonOf).toList()));
         return wanted.answer(entries.isEmpty()
-                ? "No plan has been made that writes anything.\n"
+                ? "No plan with writes has been made.\n"
                 : entries.stream().map(PlansEndpoint::textOf).collect(Collectors.joining("\n")));
     }
 
@@ -53,7 +53,7 @@ public final class PlansEndpoint {
         return wanted.answer(withTime(entry.get(), json));
     }
 
-    /** The answer to a question for all plans. */
+    /** The response with all plans. */
     record Plans(List<ObjectNode> plans) {}
 
     private static ObjectNode jsonOf(PlanJournal.Entry entry) {

@@ -7,8 +7,8 @@ import org.springframework.util.MimeType;
 import org.springframework.util.MimeTypeUtils;
 
 /**
- * How an actuator endpoint answers: as JSON, or as text for people with {@code Accept: text/plain} or {@code format=text}. JSON is
- * for who does not say.
+ * The format of an actuator response: JSON by default, or text for users with {@code Accept: text/plain} or
+ * {@code format=text}.
  */
 public enum ResponseFormat implements Producible<ResponseFormat> {
     JSON(MimeTypeUtils.APPLICATION_JSON), TEXT(MimeType.valueOf("text/plain;charset=UTF-8"));
@@ -29,7 +29,7 @@ public enum ResponseFormat implements Producible<ResponseFormat> {
         return this == JSON;
     }
 
-    /** This shape, or text if the parameter asks for it. */
+    /** This format, or text if the parameter requests it. */
     ResponseFormat orAsked(@Nullable String format) {
         return "text".equalsIgnoreCase(format) ? TEXT : this;
     }

@@ -12,8 +12,8 @@ import org.springframework.lang.Nullable;
 import org.springframework.util.MimeType;
 
 /**
- * What a shadow has come to: {@code /actuator/shadow} as JSON, as text with {@code Accept: text/plain} or {@code format=text}, as a
- * page with {@code format=html}.
+ * The report of a shadow: {@code /actuator/shadow} as JSON, as text with {@code Accept: text/plain} or {@code format=text},
+ * as a page with {@code format=html}.
  */
 @WebEndpoint(id = "shadow")
 public final class ShadowEndpoint {

@@ -10,7 +10,7 @@ import org.springframework.boot.actuate.health.AbstractHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.Status;
 
-/** Readiness: down with the cause while ARM cannot be read, so that a snapshot is not possible; up from the first answer. */
+/** Readiness: down with the cause while ARM cannot be read, so that no snapshot is possible; up from the first response. */
 public final class AzureHealth extends AbstractHealthIndicator {
     private final Supplier<ControllerState> state;
 

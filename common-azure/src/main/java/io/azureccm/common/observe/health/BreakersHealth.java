@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.springframework.boot.actuate.health.AbstractHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
 
-/** Always up, since a breaker protects: details name the kinds of calls that are suspended at the moment. */
+/** Always up, since a breaker is a protection: details name the kinds of calls that are currently suspended. */
 public final class BreakersHealth extends AbstractHealthIndicator {
     private final Supplier<List<String>> suspended;
 

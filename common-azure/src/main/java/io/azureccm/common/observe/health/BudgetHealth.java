@@ -10,7 +10,10 @@ import java.util.TreeMap;
 import org.springframework.boot.actuate.health.AbstractHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
 
-/** Always up, since to wait is no illness: details name the limits that Azure has closed, those that are used up, and who waits. */
+/**
+ * Always up, since waiting is normal: details name the limits that Azure has closed, those that are used up, and the waiting
+ * calls.
+ */
 public final class BudgetHealth extends AbstractHealthIndicator {
     private final ArmBudget budget;
 

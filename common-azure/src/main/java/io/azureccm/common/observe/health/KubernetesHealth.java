@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.springframework.boot.actuate.health.AbstractHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
 
-/** Readiness: up when all watched objects are known and the watches follow; down with the cause otherwise. */
+/** Readiness: up if all watched objects are listed and the watches are up to date; otherwise down with the cause. */
 public final class KubernetesHealth extends AbstractHealthIndicator {
     private final Supplier<ControllerState> state;
 

@@ -8,12 +8,12 @@ import java.util.function.Supplier;
 import org.springframework.boot.actuate.health.AbstractHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
 
-/** Says who leads. Always up and in no group: standing by is what a second instance is for. */
+/** Shows the leader. Always up and in no group, since a second instance is expected to stand by. */
 public final class LeadershipHealth extends AbstractHealthIndicator {
     private final Supplier<ControllerState> state;
     private final Supplier<Removals> removals;
 
-    /** {@code removals}: what is held of the last plan because it is above a limit. */
+    /** {@code removals}: the removals of the last plan that are held because they exceed a limit. */
     public LeadershipHealth(Supplier<ControllerState> state, Supplier<Removals> removals) {
         this.state = state;
         this.removals = removals;

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.springframework.boot.actuate.health.AbstractHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
 
-/** Liveness: down when the loop has not turned for too long, so that the kubelet starts the process again. */
+/** Liveness: down if the loop has made no turn for too long, so that the kubelet restarts the process. */
 public final class LoopHealth extends AbstractHealthIndicator {
     private final Supplier<ControllerState> state;
 

@@ -18,15 +18,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How near Azure's limits this leader is: as metrics, whose series go with their resources, and told once whenever nine tenths of a limit
- * are used, again only after use has fallen well below that.
+ * How near Azure's limits this leader is: as metrics, whose series end with their resources, and reported once whenever nine
+ * tenths of a limit are used; again only after usage has dropped well below that.
  */
 public final class HeadroomRegister {
     public static final String NEAR = "LimitNear";
     private static final Logger log = LoggerFactory.getLogger(HeadroomRegister.class);
     private static final int TOLD = 90;
     private static final int SHOWN = 80;
-    /** Below this a limit is no longer near; between the two nothing changes, so that use that goes up and down is told once. */
+    /**
+     * Below this a limit is no longer near; between the two thresholds nothing changes, so that fluctuating usage is reported
+     * once.
+     */
     private static final int FORGOTTEN = 85;
 
     private record Key(Headroom.Limit limit, String resource) {
@@ -41,18 +44,18 @@ public final class HeadroomRegister {
     private final Set<Key> near = new HashSet<>();
     private volatile List<Headroom> shown = List.of();
 
-    /** {@code listener} hears of each limit that becomes near. */
+    /** {@code listener} receives each limit that becomes near. */
     public HeadroomRegister(MeterRegistry registry, Consumer<Headroom> listener) {
         this.used = MultiGauge.builder("controller.headroom.used")
-                .description("What is used of a limit")
+                .description("Used part of a limit")
                 .register(registry);
         this.most = MultiGauge.builder("controller.headroom.limit")
-                .description("The most that the limit allows")
+                .description("The maximum that the limit allows")
                 .register(registry);
         this.listener = listener;
     }
 
-    /** Tells by an event about an object, and in the log. */
+    /** Reports by an event about an object, and in the log. */
     public static Consumer<Headroom> events(EventRecorder events, String component, ObjectRef about) {
         return headroom -> {
             String text = headroom + ". " + headroom.limit().consequence();
@@ -61,7 +64,7 @@ public final class HeadroomRegister {
         };
     }
 
-    /** All that is known now: what is not among it is gone. */
+    /** All that is known now: limits that are not included no longer exist. */
     public synchronized void now(Collection<Headroom> all) {
         show(all);
         Set<Key> present = new HashSet<>();
@@ -76,7 +79,7 @@ public final class HeadroomRegister {
         near.retainAll(present);
     }
 
-    /** For the last line of a plan: the limits of which four fifths are used; "" when there is none. */
+    /** For the last line of a plan: the limits of which four fifths are used; "" if there are none. */
     public String nearText() {
         return shown.stream()
                 .filter(each -> each.isAt(SHOWN))
@@ -84,7 +87,7 @@ public final class HeadroomRegister {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Somebody else leads: nothing is known here. */
+    /** Another instance leads: nothing is known here. */
     public synchronized void forget() {
         near.clear();
         show(List.of());

@@ -19,9 +19,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
- * Calls to ARM as metrics, under the names and labels of the reference's client ({@code arm.request.*}), a whole call with its
- * retries, pages and polls being one. Single exchanges are counted as {@code arm.exchanges}, and what ARM says is left of its
- * own limits is {@code arm.ratelimit.remaining}.
+ * Metrics of ARM calls, with the names and labels of the reference's client ({@code arm.request.*}); a call with its retries,
+ * pages and polls counts once. Individual HTTP exchanges are counted as {@code arm.exchanges}, and what remains of ARM's own
+ * limits according to ARM is {@code arm.ratelimit.remaining}.
  */
 public final class ArmMetrics implements ArmCallListener, ArmExchangeListener {
     private static final Duration[] BUCKETS = Stream
@@ -29,7 +29,7 @@ public final class ArmMetrics implements ArmCallListener, ArmExchangeListener {
                     600_000L)
             .map(Duration::ofMillis)
             .toArray(Duration[]::new);
-    /** Types whose name in the reference's metrics is not just their singular. */
+    /** Types whose name in the reference's metrics is not simply their singular. */
     private static final Map<String, String> NAMES = Map.of(
             "microsoft.network/networksecuritygroups", "SecurityGroup",
             "microsoft.network/networkinterfaces", "Interface",
@@ -55,10 +55,11 @@ public final class ArmMetrics implements ArmCallListener, ArmExchangeListener {
                 .tags(tags)
                 .register(registry)
                 .record(call.took());
-        count("arm.request.retries", "Tries of calls beyond the first", tags, Math.max(0, call.tries() - 1));
-        count("arm.request.rate_limit.counter", "Calls that the own budget kept back", tags,
+        count("arm.request.retries", "Retries of calls", tags, Math.max(0, call.tries() - 1));
+        count("arm.request.rate_limit.counter", "Calls that the own budget held back", tags,
                 call.rateLimited() ? 1 : 0);
-        count("arm.request.throttle.counter", "Calls that ARM, or the gate after it, kept back", tags,
+        count("arm.request.throttle.counter", "Calls that ARM, or the gate after a throttling response, held back",
+                tags,
                 call.throttled() ? 1 : 0);
         Optional<ArmException> error = call.error();
         error.ifPresent(failure -> count("arm.request.errors.counter", "Calls that failed, by status and code",
@@ -69,7 +70,7 @@ public final class ArmMetrics implements ArmCallListener, ArmExchangeListener {
 
     @Override
     public void exchanged(String verb, ArmId target, int status, Duration took, Map<String, Integer> left) {
-        count("arm.exchanges", "Single requests to ARM, pages and polls included",
+        count("arm.exchanges", "Single requests to ARM, including pages and polls",
                 Tags.of("verb", verb, "resource", resource(target), "status", Integer.toString(status)), 1);
         left.forEach((limit, value) -> remaining
                 .computeIfAbsent(Tags.of("subscription_id", target.subscription(), "limit", limit), this::gauge)
@@ -80,13 +81,13 @@ public final class ArmMetrics implements ArmCallListener, ArmExchangeListener {
         AtomicLong left = new AtomicLong();
         Gauge.builder("arm.ratelimit.remaining", left, AtomicLong::get)
                 .tags(tags)
-                .description("What ARM said is left of its own limits")
+                .description("Remaining calls of ARM's own limits, as reported by ARM")
                 .strongReference(true)
                 .register(registry);
         return left;
     }
 
-    /** Is there at 0 before anything happens, so that the first time shows as a rise. */
+    /** Starts at 0, so that the first occurrence shows as an increase. */
     private void count(String name, String help, Tags tags, int times) {
         Counter.builder(name).description(help).tags(tags).register(registry).increment(times);
     }

@@ -12,9 +12,9 @@ import java.time.Duration;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The budget of calls as metrics: {@code arm.budget.left}, {@code .size}, {@code .rate} and {@code .closed.seconds} by
- * subscription and limit, {@code arm.budget.waiting} by priority, and {@code arm.budget.wait}, the time of those that had to wait.
- * Of a limit of single resources the one that has least left speaks for all.
+ * Metrics of the call budget: {@code arm.budget.left}, {@code .size}, {@code .rate} and {@code .closed.seconds} by
+ * subscription and limit, {@code arm.budget.waiting} by priority, and {@code arm.budget.wait}, the time of requests that had
+ * to wait. A limit of single resources is represented by the resource that has least left.
  */
 public final class BudgetMetrics implements BudgetListener {
     private static final double SECOND = 1e9;
@@ -26,12 +26,12 @@ public final class BudgetMetrics implements BudgetListener {
         this.registry = registry;
     }
 
-    /** Shows this one; it must tell this listener. */
+    /** Shows this budget, which must report to this listener. */
     public void bind(ArmBudget shown) {
         budget = shown;
         for (CallPriority priority : CallPriority.values()) {
             Gauge.builder("arm.budget.waiting", shown, each -> each.waiting(priority))
-                    .description("Requests that wait for their turn")
+                    .description("Requests that wait for a permit")
                     .tag("priority", priority.label())
                     .register(registry);
         }
@@ -40,7 +40,7 @@ public final class BudgetMetrics implements BudgetListener {
     @Override
     public void waited(CallPriority priority, Duration time, boolean granted) {
         Timer.builder("arm.budget.wait")
-                .description("How long requests waited that had to, until they went or were kept back")
+                .description("How long requests had to wait for a permit, until they were sent or held back")
                 .tags("priority", priority.label(), "result", granted ? "sent" : "kept_back")
                 .register(registry)
                 .record(time);
@@ -48,10 +48,10 @@ public final class BudgetMetrics implements BudgetListener {
 
     @Override
     public void appeared(String subscription, String limit) {
-        gauge(subscription, limit, "left", "Calls left at once", Level::left);
-        gauge(subscription, limit, "size", "Calls at once when none was made lately", Level::size);
-        gauge(subscription, limit, "rate", "Further calls each second", Level::rate);
-        gauge(subscription, limit, "closed.seconds", "How long Azure wants no more calls",
+        gauge(subscription, limit, "left", "Calls that may be sent at once now", Level::left);
+        gauge(subscription, limit, "size", "Calls that may be sent at once after a period without calls", Level::size);
+        gauge(subscription, limit, "rate", "Calls added per second", Level::rate);
+        gauge(subscription, limit, "closed.seconds", "How long Azure accepts no more calls",
                 level -> level.closedForNanos() / SECOND);
     }
 

@@ -8,13 +8,13 @@ import io.github.resilience4j.micrometer.tagged.TaggedRetryMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 
-/** What stands between callers and ARM as metrics: Resilience4j's own. */
+/** Resilience4j's own metrics of the call policy. */
 public final class CallPolicyMetrics {
     private static final String RESILIENCE = "resilience4j.";
 
     private CallPolicyMetrics() {}
 
-    /** Binds a policy in place of the one that was bound before. */
+    /** Binds a policy in place of the previous one. */
     public static void bind(ArmCallPolicy policy, MeterRegistry registry) {
         List.copyOf(registry.getMeters())
                 .stream()

@@ -8,7 +8,10 @@ import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What calls to ARM are made for: {@code arm.calls} counts them by cause, method, kind of resource and result; a debug line tells of each. */
+/**
+ * The causes of ARM calls: {@code arm.calls} counts them by cause, method, kind of resource and result; each is logged at
+ * debug level.
+ */
 public final class CauseMetrics implements ArmCallListener {
     private static final Logger log = LoggerFactory.getLogger(CauseMetrics.class);
     private static final String SUCCESS = "ok";
@@ -24,12 +27,12 @@ public final class CauseMetrics implements ArmCallListener {
     public void ended(Ended call) {
         String result = result(call);
         Counter.builder("arm.calls")
-                .description("Calls to ARM by what they were made for, tries, pages and polls included")
+                .description("Calls to ARM by cause, including retries, pages and polls")
                 .tags("cause", call.call().reason().cause(), "method", call.call().method(), "resource",
                         ArmMetrics.resource(call.call().target()), "result", result)
                 .register(registry)
                 .increment();
-        log.debug("{} for {} ({}): {} in {} ms, {} tries", call.call().describe(), call.call().reason().cause(),
+        log.debug("{} for {} ({}): {} in {} ms, {} attempts", call.call().describe(), call.call().reason().cause(),
                 call.call().reason().priority().label(), result, call.took().toMillis(), call.tries());
     }
 

@@ -17,9 +17,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What is done to the cloud as the reference counts it: {@code cloudprovider_azure_op_duration_seconds} and
- * {@code cloudprovider_azure_op_failure_count} by request. The label {@code source}, which is a Service or a node there, is always
- * empty here, so that the number of series does not grow with the cluster.
+ * Cloud operations as counted by the reference: {@code cloudprovider_azure_op_duration_seconds} and
+ * {@code cloudprovider_azure_op_failure_count} by request. The label {@code source}, a Service or a node in the reference, is
+ * always empty here, so that the number of series does not grow with the cluster.
  */
 public final class CloudOperations implements ExecutionListener {
     private static final Duration[] BUCKETS = ReferenceNames.seconds(.1, .2, .5, 1, 5, 10, 15, 20, 30, 40, 50, 60, 100,
@@ -32,7 +32,7 @@ public final class CloudOperations implements ExecutionListener {
         this.registry = registry;
     }
 
-    /** One operation, {@code services_ensure_loadbalancer} for example, in a resource group of a subscription. */
+    /** One operation, for example {@code services_ensure_loadbalancer}, in a resource group of a subscription. */
     public void ended(String request, String subscription, String resourceGroup, Duration took, boolean failed) {
         Tags tags = Tags.of("request", request, "resource_group", resourceGroup.toLowerCase(java.util.Locale.ROOT),
                 "subscription_id", subscription, "source", "");
@@ -44,7 +44,7 @@ public final class CloudOperations implements ExecutionListener {
         }
     }
 
-    /** A gauge that only grows: a counter could not have the name that the reference gives it, without "total" at its end. */
+    /** A gauge that only increases: a counter would get the suffix "total", which the reference's name does not have. */
     private AtomicLong failureCount(Tags tags) {
         AtomicLong count = new AtomicLong();
         Gauge.builder(ReferenceNames.FAILED_OPERATIONS, count, AtomicLong::get)
@@ -64,7 +64,7 @@ public final class CloudOperations implements ExecutionListener {
         }
     }
 
-    /** What the reference would have called this write; nothing for those that it counts as part of something else. */
+    /** The reference's name for this write; empty for writes that the reference counts as part of something else. */
     static List<String> requests(Operation operation) {
         boolean delete = operation.verb() == Operation.Verb.DELETE;
         if (operation.target().hasType(ArmTypes.ROUTE_TABLE))

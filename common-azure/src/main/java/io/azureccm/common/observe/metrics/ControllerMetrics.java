@@ -18,11 +18,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** The state of the controller as gauges: leadership, phase, queue, informers, reachability of ARM, reads of the snapshot. */
+/** Gauges of the controller's state: leadership, phase, queue, informers, reachability of ARM, reads of the snapshot. */
 public final class ControllerMetrics implements MeterBinder {
     /**
-     * What does not change: the name of the lease, the leases of other programs as {@code namespace/name}, and the controllers that
-     * are switched on, by their names in the reference.
+     * Constant names: the lease, the leases of other programs as {@code namespace/name}, and the enabled controllers, by
+     * their names in the reference.
      */
     public record Names(String lease, List<String> leasesOfOthers, List<String> controllers) {
         public Names {
@@ -50,23 +50,24 @@ public final class ControllerMetrics implements MeterBinder {
                 now -> now.leadership().leading() ? 1 : 0);
         for (String lease : names.leasesOfOthers()) {
             gauge(registry, "controller.other.lease.renewed", Tags.of("lease", lease),
-                    "1 while another program renews this lease, 0 while it does not, -1 when that is not known",
+                    "1 while another program renews this lease, 0 while it does not, -1 if unknown",
                     now -> renewed(now, lease));
         }
         for (ControllerState.Phase phase : ControllerState.Phase.values()) {
-            gauge(registry, "controller.phase", Tags.of("phase", phase.name()), "1 for the phase the controller is in",
+            gauge(registry, "controller.phase", Tags.of("phase", phase.name()), "1 for the current phase of the"
+                    + " controller",
                     now -> now.phase() == phase ? 1 : 0);
         }
-        seconds(registry, "controller.loop.turn.age", Tags.empty(), "Seconds since the loop last turned",
+        seconds(registry, "controller.loop.turn.age", Tags.empty(), "Seconds since the last turn of the loop",
                 now -> now.work().sinceTurn().toMillis() / 1000.0);
         gauge(registry, "controller.azure.up", Tags.empty(),
-                "1 when ARM answers, 0 when it does not, -1 before it was asked",
+                "1 if ARM responds, 0 if it does not, -1 before the first call",
                 now -> now.azure().reach().up().map(up -> up ? 1.0 : 0.0).orElse(-1.0));
         counter(registry, "controller.snapshot.reads", "Calls to ARM made for snapshots",
                 now -> now.azure().snapshotReads());
         for (String type : ArmTypes.ALL) {
             seconds(registry, "controller.snapshot.age", Tags.of("resource", ArmMetrics.resource(type)),
-                    "Seconds since the oldest known answer about resources of this type was asked for",
+                    "Seconds since the oldest cached response about resources of this type was requested",
                     now -> age(now.azure().oldestAnswers().get(type)));
         }
         for (String controller : names.controllers()) {
@@ -74,7 +75,7 @@ public final class ControllerMetrics implements MeterBinder {
                     Tags.of("name", controller, "manager", "cloud-controller-manager"), "1 while this controller works",
                     now -> now.phase() == ControllerState.Phase.LEADING ? 1 : 0);
         }
-        counter(registry, "controller.config.reloads", "Changed cloud configs that were taken over",
+        counter(registry, "controller.config.reloads", "Changed cloud configs that were applied",
                 now -> config.get().map(inUse -> inUse.reload().reloads()).orElse(0L));
         counter(registry, "controller.config.rejections", "Changed cloud configs that could not be used",
                 now -> config.get().map(inUse -> inUse.reload().rejections()).orElse(0L));
@@ -94,21 +95,21 @@ public final class ControllerMetrics implements MeterBinder {
                 .orElse(-1.0);
     }
 
-    /** Not a number for what was not read. */
+    /** NaN for what has not been read. */
     private double age(Instant asked) {
         return asked == null ? Double.NaN : Duration.between(asked, clock.instant()).toMillis() / 1000.0;
     }
 
     private void queue(MeterRegistry registry) {
-        gauge(registry, "controller.queue.depth", Tags.empty(), "Keys that wait",
+        gauge(registry, "controller.queue.depth", Tags.empty(), "Queued keys",
                 now -> now.work().queue().map(QueueStats::pending).orElse(0));
-        gauge(registry, "controller.queue.inwork", Tags.empty(), "Keys that are worked on",
+        gauge(registry, "controller.queue.inwork", Tags.empty(), "Keys in processing",
                 now -> now.work().queue().map(QueueStats::inWork).orElse(0));
-        seconds(registry, "controller.queue.oldest", Tags.empty(), "Seconds that the oldest waiting key has waited",
+        seconds(registry, "controller.queue.oldest", Tags.empty(), "Seconds that the oldest queued key has waited",
                 now -> now.work().queue().map(queue -> queue.oldest().toMillis() / 1000.0).orElse(0.0));
-        counter(registry, "controller.queue.added", "Keys added, merged ones included",
+        counter(registry, "controller.queue.added", "Keys added, including merged ones",
                 now -> now.work().queue().map(QueueStats::added).orElse(0L));
-        counter(registry, "controller.queue.retried", "Keys put back after a failure",
+        counter(registry, "controller.queue.retried", "Keys requeued after a failure",
                 now -> now.work().queue().map(QueueStats::retried).orElse(0L));
     }
 
@@ -118,16 +119,16 @@ public final class ControllerMetrics implements MeterBinder {
             // Dashboards know informers by the name feed.
             gauge(registry, "controller.feed.objects", tags, "Objects in the cache",
                     now -> informer(now, resource, InformerStatus::objects));
-            gauge(registry, "controller.feed.synced", tags, "1 when the first list is complete",
+            gauge(registry, "controller.feed.synced", tags, "1 if the first list is complete",
                     now -> informer(now, resource, status -> status.synced() ? 1 : 0));
-            gauge(registry, "controller.feed.lists", tags, "Lists made since the informer was opened",
+            gauge(registry, "controller.feed.lists", tags, "Lists since the informer was created",
                     now -> informer(now, resource, InformerStatus::lists));
-            gauge(registry, "controller.feed.watches", tags, "Watches opened since the informer was opened",
+            gauge(registry, "controller.feed.watches", tags, "Watches opened since the informer was created",
                     now -> informer(now, resource, InformerStatus::watches));
         }
     }
 
-    /** Not a number for what this app does not watch. */
+    /** NaN for resources that this app does not watch. */
     private static double informer(ControllerState now, String resource, ToDoubleFunction<InformerStatus> value) {
         return now.kubernetes()
                 .informers()
@@ -143,7 +144,7 @@ public final class ControllerMetrics implements MeterBinder {
         gauge(meter, value).tags(tags).description(help).register(registry);
     }
 
-    /** Prometheus gets the unit as the end of the name. */
+    /** Prometheus expects the unit as the suffix of the name. */
     private void seconds(MeterRegistry registry, String meter, Tags tags, String help,
             ToDoubleFunction<ControllerState> value) {
         gauge(meter, value).tags(tags).description(help).baseUnit("seconds").register(registry);

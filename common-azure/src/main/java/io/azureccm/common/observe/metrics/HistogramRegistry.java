@@ -17,12 +17,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The registry of Prometheus with histograms of both kinds: a timer with buckets is shown with these buckets in text, and in Prometheus'
- * protocol buffers as a native histogram, too, which Prometheus reads if it is told to. Micrometer knows the first kind only. Exemplars
- * are those of the span in which a time is recorded.
+ * The Prometheus registry with both kinds of histograms: a timer with buckets is exposed with these buckets as text, and in
+ * Prometheus' protocol buffer format also as a native histogram, which Prometheus reads if configured to. Micrometer itself
+ * supports only the first kind. Exemplars refer to the span in which a time is recorded.
  */
 public final class HistogramRegistry extends PrometheusMeterRegistry {
-    /** Room for one native histogram; above it neighbours are merged. */
+    /** Maximum size of one native histogram; above it, adjacent buckets are merged. */
     private static final int MAX_NATIVE_BUCKETS = 160;
 
     private record Family(List<String> labels, Histogram histogram) {}
@@ -34,7 +34,10 @@ public final class HistogramRegistry extends PrometheusMeterRegistry {
         config().onMeterRemoved(this::forget);
     }
 
-    /** Timers of one name with other labels than the first are left to Micrometer, which says that it cannot show them. */
+    /**
+     * Timers with the same name but other labels than the first one are left to Micrometer, which logs that it cannot expose
+     * them.
+     */
     @Override
     protected Timer newTimer(Meter.Id id, DistributionStatisticConfig config, PauseDetector pauseDetector) {
         if (!config.isPublishingHistogram())

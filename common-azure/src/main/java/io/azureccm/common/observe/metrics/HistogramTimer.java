@@ -15,7 +15,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A timer whose times go into one series of a histogram of Prometheus, with the span as exemplar where it is traced. */
+/** A timer that records into one series of a Prometheus histogram, with the span as exemplar if it is traced. */
 final class HistogramTimer extends AbstractTimer {
     private final DistributionDataPoint series;
     private final LongAdder count = new LongAdder();

@@ -15,8 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Spans of reads, writes and audits, and below them one for each call to ARM, with its tries, pages and polls. Names are of a small closed set;
- * no bodies, no tokens and no messages of others are in a span. A call outside of them has none.
+ * Spans of reads, writes and audits, with a child span for each ARM call, including its retries, pages and polls. Names are
+ * from a small closed set; spans contain no bodies, no tokens and no messages from other systems. A call outside of a span
+ * has none.
  */
 public final class MicrometerSpans implements WorkSpans, ArmCallListener {
     private record Below(TraceContext context) implements CallTrace {
@@ -40,7 +41,7 @@ public final class MicrometerSpans implements WorkSpans, ArmCallListener {
     private final String app;
     private final InstantSource clock;
 
-    /** {@code clock} is the time of day, which traces of several processes are put together by. */
+    /** {@code clock} is the time of day, by which traces of several processes are correlated. */
     public MicrometerSpans(Tracer tracer, String app, InstantSource clock) {
         this.tracer = tracer;
         this.app = app;
@@ -94,7 +95,7 @@ public final class MicrometerSpans implements WorkSpans, ArmCallListener {
         return trace instanceof Below(TraceContext context) ? builder.setParent(context) : builder.setNoParent();
     }
 
-    /** The status of a failure, or its kind when no answer came. */
+    /** The status of a failure, or its kind if there was no response. */
     private static String status(Ended ended) {
         if (ended.error().isEmpty())
             return "ok";

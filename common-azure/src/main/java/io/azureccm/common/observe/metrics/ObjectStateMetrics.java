@@ -15,11 +15,11 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * How many objects stand in which state, as the lists and the console show them; 0 on an instance that does not lead, so that the sum
- * over instances is the cluster.
+ * The number of objects in each state, as in the lists and the console; 0 on an instance that does not lead, so that the sum
+ * over instances is the cluster's total.
  */
 public final class ObjectStateMetrics implements MeterBinder {
-    /** A scrape asks for each state; one count answers them all. */
+    /** A scrape queries each state; one count serves them all. */
     private static final Duration FRESH = Duration.ofSeconds(1);
 
     private final Supplier<Optional<List<Explanation>>> list;
@@ -38,7 +38,7 @@ public final class ObjectStateMetrics implements MeterBinder {
         for (State state : State.values()) {
             Gauge.builder("controller.objects", this, it -> it.count(state))
                     .tag("state", state.name().toLowerCase(Locale.ROOT))
-                    .description("Services or Nodes by how they stand, as the lists and the console show them")
+                    .description("Services or Nodes by state, as in the lists and the console")
                     .register(registry);
         }
     }

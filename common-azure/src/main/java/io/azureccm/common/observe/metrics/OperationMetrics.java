@@ -11,15 +11,15 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts and times writes to Azure by type and outcome, and says how many are under way. */
+/** Counts and measures writes to Azure by type and outcome, and shows how many are in flight. */
 public final class OperationMetrics {
     private OperationMetrics() {}
 
-    /** To be told by the executor that writes of each operation. */
+    /** The listener for the executor that writes the operations. */
     public static ExecutionListener of(MeterRegistry registry, CloudOperations cloud) {
         AtomicInteger underWay = new AtomicInteger();
         Gauge.builder("controller.writes.underway", underWay, AtomicInteger::get)
-                .description("Writes to Azure under way")
+                .description("Writes to Azure in flight")
                 .strongReference(true)
                 .register(registry);
         return new ExecutionListener() {
@@ -35,7 +35,7 @@ public final class OperationMetrics {
                     underWay.decrementAndGet();
                 }
                 Timer.builder("controller.operation.duration")
-                        .description("Writes of plans by what became of them")
+                        .description("Writes of plans by outcome")
                         .tags("resource", ArmMetrics.resource(operation.target()), "verb", operation.verb().name(),
                                 "outcome", PlanText.label(outcome))
                         .register(registry)

@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
-/** How many orphans there are, by kind; 0 on an instance that does not lead. */
+/** The number of orphans by kind; 0 on an instance that does not lead. */
 public final class OrphanMetrics implements MeterBinder {
     private final OrphanRegister register;
 
@@ -19,7 +19,8 @@ public final class OrphanMetrics implements MeterBinder {
         for (Orphan.Kind kind : Orphan.Kind.values()) {
             Gauge.builder("controller.orphans", register, now -> count(now, kind))
                     .tag("kind", kind.toString())
-                    .description("Things in Azure that are ours and that nobody in the cluster wants")
+                    .description("Resources in Azure that belong to the controller and that no object in the"
+                            + " cluster needs")
                     .register(registry);
         }
     }

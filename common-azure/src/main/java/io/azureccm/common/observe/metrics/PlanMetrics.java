@@ -22,12 +22,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Counts and times plans for ARM as a loop prints them: how large they are, what they change, and what came of each. A change
- * counts once, however many plans of its scope have it before it is made. A plan ends when all that it did not defer has ended, or,
- * once a newer one of its scope has taken over the rest, when nothing of it is under way any more.
+ * Counts and measures plans for ARM as a loop prints them: their size, changes and outcomes. A change counts once, however
+ * many plans of its scope contain it before it is made. A plan ends when all operations that it did not defer have ended or,
+ * once a newer plan of its scope has taken over the rest, when none of its operations is in flight any more.
  */
 public final class PlanMetrics implements PlanListener {
-    /** A change as far as it is the same when its write is tried again. */
+    /** The part of a change that stays the same when its write is retried. */
     private record Part(ArmId target, Change.Kind kind, String element, String name, List<FieldChange> fields) {}
 
     /** A plan that has not ended; guarded by this object. */
@@ -126,7 +126,7 @@ public final class PlanMetrics implements PlanListener {
         counted.put(plan.scope(), now);
     }
 
-    /** A plan of which nothing was ever sent has come to nothing: the newer one has all of it. */
+    /** A plan of which nothing was sent is dropped: the newer one contains all of it. */
     private void takeOver(String scope) {
         for (Iterator<Running> each = running.values().iterator(); each.hasNext();) {
             Running plan = each.next();
@@ -147,7 +147,7 @@ public final class PlanMetrics implements PlanListener {
 
     private void ended(String result, Duration took) {
         Timer.builder("controller.plan.duration")
-                .description("Plans by what came of them: nothing to write, applied as a whole, or open in part")
+                .description("Plans by result: nothing to write, applied completely, or partly open")
                 .tag("result", result)
                 .register(registry)
                 .record(took);

@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Locale;
 
-/** How much plans write: operations of each plan, changes by kind and reason. */
+/** The size of plans: operations of each plan, changes by kind and reason. */
 public final class PlanSizes {
     private final MeterRegistry registry;
     private final DistributionSummary operations;
@@ -15,20 +15,20 @@ public final class PlanSizes {
     public PlanSizes(MeterRegistry registry) {
         this.registry = registry;
         this.operations = DistributionSummary.builder("controller.plan.operations")
-                .description("Writes of each plan: its size")
+                .description("Number of writes in each plan")
                 .serviceLevelObjectives(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
                 .register(registry);
         drift(registry);
     }
 
-    /** Counts what nobody asked for, once when it is found: whoever remembers what was in place tells. */
+    /** Counts drift, once when it is found; the caller remembers what was in place. */
     public static Counter drift(MeterRegistry registry) {
         return Counter.builder("controller.drift.changes")
-                .description("Changes that nobody asked for: Azure was found otherwise than it was left")
+                .description("Drift: unrequested changes found in Azure")
                 .register(registry);
     }
 
-    /** A plan with this many writes was made, none included. */
+    /** A plan with this number of writes was made; may be zero. */
     public void planned(int writes) {
         operations.record(writes);
     }

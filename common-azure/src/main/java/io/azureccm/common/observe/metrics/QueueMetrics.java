@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** The work queue of the app under the names {@code workqueue_*} that every Go controller has. */
+/** The app's work queue under the names {@code workqueue_*} that every Go controller uses. */
 public final class QueueMetrics implements QueueListener {
     private static final Duration[] BUCKETS = ReferenceNames.seconds(1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, .01, .1, 1, 10,
             100, 1000);
@@ -26,22 +26,26 @@ public final class QueueMetrics implements QueueListener {
     public QueueMetrics(MeterRegistry registry, String name) {
         this.registry = registry;
         this.tags = Tags.of("name", name);
-        this.waited = ReferenceNames.histogram(registry, "workqueue.queue.duration", "Time that keys wait", tags,
+        this.waited = ReferenceNames.histogram(registry, "workqueue.queue.duration", "Time that keys wait in the queue",
+                tags,
                 BUCKETS);
-        this.worked = ReferenceNames.histogram(registry, "workqueue.work.duration", "Time that workers have keys", tags,
+        this.worked = ReferenceNames.histogram(registry, "workqueue.work.duration", "Time that workers need for a key",
+                tags,
                 BUCKETS);
     }
 
-    /** Adds what the state tells: depth, adds, retries, and how long workers have had what they have. */
+    /** Adds gauges from the state: depth, adds, retries, and how long workers have been processing their keys. */
     public void show(Supplier<ControllerState> state) {
-        gauge("workqueue.depth", null, "Keys that wait", state, QueueStats::pending);
-        gauge("workqueue.unfinished.work", "seconds", "Time that workers have had their keys so far, all together",
+        gauge("workqueue.depth", null, "Queued keys", state, QueueStats::pending);
+        gauge("workqueue.unfinished.work", "seconds", "Total time that workers have been processing their current"
+                + " keys",
                 state,
                 stats -> seconds(stats.work().all()));
-        gauge("workqueue.longest.running.processor", "seconds", "Time that the longest working worker has had its key",
+        gauge("workqueue.longest.running.processor", "seconds", "Time that the longest running worker has been"
+                + " processing its key",
                 state, stats -> seconds(stats.work().longest()));
         counter("workqueue.adds", "Keys added", state, QueueStats::added);
-        counter("workqueue.retries", "Keys put back after a failure", state, QueueStats::retried);
+        counter("workqueue.retries", "Keys requeued after a failure", state, QueueStats::retried);
     }
 
     @Override

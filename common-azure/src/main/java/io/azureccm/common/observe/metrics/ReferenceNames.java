@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.config.MeterFilter;
 import java.time.Duration;
 import java.util.List;
 
-/** The metrics that are there only because dashboards and alerts for the Go controllers know their names. */
+/** Metrics that exist only because dashboards and alerts for the Go controllers use their names. */
 public final class ReferenceNames {
     static final String OPERATIONS = "cloudprovider.azure.op.duration";
     static final String FAILED_OPERATIONS = "cloudprovider.azure.op.failure.count";
@@ -19,7 +19,7 @@ public final class ReferenceNames {
 
     private ReferenceNames() {}
 
-    /** Keeps them out of a registry, except when they are wanted. */
+    /** Filters them out of a registry unless they are wanted. */
     public static MeterFilter filter(boolean wanted) {
         return wanted ? MeterFilter.accept(id -> false) : MeterFilter.deny(ReferenceNames::isOne);
     }

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Counts objects as they become refused, not again while they stay refused with the same code, however often they are planned; and
- * shows how many are refused now.
+ * Counts objects when they become refused, not again while they stay refused with the same code, however often they are
+ * planned; and shows how many are currently refused.
  */
 public final class RefusedObjects {
     private final MeterRegistry registry;
@@ -25,22 +25,22 @@ public final class RefusedObjects {
     public RefusedObjects(MeterRegistry registry) {
         this.registry = registry;
         this.current = MultiGauge.builder("controller.refused.objects")
-                .description("Objects that are refused now, by code")
+                .description("Objects currently refused, by code")
                 .register(registry);
     }
 
-    /** Nothing is known of any object: somebody else plans for them. */
+    /** Clears the state: another instance plans for the objects. */
     public synchronized void forget() {
         codes.clear();
         show();
     }
 
-    /** These objects, and no others, are refused now. */
+    /** Exactly these objects are refused now. */
     public synchronized void now(Collection<Refusal> refusals) {
         among(List.copyOf(codes.keySet()), refusals);
     }
 
-    /** Of these objects exactly those are refused now; nothing is known of others. */
+    /** Of these objects, exactly those are refused now; nothing is known of others. */
     public synchronized void among(Collection<String> subjects, Collection<Refusal> refusals) {
         Map<String, Set<String>> now = new HashMap<>();
         refusals.forEach(refusal -> now.computeIfAbsent(refusal.subject(), subject -> new HashSet<>())
@@ -65,7 +65,7 @@ public final class RefusedObjects {
 
     private void count(String code) {
         Counter.builder("controller.plan.refusals")
-                .description("Objects that became refused, by code; one that stays refused is counted once")
+                .description("Objects that became refused, by code; an object that stays refused is counted once")
                 .tag("code", code)
                 .register(registry)
                 .increment();

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * How many removals are held, by kind, with the hash that approves them: one series for each kind that has a limit, 0 and without a hash
- * while nothing is held.
+ * The number of held removals by kind, with the hash that approves them: one series for each kind that has a limit, 0 and
+ * without a hash while nothing is held.
  */
 public final class RemovalMetrics {
     private final MultiGauge gauge;
@@ -19,7 +19,7 @@ public final class RemovalMetrics {
 
     public RemovalMetrics(MeterRegistry registry, RemovalLimits limits) {
         this.gauge = MultiGauge.builder("controller.removals.held")
-                .description("Removals that are held because they are above a limit")
+                .description("Removals that are held because they exceed a limit")
                 .register(registry);
         this.limits = limits;
         held(Removals.NONE);

@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 
-/** Requests to the Kubernetes API under the names {@code rest_client_*} that every Go controller has. */
+/** Requests to the Kubernetes API under the names {@code rest_client_*} that every Go controller uses. */
 public final class RestClientMetrics implements RequestListener {
     private static final Duration[] BUCKETS = ReferenceNames.seconds(.005, .025, .1, .25, .5, 1, 2, 4, 8, 15, 30, 60);
 
@@ -24,7 +24,8 @@ public final class RestClientMetrics implements RequestListener {
                 .register(registry)
                 .increment();
         ReferenceNames.histogram(registry, "rest.client.request.duration",
-                "Requests to the Kubernetes API, to the beginning of the answer", Tags.of("verb", method, "host", host),
+                "Duration of requests to the Kubernetes API, until the response begins",
+                Tags.of("verb", method, "host", host),
                 BUCKETS).record(took);
     }
 }

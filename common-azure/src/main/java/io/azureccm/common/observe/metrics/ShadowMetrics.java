@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.function.Supplier;
 
-/** What a shadow has come to, as numbers. */
+/** Metrics of a shadow's report. */
 public final class ShadowMetrics implements MeterBinder {
     private final Supplier<ShadowReport> shadow;
 

@@ -3,16 +3,16 @@ package io.azureccm.common.observe.orphan;
 import io.azureccm.common.core.Orphan;
 import java.time.Instant;
 
-/** An orphan, since when it is known, and how many looks in a row have shown it, each of them complete. */
+/** An orphan, since when it has been known, and in how many consecutive complete scans it was found. */
 public record OrphanEntry(Orphan orphan, Instant since, int looks) {
-    /** What ordinary plans should remove has stayed after so many looks. */
+    /** Number of scans after which a resource that ordinary plans should remove counts as orphaned. */
     static final int STAYED = 3;
 
     OrphanEntry seenAgain(Orphan now) {
         return new OrphanEntry(now, since, looks + 1);
     }
 
-    /** False for what an ordinary plan may yet remove. */
+    /** False for what an ordinary plan may still remove. */
     public boolean isOrphaned() {
         return !orphan.leaving() || looks >= STAYED;
     }

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells people of orphans: a line in the log and an event each. Nobody in the cluster owns an orphan any more, so the event is about
- * the lease of the controller. Of very many the first are told, the list at the actuator has them all.
+ * Reports orphans to users: a log line and an event each. No object in the cluster owns an orphan any more, so the event is
+ * about the controller's lease. If there are very many, only the first are reported; the actuator lists them all.
  */
 public final class OrphanEvents implements Consumer<List<Orphan>> {
     public static final String REASON = "OrphanFound";

@@ -16,17 +16,17 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Remembers which orphans the looks of this leader have shown, and since when; tells of each one once. It knows only what this
- * process saw while it led: a new leader begins anew, and so does the time after which anything is deleted.
+ * Records which orphans the scans of this leader have found, and since when; reports each one once. It only contains what
+ * this process found while leading: a new leader starts over, and so does the grace period.
  */
 public final class OrphanRegister {
-    /** A leader's first look comes after so long at the latest: what lies about since before should be told soon. */
+    /** A leader's first scan takes place after at most this time: existing orphans should be reported soon. */
     private static final Duration FIRST = Duration.ofMinutes(1);
-    /** Nothing is deleted that a single look has shown. */
+    /** Nothing is deleted that only a single scan has found. */
     private static final int CONFIRMED = 2;
     private static final Comparator<OrphanEntry> BY_ID = Comparator.comparing(entry -> entry.orphan().id());
 
-    /** When the last complete look was, empty before the first, and what it left known. */
+    /** The time of the last complete scan, empty before the first, and its results. */
     public record State(Optional<Instant> lookedAt, List<OrphanEntry> orphans) {
         public State {
             orphans = List.copyOf(orphans);
@@ -34,19 +34,19 @@ public final class OrphanRegister {
     }
 
     private final OrphanPolicy policy;
-    private final Consumer<List<Orphan>> ear;
+    private final Consumer<List<Orphan>> listener;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<ArmId, OrphanEntry> entries = new TreeMap<>();
     private Instant lookedAt;
     private Instant due;
 
-    /** {@code ear} hears of each orphan once, after the look that made it one. */
-    public OrphanRegister(OrphanPolicy policy, Consumer<List<Orphan>> ear) {
+    /** {@code listener} receives each orphan once, after the scan that confirmed it. */
+    public OrphanRegister(OrphanPolicy policy, Consumer<List<Orphan>> listener) {
         this.policy = policy;
-        this.ear = ear;
+        this.listener = listener;
     }
 
-    /** One that never asks anybody to look. */
+    /** A register that never requests a scan. */
     public static OrphanRegister off() {
         return new OrphanRegister(OrphanPolicy.OFF, orphans -> {});
     }
@@ -59,7 +59,7 @@ public final class OrphanRegister {
         return policy.interval().isZero();
     }
 
-    /** Forgets everything: somebody else may have led since. */
+    /** Clears the state: another instance may have led in between. */
     public void begin(Instant now) {
         locked(() -> {
             entries.clear();
@@ -69,7 +69,7 @@ public final class OrphanRegister {
         });
     }
 
-    /** This instance does not lead any more: what it knows soon does not hold. */
+    /** This instance no longer leads: its knowledge becomes outdated. */
     public void end() {
         locked(() -> {
             entries.clear();
@@ -79,19 +79,19 @@ public final class OrphanRegister {
         });
     }
 
-    /** The time until the next look; empty when there is to be none. */
+    /** The time until the next scan; empty if there will be none. */
     public Optional<Duration> untilDue(Instant now) {
         return locked(() -> isOff() || due == null
                 ? Optional.empty()
                 : Optional.of(due.isAfter(now) ? Duration.between(now, due) : Duration.ZERO));
     }
 
-    /** A look that could not be completed says nothing: what is known stays known. */
+    /** An incomplete scan changes nothing. */
     public void failed(Instant now) {
         locked(() -> due = now.plus(policy.interval()));
     }
 
-    /** Takes in what a complete look has found; returns what has been known long enough to be deleted, when that is asked for. */
+    /** Adds the results of a complete scan; returns the orphans whose grace period has expired, if deletion is enabled. */
     public List<OrphanEntry> looked(Collection<Orphan> found, Instant now) {
         List<Orphan> news = new ArrayList<>();
         List<OrphanEntry> ripe = locked(() -> {
@@ -110,7 +110,7 @@ public final class OrphanRegister {
             return next.values().stream().filter(entry -> isRipe(entry, now)).toList();
         });
         if (!news.isEmpty())
-            ear.accept(List.copyOf(news));
+            listener.accept(List.copyOf(news));
         return ripe;
     }
 

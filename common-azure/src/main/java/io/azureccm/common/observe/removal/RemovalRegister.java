@@ -13,11 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is held of the last plan because it takes away more than a limit allows: told by an event about the lease of the controller, where
- * it is approved by an annotation, too; by a line in the log; and in numbers and health by who asks for {@link #held}.
+ * The removals of the last plan that are held because they exceed a limit: reported by an event about the controller's lease,
+ * where an annotation approves them; by a log line; and by metrics and health, which use {@link #held}.
  */
 public final class RemovalRegister implements RemovalApprovals {
-    /** The annotation of the lease that approves: one hash, or several with commas between them. */
+    /** The lease annotation that approves removals: one hash, or several separated by commas. */
     public static final String ANNOTATION = "azureccm.io/approve-removals";
     public static final String HELD = "RemovalsHeld";
     public static final String OVER = "RemovalsNotHeld";
@@ -31,7 +31,7 @@ public final class RemovalRegister implements RemovalApprovals {
     private volatile Set<String> approved = Set.of();
     private final AtomicReference<Removals> held = new AtomicReference<>(Removals.NONE);
 
-    /** {@code listener} hears what is held whenever that changes. */
+    /** {@code listener} receives the held removals whenever they change. */
     public RemovalRegister(EventRecorder events, String component, ObjectRef lease, LeaseAnnotation annotation,
             Consumer<Removals> listener) {
         this.listener = listener;
@@ -41,7 +41,7 @@ public final class RemovalRegister implements RemovalApprovals {
         this.annotation = annotation;
     }
 
-    /** What is held now; nothing on an instance that does not lead. */
+    /** The removals held now; empty on an instance that does not lead. */
     public Removals held() {
         return held.get();
     }

@@ -16,18 +16,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
 
 /**
- * This app's part of the calls that Azure allows, for all subscriptions, counted request by request as Azure counts. Who finds
- * too few left waits, the more urgent first, for a bounded time, and is then kept back with the time to come again. Answers
- * correct it: a lower figure lowers it, a 429 closes the bucket that it is about and no other. One for the whole process, since
- * the limits do not begin anew with another cloud config. Thread-safe.
+ * This app's share of the calls that Azure allows, for all subscriptions, counted per request as Azure counts. If too few
+ * calls are left, a request waits, more urgent ones first, for a limited time, and is then held back with the time of the
+ * next attempt. Responses correct the budget: a lower remaining count lowers it, a 429 closes the affected bucket and no
+ * other. One per process, since the limits do not start over with another cloud config. Thread-safe.
  */
 public final class ArmBudget {
-    /** Error code of a request that was kept back and not sent. */
+    /** Error code of a request that was held back and not sent. */
     public static final String USED_UP = "CallBudgetUsedUp";
-    /** What no longer is as it was when a wait was reckoned is noticed after this at the latest. */
+    /** Changes since a wait was computed are noticed after at most this time. */
     private static final Duration MAX_NAP = Duration.ofSeconds(1);
-    /** Shorter waits are not worth a word. */
-    private static final Duration WORTH_TELLING = Duration.ofSeconds(5);
+    /** Shorter waits are not reported. */
+    private static final Duration WORTH_REPORTING = Duration.ofSeconds(5);
 
     private final BudgetSettings settings;
     private final ArmClock clock;
@@ -49,12 +49,12 @@ public final class ArmBudget {
         return failure instanceof ArmException error && error.code().equals(USED_UP);
     }
 
-    /** A way through the budget that can be stopped for itself: one for each connection to Azure. */
+    /** Access to the budget that can be stopped separately: one for each connection to Azure. */
     public Gate gate() {
         return new Gate();
     }
 
-    /** What is left for reads and writes of network resources of a subscription; nothing where calls are not counted. */
+    /** The remaining reads and writes of network resources of a subscription; empty if calls are not counted. */
     public BudgetLeft left(String subscription) {
         if (!settings.enabled())
             return BudgetLeft.UNKNOWN;
@@ -70,12 +70,12 @@ public final class ArmBudget {
         return locked(now -> new BudgetState(settings, clock.now(), ledger.states(now), ledger.waiting()));
     }
 
-    /** How a limit of a subscription stands; of a limit of single resources the one that has least left. */
+    /** The level of a limit of a subscription; for a limit of single resources, that of the resource with least left. */
     public BudgetState.Level level(String subscription, String limit) {
         return locked(now -> ledger.level(subscription, limit, now));
     }
 
-    /** When the last of the windows opens that Azure has closed for such a request; empty while all are open. */
+    /** When the last window opens that Azure has closed for such a request; empty if all are open. */
     public Optional<Instant> opens(ArmExchange exchange) {
         return locked(now -> {
             long closed = ledger.closedFor(exchange, now);
@@ -83,17 +83,17 @@ public final class ArmBudget {
         });
     }
 
-    /** How many requests of this priority wait. */
+    /** The number of waiting requests with this priority. */
     public int waiting(CallPriority priority) {
         return locked(now -> ledger.waiting().getOrDefault(priority, 0));
     }
 
-    /** Makes the limits of a subscription visible before anything was called. */
+    /** Shows the limits of a subscription before its first call. */
     public void opened(String subscription) {
         left(subscription);
     }
 
-    /** Where the exchanges of one connection are counted. */
+    /** Counts the exchanges of one connection. */
     public final class Gate implements ArmExchangeGate, CallQueue {
         private volatile boolean stopped;
         private volatile CallPriority urgent = CallPriority.BACKGROUND;
@@ -104,7 +104,7 @@ public final class ArmBudget {
             waits = who;
         }
 
-        /** From now on nothing waits here but looks at operations that are under way. */
+        /** From now on nothing waits here except polls of operations in flight. */
         public void stopWaiting() {
             stopped = true;
         }
@@ -137,11 +137,11 @@ public final class ArmBudget {
 
         private void await(PermitRequest permit, long began) {
             boolean granted = false;
-            boolean told = false;
+            boolean reported = false;
             try {
                 while (!granted) {
                     Duration nap = nap(permit, began);
-                    told = told || tellWait(permit);
+                    reported = reported || reportWait(permit);
                     if (nap.isPositive()) {
                         clock.pause(nap);
                     }
@@ -151,19 +151,19 @@ public final class ArmBudget {
                 Thread.currentThread().interrupt();
                 leave(permit);
                 throw new ArmException(Kind.UNAVAILABLE, 0, "Interrupted", permit.exchange().describe()
-                        + ": interrupted while it waited for its turn, not sent", "", null, stop);
+                        + ": interrupted while it waited for a permit, not sent", "", null, stop);
             } finally {
                 listener.waited(permit.exchange().reason().priority(), Duration.ofNanos(clock.nanoTime() - began),
                         granted);
             }
         }
 
-        /** True when the wait is long enough to be told of. */
-        private boolean tellWait(PermitRequest permit) {
+        /** True if the wait is long enough to be reported. */
+        private boolean reportWait(PermitRequest permit) {
             ArmExchange exchange = permit.exchange();
             Optional<Wait> wait = locked(now -> {
                 long left = permit.isGranted() ? 0 : ledger.nanosUntil(permit, now);
-                return left < WORTH_TELLING.toNanos()
+                return left < WORTH_REPORTING.toNanos()
                         ? Optional.empty()
                         : Optional.of(new Wait(at(left), shortage(permit, now)));
             });
@@ -171,13 +171,13 @@ public final class ArmBudget {
             return wait.isPresent();
         }
 
-        /** A write that is under way is followed to its end, whoever waits. */
+        /** A write in flight is always polled to its end, without waiting behind other requests. */
         private boolean mayNotWait(ArmExchange exchange) {
             return exchange.kind() != ArmExchange.Kind.POLL
                     && (stopped || exchange.reason().priority().compareTo(urgent) > 0);
         }
 
-        /** How long to wait until the next look, 0 when it is this one's turn; throws when that would be too long. */
+        /** How long to wait until the next check, 0 if the request may go; throws if that would be too long. */
         private Duration nap(PermitRequest permit, long began) {
             return locked(now -> {
                 ledger.dispatch(now);
@@ -235,8 +235,8 @@ public final class ArmBudget {
     private String shortage(PermitRequest permit, long now) {
         BucketKey key = ledger.shortest(permit, now);
         return (ledger.isClosed(key, now)
-                ? "Azure asked to wait, which closes "
-                : "this app's part is used up of ") + key;
+                ? "Azure throttles, which closes "
+                : "this app's share is used up of ") + key;
     }
 
     private Optional<BudgetLeft.Left> scarcer(String subscription, String one, String other, long now) {

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Which bucket: the subscription in lower case, the limit by name, and in lower case, for a limit of each resource its id, for a
- * limit of each action the action, such as {@code microsoft.network/loadbalancers/write}; else "".
+ * Identifies a bucket: the subscription in lower case, the name of the limit, and in lower case, for a limit of each resource
+ * its id, for a limit of each action the action, such as {@code microsoft.network/loadbalancers/write}; otherwise "".
  */
 record BucketKey(String subscription, String limit, String resource) {
     private static final String NETWORK = "microsoft.network/";
     private static final String COMPUTE = "microsoft.compute/";
 
-    /** The buckets that a request is counted in: ARM's own first, then those of the provider, the narrowest last. */
+    /** The buckets in which a request is counted: ARM's own first, then those of the provider, the narrowest last. */
     static List<BucketKey> of(ArmExchange exchange) {
         String subscription = exchange.target().subscription().toLowerCase(Locale.ROOT);
         String type = exchange.target().type().toLowerCase(Locale.ROOT);
@@ -38,12 +38,12 @@ record BucketKey(String subscription, String limit, String resource) {
         return limit.startsWith("arm-");
     }
 
-    /** The limit itself, whatever resource it counts for. */
+    /** The limit itself, regardless of the resource. */
     BucketKey family() {
         return resource.isEmpty() ? this : new BucketKey(subscription, limit, "");
     }
 
-    /** Counts for a part of what another bucket counts for the subscription: one resource, or one action. */
+    /** True if it counts a part of what another bucket counts for the subscription: one resource, or one action. */
     boolean isPart() {
         return !resource.isEmpty();
     }

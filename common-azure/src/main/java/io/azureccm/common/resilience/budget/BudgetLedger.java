@@ -18,29 +18,33 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Keeps the buckets and who waits for them. A request takes one call from each of its buckets at once or waits; nobody takes
- * what somebody before him could take. All times are readings of one monotonic clock. Not thread-safe.
+ * Manages the buckets and the requests that wait for them. A request takes one call from each of its buckets at once, or
+ * waits; no request takes a call that an earlier one could take. All times are readings of one monotonic clock. Not
+ * thread-safe.
  */
 final class BudgetLedger {
     private static final int STEPS = CallPriority.values().length - 1;
     private static final int SWEEP_EVERY = 256;
-    /** A large bucket that fills slowly must not keep the less urgent waiting for minutes, once it was emptied. */
+    /**
+     * The reserve of a large bucket that fills slowly must not delay less urgent requests for minutes after the bucket was
+     * emptied.
+     */
     private static final Duration MAX_TO_FILL_RESERVE = Duration.ofSeconds(10);
 
     /**
-     * After a refusal of Azure a bucket begins empty and fills slowly: whoever waits for it to open does not wait for the reserve of
-     * those who are not there on top.
+     * After Azure has throttled, a bucket starts empty and fills slowly: requests that wait for it to open do not also wait
+     * for the reserve of more urgent ones that do not exist.
      */
     private static final Duration MAX_TO_FILL_RESERVE_AFTER_REFUSAL = Duration.ofSeconds(1);
 
-    /** Whoever finds none left for so long goes before all others, one call at a time. */
+    /** Requests of a priority that found no calls for this time go before all others, one call at a time. */
     static final Duration MAX_WITHOUT = Duration.ofMinutes(5);
 
     private final BudgetSettings settings;
     private final Map<BucketKey, TokenBucket> buckets = new HashMap<>();
     private final TreeSet<PermitRequest> waiting = new TreeSet<>();
     private final Map<BucketKey, Map<String, Long>> used = new HashMap<>();
-    /** Since when requests of a priority are kept back for want of these calls, and none of them went. */
+    /** Since when requests of a priority have been held back for lack of these calls without any of them being sent. */
     private final Map<BucketKey, Map<CallPriority, Long>> without = new HashMap<>();
     private final Set<BucketKey> families = new HashSet<>();
     private final List<BucketKey> news = new ArrayList<>();
@@ -51,7 +55,7 @@ final class BudgetLedger {
         this.settings = settings;
     }
 
-    /** Wants to send; granted at once where nothing is short and nobody waits before it. */
+    /** Requests a permit; granted at once if nothing is short and no request waits before it. */
     PermitRequest ask(ArmExchange exchange, long now) {
         if (++asked % SWEEP_EVERY == 0) {
             sweep(now);
@@ -71,17 +75,17 @@ final class BudgetLedger {
         return permit;
     }
 
-    /** Lets all go whose turn it is. */
+    /** Grants permits to all requests whose turn it is. */
     void dispatch(long now) {
         waiting.removeIf(permit -> grant(permit, now));
     }
 
-    /** Gives up waiting. */
+    /** Withdraws a waiting request. */
     void leave(PermitRequest permit) {
         waiting.remove(permit);
     }
 
-    /** Has waited in vain. While Azure itself refuses, nobody is worse off than others. */
+    /** Holds back a request that has waited in vain. While Azure itself throttles, no priority is at a disadvantage. */
     void keepBack(PermitRequest permit, long now) {
         leave(permit);
         for (int i = 0; i < permit.keys().size(); i++) {
@@ -99,7 +103,7 @@ final class BudgetLedger {
                 .anyMatch(since -> since != null && now - since >= MAX_WITHOUT.toNanos());
     }
 
-    /** How long, as things are, until it is this one's turn; {@link Long#MAX_VALUE} for never. */
+    /** The expected time until this request may go; {@link Long#MAX_VALUE} for never. */
     long nanosUntil(PermitRequest permit, long now) {
         long longest = 0;
         for (TokenBucket bucket : permit.buckets()) {
@@ -114,7 +118,7 @@ final class BudgetLedger {
         return longest;
     }
 
-    /** The bucket that keeps a waiting one longest. */
+    /** The bucket that delays a waiting request the longest. */
     BucketKey shortest(PermitRequest permit, long now) {
         int last = 0;
         long longest = -1;
@@ -134,7 +138,7 @@ final class BudgetLedger {
         return bucket != null && bucket.isClosed(now);
     }
 
-    /** Nanoseconds until all buckets of such a request are open, 0 when they are. */
+    /** Nanoseconds until all buckets of such a request are open, 0 if they are. */
     long closedFor(ArmExchange exchange, long now) {
         return BucketKey.of(exchange)
                 .stream()
@@ -144,7 +148,7 @@ final class BudgetLedger {
                 .orElse(0);
     }
 
-    /** Learns from an answer. {@code until}: what its Retry-After comes to on our clock. */
+    /** Updates the buckets from a response. {@code until}: its Retry-After in terms of this clock. */
     void answered(ArmExchange exchange, Answer answer, OptionalLong until, long now) {
         List<BucketKey> keys = BucketKey.of(exchange);
         if (answer.isThrottled()) {
@@ -165,7 +169,10 @@ final class BudgetLedger {
         }
     }
 
-    /** All buckets as they stand, those of single resources only while they are not full, of actions after a refusal. */
+    /**
+     * The state of all buckets; those of single resources only while they are not full, those of actions after they were
+     * throttled.
+     */
     List<BudgetState.Bucket> states(long now) {
         List<BudgetState.Bucket> states = new ArrayList<>();
         buckets.forEach((key, bucket) -> {
@@ -183,7 +190,7 @@ final class BudgetLedger {
         return counts;
     }
 
-    /** Makes the bucket known where it is not yet. */
+    /** Returns the bucket, creating it if necessary. */
     TokenBucket bucket(BucketKey key, long now) {
         TokenBucket known = buckets.get(key);
         if (known != null)
@@ -198,20 +205,20 @@ final class BudgetLedger {
         return made;
     }
 
-    /** Whether {@link #takeNews} has something to tell; may be asked without the lock. */
+    /** Whether {@link #takeNews} has anything to return; may be called without the lock. */
     boolean hasNews() {
         return hasNews;
     }
 
-    /** The limits that are counted since this was last asked. */
+    /** The limits that are counted since the last call. */
     List<BucketKey> takeNews() {
-        List<BucketKey> told = List.copyOf(news);
+        List<BucketKey> taken = List.copyOf(news);
         news.clear();
         hasNews = false;
-        return told;
+        return taken;
     }
 
-    /** Of a limit of single resources the one that has least left. */
+    /** For a limit of single resources, the level of the resource with least left. */
     BudgetState.Level level(String subscription, String limit, long now) {
         BucketKey family = new BucketKey(subscription, limit, "");
         return buckets.entrySet()
@@ -286,7 +293,7 @@ final class BudgetLedger {
                 bucket.source(now).name().toLowerCase(Locale.ROOT), closedFor);
     }
 
-    /** Buckets of single resources and actions that are full again need not be kept: each has some of its own. */
+    /** Removes buckets of single resources and actions that are full again: a new one would be the same. */
     private void sweep(long now) {
         List<TokenBucket> wanted = waiting.stream().flatMap(permit -> permit.buckets().stream()).toList();
         buckets.entrySet()

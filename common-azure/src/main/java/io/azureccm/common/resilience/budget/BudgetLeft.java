@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How many calls are left of how many, where that is known. */
+/** How many calls are left of how many, if known. */
 public record BudgetLeft(Optional<Left> reads, Optional<Left> writes) {
     public static final BudgetLeft UNKNOWN = new BudgetLeft(Optional.empty(), Optional.empty());
 
-    /** Calls left of a whole. */
+    /** Calls left of a total. */
     public record Left(int left, int of) {
         @Override
         public String toString() {
@@ -16,7 +16,7 @@ public record BudgetLeft(Optional<Left> reads, Optional<Left> writes) {
         }
     }
 
-    /** For the last line of a plan: {@code writes 187/200, reads 240/250}; "" when nothing is known. */
+    /** For the last line of a plan: {@code writes 187/200, reads 240/250}; "" if nothing is known. */
     @Override
     public String toString() {
         List<String> parts = new ArrayList<>();

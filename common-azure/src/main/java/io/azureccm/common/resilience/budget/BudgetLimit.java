@@ -1,8 +1,8 @@
 package io.azureccm.common.resilience.budget;
 
 /**
- * A limit as a token bucket: so many calls at once, and so many more each second. {@code peak} bounds the calls of any ten
- * seconds to so many times those that come in ten seconds, and those at once to what comes in four; 0 for no such bounds.
+ * A limit as a token bucket: the calls at once, and the calls added per second. {@code peak} limits the calls in any ten
+ * seconds to this multiple of those added in ten seconds, and those at once to what is added in four; 0 for no such limits.
  */
 public record BudgetLimit(double rate, double burst, double peak) {
     private static final int AT_ONCE_SECONDS = 4;
@@ -19,7 +19,10 @@ public record BudgetLimit(double rate, double burst, double peak) {
         return new BudgetLimit(rate * share, share > 0 ? Math.max(1, burst * share) : 0, peak);
     }
 
-    /** Calls that may go at once when none went lately; nobody waits long after them, since further ones come all the time. */
+    /**
+     * Calls that may be sent at once after a period without calls; waits afterwards are short, since calls are added
+     * continuously.
+     */
     double atOnce() {
         return peak > 0 ? Math.min(burst, Math.max(1, rate * AT_ONCE_SECONDS)) : burst;
     }

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The limits of one subscription by name: what Azure documents, with the operator's own figures in place of some. All are whole
- * limits; an app uses its share of them.
+ * The limits of one subscription by name: as documented by Azure, some of them overridden by the operator. All are complete
+ * limits, of which an app uses its share.
  */
 public final class BudgetLimits {
     static final String ARM_READS = "arm-reads";
@@ -17,13 +17,13 @@ public final class BudgetLimits {
     static final String NETWORK_READS = "network-reads";
     static final String NETWORK_WRITES = "network-writes";
     /**
-     * Ends the name of a limit for each action of a provider, such as writing public IP addresses. Azure documents none, but its
-     * refusals can be about one; it is as large as that of the provider.
+     * Suffix of the name of a limit for each action of a provider, such as writing public IP addresses. Azure documents none,
+     * but may throttle a single action; it is as large as the limit of the provider.
      */
     static final String PER_ACTION = "-per-action";
     private static final double FIVE_MINUTES = 300;
 
-    /** What is documented by Azure, no figure replaced. */
+    /** The limits as documented by Azure, without overrides. */
     public static final BudgetLimits DOCUMENTED = new BudgetLimits(documented());
 
     private record Named(BudgetLimit limit, boolean read, boolean documented) {}
@@ -43,7 +43,7 @@ public final class BudgetLimits {
     }
 
     /**
-     * The same limits, and those of ARM itself with a peak. The providers document how many calls they take in some minutes,
+     * The same limits, with a peak for those of ARM itself. Providers document how many calls they accept in some minutes,
      * which may come at once.
      */
     public BudgetLimits withPeak(double peak) {
@@ -56,7 +56,7 @@ public final class BudgetLimits {
         return new BudgetLimits(changed);
     }
 
-    /** The same limits by a factor: for tests against a server whose limits are scaled alike. */
+    /** The same limits by a factor: for tests against a server with equally scaled limits. */
     public BudgetLimits scaled(double factor) {
         Map<String, Named> changed = new LinkedHashMap<>();
         byName.forEach((name, named) -> changed.put(name,
@@ -68,7 +68,7 @@ public final class BudgetLimits {
         return DOCUMENTED.byName.keySet();
     }
 
-    /** A limit by name; empty for a name that is none. */
+    /** A limit by name; empty for an unknown name. */
     public Optional<BudgetLimit> limit(String name) {
         return Optional.ofNullable(byName.get(name)).map(Named::limit);
     }

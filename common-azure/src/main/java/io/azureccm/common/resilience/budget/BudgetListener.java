@@ -3,22 +3,22 @@ package io.azureccm.common.resilience.budget;
 import io.azureccm.common.arm.CallPriority;
 import java.time.Duration;
 
-/** Told what happens to a budget, outside of its lock. Must be quick and must not throw. */
+/** Receives changes of a budget, outside of its lock. Must return quickly and must not throw. */
 public interface BudgetListener {
-    /** For a budget that nobody watches. */
+    /** For a budget without a listener. */
     BudgetListener NONE = new BudgetListener() {
         @Override
         public void waited(CallPriority priority, Duration time, boolean granted) {
-            // Nobody wants to know.
+            // Ignored.
         }
 
         @Override
         public void appeared(String subscription, String limit) {
-            // Nobody wants to know.
+            // Ignored.
         }
     };
 
-    /** A request had to wait for its turn; {@code granted} false: it was kept back in the end. */
+    /** A request had to wait for a permit; {@code granted} is false if it was finally held back. */
     void waited(CallPriority priority, Duration time, boolean granted);
 
     /** A limit of a subscription is counted from now on. */

@@ -5,15 +5,15 @@ import io.azureccm.common.config.options.App;
 import java.time.Duration;
 
 /**
- * How calls are counted. {@code enabled} false counts nothing and only honours Azure's own refusals. The shares are of each limit
- * of a subscription, from 0 to 1; {@code reserve} is the share of our part that less urgent calls leave to more urgent ones;
- * {@code longestWait} bounds how long a call waits for its turn.
+ * How calls are counted. If {@code enabled} is false, nothing is counted and only Azure's own throttling responses are
+ * honoured. The shares apply to each limit of a subscription, from 0 to 1; {@code reserve} is the part of this app's share
+ * that less urgent calls leave to more urgent ones; {@code longestWait} limits how long a call waits for a permit.
  */
 public record BudgetSettings(boolean enabled, Shares shares, double reserve, Duration longestWait,
         BudgetLimits limits) {
-    /** What one app may use of each limit of a subscription. */
+    /** The share of each limit of a subscription that one app may use. */
     public record Shares(double reads, double writes) {
-        /** The shares of the three apps together are the whole. The node-controller writes nothing to Azure. */
+        /** The shares of the three apps add up to the whole. The node-controller writes nothing to Azure. */
         public static Shares of(App app) {
             return switch (app) {
                 case NODE -> new Shares(0.4, 0);
@@ -25,9 +25,9 @@ public record BudgetSettings(boolean enabled, Shares shares, double reserve, Dur
 
     public static final double DEFAULT_RESERVE = 0.2;
     public static final Duration DEFAULT_LONGEST_WAIT = Duration.ofSeconds(60);
-    /** A fifth more than what comes in is not yet a burst. */
+    /** A fifth more than the calls added is not a burst yet. */
     public static final double DEFAULT_PEAK = 1.2;
-    /** Who can wait gives up sooner, so as not to keep places that others could use. */
+    /** Background calls give up earlier, so that they do not hold places that others could use. */
     private static final int BACKGROUND_DIVISOR = 3;
 
     public static BudgetSettings of(App app) {

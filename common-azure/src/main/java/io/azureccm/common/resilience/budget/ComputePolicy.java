@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The throttling policies of Microsoft.Compute in calls per minute, for one resource (0: there is none) and for the subscription,
- * as documented by the provider; three minutes' worth may come at once.
+ * The throttling policies of Microsoft.Compute in calls per minute, for one resource (0: none) and for the subscription, as
+ * documented by the provider; the calls of three minutes may come at once.
  */
 enum ComputePolicy {
     VM_UPDATE(4, 500),
@@ -23,8 +23,8 @@ enum ComputePolicy {
     VMSS_VM_DELETE(4, 500),
     VMSS_VM_GET(12, 2000),
     /**
-     * Counts with the lists of scale sets. None is documented for each set, and large sets have many pages; but a refusal is of
-     * one set until a second one is refused.
+     * Counted with the lists of scale sets. No limit per scale set is documented, and large sets have many pages; a
+     * throttling response counts for one set until a second one is throttled.
      */
     VMSS_VM_LIST(360, 360),
     POLL(15, 5000);

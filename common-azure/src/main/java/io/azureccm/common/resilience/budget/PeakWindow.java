@@ -3,12 +3,12 @@ package io.azureccm.common.resilience.budget;
 import java.time.Duration;
 
 /**
- * Counts the calls of the latest seconds, so that any ten seconds see a bounded number of them. A call counts for half a second
- * to a second longer than ten: some take longer on their way than others. Times are readings of a monotonic clock in
- * nanoseconds. Not thread-safe.
+ * Counts the calls of the latest seconds, so that any ten seconds contain a limited number of them. A call counts for half a
+ * second to a second longer than ten, since calls take different times on their way. Times are readings of a monotonic clock
+ * in nanoseconds. Not thread-safe.
  */
 final class PeakWindow {
-    /** The time that a peak is about. */
+    /** The time that a peak covers. */
     static final Duration SPAN = Duration.ofSeconds(10);
 
     private static final long SLOT = Duration.ofMillis(500).toNanos();
@@ -40,8 +40,8 @@ final class PeakWindow {
     }
 
     /**
-     * Nanoseconds until a call may go that leaves {@code floor} to others, with {@code ahead} of its like going first as soon as
-     * they may.
+     * Nanoseconds until a call may be sent that leaves {@code floor} to others, if {@code ahead} equal calls go first as soon
+     * as they may.
      */
     long nanosUntil(double floor, int ahead, long now) {
         int kept = (int) Math.ceil(floor);

@@ -4,7 +4,10 @@ import io.azureccm.common.arm.http.ArmExchange;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** A request that wants to be sent: what it is counted in, and its place among those that wait. Guarded by the budget's lock. */
+/**
+ * A request for a permit: the buckets in which it is counted, and its place among the waiting ones. Guarded by the budget's
+ * lock.
+ */
 final class PermitRequest implements Comparable<PermitRequest> {
     private final ArmExchange exchange;
     private final List<BucketKey> keys;
@@ -35,7 +38,7 @@ final class PermitRequest implements Comparable<PermitRequest> {
         return buckets;
     }
 
-    /** Its like have been kept back for so long that it goes first. */
+    /** Requests like this one have been held back for so long that it goes first. */
     boolean isOverdue() {
         return overdue;
     }
@@ -51,7 +54,10 @@ final class PermitRequest implements Comparable<PermitRequest> {
         }
     }
 
-    /** Who is overdue first, then the more urgent, then what serves many before what serves one, then who came first. */
+    /**
+     * Overdue requests first, then the more urgent ones, then those that serve many before those that serve one, then in
+     * order of arrival.
+     */
     @Override
     public int compareTo(PermitRequest other) {
         if (overdue != other.overdue)

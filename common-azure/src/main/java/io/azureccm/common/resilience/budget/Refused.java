@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Tells which buckets a 429 is about, so that all others stay open. */
+/** Determines which buckets a 429 closes, so that all others stay open. */
 final class Refused {
-    /** ARM itself counts; everything else comes from the provider behind it. */
+    /** Limits that ARM itself counts; all others belong to the provider behind it. */
     private static final Set<String> BY_ARM = Set.of("subscriptionrequeststhrottled", "tenantrequeststhrottled");
 
     private Refused() {}
 
     /**
-     * {@code siblingClosed}: of a bucket of one resource or action, whether that of another resource or type is closed by the same
-     * limit. Two such refusals at the same time are taken for the limit of the subscription.
+     * {@code siblingClosed}: for a bucket of one resource or action, whether that of another resource or type is closed by
+     * the same limit. Two such throttling responses at the same time count as the limit of the subscription.
      */
     static List<BucketKey> by(List<BucketKey> keys, Answer answer, Predicate<BucketKey> siblingClosed) {
         BucketKey narrowest = keys.getLast();

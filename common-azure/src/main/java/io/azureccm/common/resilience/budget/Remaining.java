@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** What an answer's headers say is left in a bucket; nothing where they name none that it matches. */
+/** The remaining calls of a bucket according to the headers of a response; empty if none of them matches the bucket. */
 final class Remaining {
     private static final Map<String, String> DIRECTIONS = Map.of(BudgetLimits.ARM_READS, "reads",
             BudgetLimits.ARM_WRITES, "writes", BudgetLimits.ARM_DELETES, "deletes");

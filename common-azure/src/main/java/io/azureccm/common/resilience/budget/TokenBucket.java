@@ -3,23 +3,24 @@ package io.azureccm.common.resilience.budget;
 import java.time.Duration;
 
 /**
- * One bucket of calls that fills steadily. It can be lowered and closed from outside, never raised; after a closing it fills at
- * half the pace, half of that again if it is closed anew meanwhile, and finds back step by step. Where its limit has a peak,
- * calls also wait while the latest seconds had too many. Times are readings of a monotonic clock in nanoseconds. Not thread-safe.
+ * One bucket of calls that fills steadily. It can be lowered and closed from outside, never raised. After it was closed it
+ * fills at half the rate, half of that again if it is closed again meanwhile, and recovers step by step. If its limit has a
+ * peak, calls also wait while the latest seconds had too many. Times are readings of a monotonic clock in nanoseconds. Not
+ * thread-safe.
  */
 final class TokenBucket {
-    /** Where the level comes from. */
+    /** The source of the level. */
     enum Source {
         DOCUMENTED, CONFIGURED, HEADER, THROTTLED
     }
 
-    /** How long a slower pace is kept before it is doubled again. */
+    /** How long a reduced rate is kept before it is doubled again. */
     static final Duration RECOVERY = Duration.ofSeconds(10);
     private static final double SLOWEST = 1.0 / 16;
-    /** Calls per second below which nothing needs to be slowed down further. */
+    /** Calls per second below which the rate is not reduced further. */
     private static final double SLOW_ENOUGH = 0.1;
     private static final double SECOND = 1e9;
-    /** Rounding must not cost a call its turn. */
+    /** Tolerance, so that rounding does not delay a call. */
     private static final double GRAIN = 1e-6;
 
     private final BudgetLimit limit;
@@ -43,23 +44,23 @@ final class TokenBucket {
         this.peak = new PeakWindow(limit.mostInTenSeconds(), now);
     }
 
-    /** Calls that may go at once when none went lately. */
+    /** Calls that may be sent at once after a period without calls. */
     double size() {
         return limit.atOnce();
     }
 
-    /** So many calls come in this time at full pace. */
+    /** The calls added in this time at full rate. */
     double filledIn(Duration time) {
         return limit.rate() * time.toNanos() / SECOND;
     }
 
-    /** Calls that may go at once now. */
+    /** Calls that may be sent at once now. */
     double level(long now) {
         refill(now);
         return Math.min(level, peak.left(now));
     }
 
-    /** Calls per second at which it fills now. */
+    /** The current fill rate in calls per second. */
     double rate(long now) {
         refill(now);
         return limit.rate() * pace;
@@ -70,7 +71,7 @@ final class TokenBucket {
         return source;
     }
 
-    /** True when a call may be taken that leaves {@code floor} calls to others. */
+    /** True if a call may be taken that leaves {@code floor} calls to others. */
     boolean has(double floor, long now) {
         return !isClosed(now) && level(now) >= 1 + floor - GRAIN;
     }
@@ -94,7 +95,7 @@ final class TokenBucket {
         return rate <= 0 ? Long.MAX_VALUE : Math.max(wait + (long) Math.ceil(missing / rate * SECOND), quieter);
     }
 
-    /** No more than this is left. */
+    /** At most this is left. */
     void lower(double left, long now) {
         refill(now);
         if (left < level) {
@@ -103,7 +104,7 @@ final class TokenBucket {
         }
     }
 
-    /** Takes nothing until then. One call may go when it opens, provided that its pace allows for one. */
+    /** Closes the bucket until then. One call may go when it opens, provided that its rate allows for one. */
     void close(long until, long now) {
         refill(now);
         long end = Math.max(until, now + 1);
@@ -123,18 +124,18 @@ final class TokenBucket {
         return closed;
     }
 
-    /** Closed, or slower than usual because it was. */
+    /** Closed, or slower than usual because it was closed. */
     boolean isHeldUp(long now) {
         return isClosed(now) || pace < 1;
     }
 
-    /** Nanoseconds until it opens, 0 when it is open. */
+    /** Nanoseconds until it opens, 0 if it is open. */
     long closedFor(long now) {
         refill(now);
         return closed ? opens - now : 0;
     }
 
-    /** How long to stay closed when nobody says: longer each time until a call has passed. */
+    /** How long to stay closed if Azure names no time: longer each time until a call has succeeded. */
     Duration unnamedClosing() {
         Duration pause = nextUnnamed;
         nextUnnamed = Closing.longer(pause);
@@ -147,7 +148,7 @@ final class TokenBucket {
         }
     }
 
-    /** True when forgetting it would change nothing. */
+    /** True if removing it would change nothing. */
     boolean isAsNew(long now) {
         refill(now);
         return !closed && pace >= 1 && level >= limit.atOnce() - GRAIN;
@@ -177,7 +178,7 @@ final class TokenBucket {
         }
     }
 
-    /** Closings that nobody named the end of. */
+    /** Closings without a named end. */
     private static final class Closing {
         private static final Duration UNNAMED = Duration.ofSeconds(10);
         private static final Duration MAX_WINDOW = Duration.ofSeconds(60);

@@ -171,7 +171,7 @@ class ArmConnectionTest {
         assertThat(error.kind()).isEqualTo(Kind.UNAUTHENTICATED);
         assertThat(error.getMessage()).isEqualTo("GET loadBalancers/kubernetes: the token service "
                 + azure.server.base().substring(8)
-                + " refused a token: AADSTS7000215: Invalid client secret provided. Ensure it is the value.");
+                + " refused to issue a token: AADSTS7000215: Invalid client secret provided. Ensure it is the value.");
         assertThat(azure.tokenForms()).hasSize(1);
         assertThat(azure.armRequests()).isEmpty();
     }

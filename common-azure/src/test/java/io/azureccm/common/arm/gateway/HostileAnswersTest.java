@@ -112,12 +112,12 @@ class HostileAnswersTest {
     }
 
     @ParameterizedTest(name = "{0} says: {1}")
-    @CsvSource(delimiter = '|', value = {"<html>Sign in</html> | that is no JSON", "[] | that is no JSON object",
-            "{\"id\": | that is no JSON", "{} {} | that is no JSON",
-            "{\"id\":\"/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/loadBalancers/x\"} | that are no object but missing",
-            "{\"id\":\"/lb\",\"properties\":null} | properties of /lb that are no object but null",
-            "{\"id\":\"/lb\",\"properties\":[]} | properties of /lb that are no object but array",
-            "{\"properties\":\"all of them\"} | properties of a resource that are no object but string"})
+    @CsvSource(delimiter = '|', value = {"<html>Sign in</html> | that is not JSON", "[] | that is not a JSON object",
+            "{\"id\": | that is not JSON", "{} {} | that is not JSON",
+            "{\"id\":\"/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/loadBalancers/x\"} | that are not an object but missing",
+            "{\"id\":\"/lb\",\"properties\":null} | properties of /lb that are not an object but null",
+            "{\"id\":\"/lb\",\"properties\":[]} | properties of /lb that are not an object but array",
+            "{\"properties\":\"all of them\"} | properties of a resource that are not an object but string"})
     void resourceOfTheWrongShapeIsNoResource(String answer, String said) {
         server.answer(200, answer).answer(200, "{\"value\":[" + answer + "]}");
 
@@ -145,7 +145,7 @@ class HostileAnswersTest {
                 .answer(200, "{\"a\":".repeat(5_000) + "1" + "}".repeat(5_000))
                 .answer(200, Map.of("Content-Type", "text/plain"), "{\"fine\":true}");
 
-        assertThat(fails(() -> arm.gateway.get(LB))).hasMessageContaining("a body of type text/html that is no JSON");
+        assertThat(fails(() -> arm.gateway.get(LB))).hasMessageContaining("a body of type text/html that is not JSON");
         assertThat(fails(() -> arm.gateway.get(LB))).hasMessageContaining("nesting depth");
         assertThat(arm.gateway.get(LB)).isPresent();
     }

@@ -136,7 +136,7 @@ class ArmTokensTest {
             int before = asked.size();
             TokenFailure failure = catchThrowableOfType(TokenFailure.class, tokens::current);
             assertThat(failure).hasMessage(
-                    "the token service login.test:443 refused a token: AADSTS7000215: Invalid client secret provided.");
+                    "the token service login.test:443 refused to issue a token: AADSTS7000215: Invalid client secret provided.");
             assertThat(failure.nextAttempt()).isEqualTo(clock.now().plusSeconds(seconds));
             assertThat(catchThrowableOfType(TokenFailure.class, tokens::current)).isSameAs(failure);
             assertThat(asked).hasSize(before + 1);
@@ -153,8 +153,8 @@ class ArmTokensTest {
 
             assertThat(error.kind()).isEqualTo(Kind.UNAUTHENTICATED);
             assertThat(error.code()).isEqualTo("TokenRefused");
-            assertThat(error).hasMessage("GET loadBalancers/kubernetes: the token service login.test:443 refused a "
-                    + "token: AADSTS7000215: Invalid client secret provided.");
+            assertThat(error).hasMessage(
+                    "GET loadBalancers/kubernetes: the token service login.test:443 refused to issue a token: AADSTS7000215: Invalid client secret provided.");
             assertThat(error.retryAfter()).contains(VirtualClock.START.plusSeconds(1));
             assertThat(server.requests()).isEmpty();
         }
@@ -188,7 +188,7 @@ class ArmTokensTest {
             assertThat(first.kind()).isEqualTo(Kind.UNAUTHENTICATED);
             assertThat(first.code()).isEqualTo("InvalidAuthenticationToken");
             assertThat(second.kind()).isEqualTo(Kind.UNAUTHENTICATED);
-            assertThat(second).hasMessageContaining("ARM refused the token: said by ARM");
+            assertThat(second).hasMessageContaining("ARM rejected the token: said by ARM");
             assertThat(server.requests()).hasSize(2);
 
             clock.advance(Duration.ofSeconds(1));

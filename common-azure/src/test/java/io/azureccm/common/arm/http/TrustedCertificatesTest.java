@@ -53,7 +53,7 @@ class TrustedCertificatesTest {
                 + TestCertificates.pem("CERTIFICATE", new byte[]{1, 2, 3}));
 
         refuses("SSL_CERT_FILE", missing, "SSL_CERT_FILE: " + missing + " does not exist");
-        refuses("SSL_CERT_FILE", empty, "SSL_CERT_FILE: " + empty + " holds no PEM certificate");
+        refuses("SSL_CERT_FILE", empty, "SSL_CERT_FILE: " + empty + " contains no PEM certificate");
         refuses("SSL_CERT_FILE", broken, "SSL_CERT_FILE: certificate 2 of " + broken + " cannot be read");
         refuses("SSL_CERT_FILE", directory, "SSL_CERT_FILE: " + directory + " cannot be read");
         refuses("SSL_CERT_DIR", missing, "SSL_CERT_DIR: " + missing + " cannot be read");

@@ -125,7 +125,7 @@ class ControllerLauncherTest {
         assertThat(((Launch.Ended) launched).lines()).containsExactlyInAnyOrder(
                 "node-controller: cannot read the kubeconfig " + nowhere,
                 "node-controller: SSL_CERT_FILE: " + nowhere + " does not exist",
-                "node-controller: " + nowhere + ": does not exist; --cloud-config has to name the azure.json");
+                "node-controller: " + nowhere + ": does not exist; --cloud-config must name the azure.json");
     }
 
     @Test

@@ -197,13 +197,12 @@ class HandOverGuardTest {
         events.close();
         assertThat(written).hasSize(3);
         assertThat(written.getFirst())
-                .isEqualTo("Warning HandOverHeld Lease azure-service-controller: Plans are made and"
-                        + " nothing is written: lease kube-system/cloud-controller-manager is renewed by host_1, so the Go"
-                        + " controller manager may be at work. Stop it, or add -service to its --controllers. If it leaves this"
-                        + " work alone already, leave the lease out of --wait-for-leases (chart: waitForLeases)");
+                .isEqualTo(
+                        "Warning HandOverHeld Lease azure-service-controller: Planning without writing: lease kube-system/cloud-controller-manager is renewed by host_1, so the Go"
+                                + " controller manager may be active. Stop it, or add -service to its --controllers. If it does not do this work, leave the lease out of --wait-for-leases (chart: waitForLeases)");
         assertThat(written.get(1)).startsWith("again ");
         assertThat(written.get(2))
-                .startsWith("Normal HandOverDone Lease azure-service-controller: Plans are carried out");
+                .startsWith("Normal HandOverDone Lease azure-service-controller: Plans are executed");
     }
 
     @Test
@@ -211,7 +210,7 @@ class HandOverGuardTest {
         HandOver unreadable = new HandOver(Clearance.HELD, Map.of(GO,
                 new LeaseWatch.Look(LeaseWatch.State.UNREADABLE, "", "not allowed (403 Forbidden)", 403)));
         assertThat(new HandOverText(App.NODE).held(unreadable)).contains("not allowed (403 Forbidden)")
-                .contains("Grant get of leases cloud-controller-manager in namespace kube-system");
+                .contains("Grant get on leases cloud-controller-manager in namespace kube-system");
     }
 
     private void awaitClearance(long term, Clearance wanted) {

@@ -68,7 +68,7 @@ class ResilienceSettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"bulkhead.reads | 0 | a whole number from 1 up",
+    @CsvSource(delimiter = '|', value = {"bulkhead.reads | 0 | a whole number of at least 1",
             "bulkhead.longest-wait | -1s | a duration from 0 up to 1d", "retry.count | many | a whole number",
             "retry.count | -1 | a whole number from 0 to 100", "retry.jitter | 1.5 | a share from 0 to 1",
             "retry.first-delay | 0s | a duration above 0", "retry.factor | 0.5 | a number from 1 to 100",

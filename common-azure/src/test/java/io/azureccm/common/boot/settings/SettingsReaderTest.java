@@ -73,8 +73,7 @@ class SettingsReaderTest {
         assertThat(List.of(new ProbeProxySettings(false, 1, 10256), new ProbeProxySettings(false, 10356, 1)))
                 .allMatch(ProbeProxySettings::isInert);
         assertThat(texts(read(Map.of("azureccm.probe-proxy.port", "10256")))).containsExactly(
-                "settings: azureccm.probe-proxy.target-port: \"10256\" is not valid, expected another port than"
-                        + " azureccm.probe-proxy.port");
+                "settings: azureccm.probe-proxy.target-port: \"10256\" is not valid, expected a port other than azureccm.probe-proxy.port");
         assertThat(texts(read(Map.of("azureccm.probe-proxy.port", "0")))).containsExactly(
                 "settings: azureccm.probe-proxy.port: \"0\" is not valid, expected a port from 1 to 65535");
     }
@@ -84,7 +83,7 @@ class SettingsReaderTest {
         SettingsReader.Outcome read = read(Map.of("leader-election.mode", "configmap"));
         assertThat(read.settings().of(LeaderElectionSettings.class).mode()).isEqualTo(Mode.CONFIGMAP);
         assertThat(texts(read))
-                .containsExactly("settings: leader-election.mode: is called azureccm.leader-election.mode now");
+                .containsExactly("settings: leader-election.mode: has been renamed to azureccm.leader-election.mode");
     }
 
     @Test
@@ -92,7 +91,7 @@ class SettingsReaderTest {
         SettingsReader.Outcome read = read(
                 Map.of("leader-election.mode", "configmap", "azureccm.leader-election.mode", "lease"));
         assertThat(read.settings().of(LeaderElectionSettings.class).mode()).isEqualTo(Mode.LEASE);
-        assertThat(texts(read)).singleElement().asString().endsWith("which is set too and goes before");
+        assertThat(texts(read)).singleElement().asString().endsWith("which is also set and takes precedence");
     }
 
     private static SettingsReader.Outcome read(Map<String, Object> properties) {

@@ -104,9 +104,9 @@ class CloudSelectionTest {
     @CsvSource(delimiter = '|', textBlock = """
             [{"name": "Edge", "authentication": {"audiences": []}}]| names no token audience for the cloud "Edge"
             [{"name": "Edge"}]| names no token audience for the cloud "Edge"
-            {"name": "Edge"}| the reply is not a JSON array of clouds
-            <html>| the reply is not JSON
-            [{"name": "Edge", "authentication": {"audiences": ["a"], "loginEndpoint": "http://login"}}]| http://login/ is not https
+            {"name": "Edge"}| the response is not a JSON array of clouds
+            <html>| the response is not JSON
+            [{"name": "Edge", "authentication": {"audiences": ["a"], "loginEndpoint": "http://login"}}]| http://login/ does not use https
             """)
     void unusableMetadataIsAnError(String body, String message) throws InterruptedException {
         assertThat(errors(select("edge", "https://arm.example", url -> bytes(body)))).singleElement()

@@ -103,14 +103,14 @@ class CredentialChoiceTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             useManagedIdentityExtension: true, tenantId: t, networkResourceTenantID: n| ERROR| auxiliaryTokenProvider: is missing
-            useFederatedWorkloadIdentityExtension: true, tenantId: t, aadClientId: c| ERROR| aadFederatedTokenFile: is missing, workload identity needs it
-            aadClientSecret: hush-hush, tenantId: t| ERROR| aadClientId: is missing, aadClientSecret needs it
-            aadClientCertPath: /c.pem, aadClientId: c| ERROR| tenantId: is missing, aadClientCertPath needs it
+            useFederatedWorkloadIdentityExtension: true, tenantId: t, aadClientId: c| ERROR| aadFederatedTokenFile: is missing, workload identity requires it
+            aadClientSecret: hush-hush, tenantId: t| ERROR| aadClientId: is missing, aadClientSecret requires it
+            aadClientCertPath: /c.pem, aadClientId: c| ERROR| tenantId: is missing, aadClientCertPath requires it
             aadMSIDataPlaneIdentityPath: /i, tenantId: t, networkResourceTenantID: n| WARNING| networkResourceTenantID: has no effect
             aadClientSecret: hush-hush, tenantId: t, aadClientId: c, auxiliaryTokenProvider: {subscriptionID: s, resourceGroup: g, vaultName: v, secretName: x}| WARNING| auxiliaryTokenProvider: has no effect
             cloudConfigType: file| ERROR| has no credential; expected one of
-            cloudConfigType: merge| WARNING| has no credential, every call to Azure will be refused
-            cloudConfigType: file, useInstanceMetadata: true| WARNING| has no credential, every call to Azure will be refused
+            cloudConfigType: merge| WARNING| has no credential; until there is one, every call to Azure is refused
+            cloudConfigType: file, useInstanceMetadata: true| WARNING| has no credential; until there is one, every call to Azure is refused
             """)
     void whatIsMissingOrUselessIsSaid(String document, Severity severity, String message) {
         CredentialChoice choice = choice(document);

@@ -102,7 +102,7 @@ class ControllerFlagsTest {
             --kube-api-qps=fast| --kube-api-qps: value "fast" is not valid, expected a number
             --secure-port=70000| --secure-port: value "70000" is not valid, expected a whole number from 0 to 65535
             --cloud-provider=aws| --cloud-provider: value "aws" is not valid, expected azure
-            --controllers=*,-servce| --controllers: "servce" is no controller, expected * or one of cloud-node, cloud-node-controller, cloud-node-lifecycle, cloud-node-lifecycle-controller, node-ipam, node-ipam-controller, service, service-lb-controller, route, node-route-controller (did you mean "service"?)
+            --controllers=*,-servce| --controllers: "servce" is not a controller, expected * or one of cloud-node, cloud-node-controller, cloud-node-lifecycle, cloud-node-lifecycle-controller, node-ipam, node-ipam-controller, service, service-lb-controller, route, node-route-controller (did you mean "service"?)
             --tls-cert-file=a.pem| --tls-private-key-file: is missing, expected --tls-cert-file and --tls-private-key-file together
             --feature-gates=AllAlpha| --feature-gates: value "AllAlpha" is not valid, expected a pair such as AllAlpha=true
             --node-filter-requirements=a in (b| --node-filter-requirements: value "a in (b" is not valid, expected a label selector such as role=worker,!virtual

@@ -33,7 +33,7 @@ class ControllerWorkFlagsTest {
                 .controllers()
                 .includes(ControllerName.CLOUD_NODE)).isFalse();
         assertThat(texts(run(App.SERVICE, "--cloud-config=f --controllers=*,-service").notices(), Severity.WARNING))
-                .containsExactly("command line: --controllers: switches off everything the service-controller does");
+                .containsExactly("command line: --controllers: disables every controller of the service-controller");
     }
 
     @ParameterizedTest
@@ -63,7 +63,7 @@ class ControllerWorkFlagsTest {
     void routesNeedPodRangesUnlessTheyAreOff() {
         assertThat(texts(run(App.ROUTE, "--cloud-config=f").notices(), Severity.WARNING)).singleElement()
                 .asString()
-                .startsWith("command line: --cluster-cidr: is missing, so that no routes are kept");
+                .startsWith("command line: --cluster-cidr: is missing, so no routes are managed");
         assertThat(run(App.ROUTE, "--cloud-config=f --configure-cloud-routes=false").options().work().route().enabled())
                 .isFalse();
     }
@@ -104,8 +104,7 @@ class ControllerWorkFlagsTest {
                 .isEqualTo(NodeIpamOptions.Allocator.CLOUD);
         assertThat(texts(run(App.NODE, args + " --node-cidr-mask-size-ipv4=28").notices(), Severity.WARNING))
                 .containsExactly("command line: --node-cidr-mask-size-ipv4: is ignored with "
-                        + "--cidr-allocator-type=CloudAllocator: tags of scale sets say how long prefixes are, "
-                        + "/24 where there is none");
+                        + "--cidr-allocator-type=CloudAllocator: tags of scale sets determine the prefix length, or /24 if there is no tag");
     }
 
     @Test
@@ -122,7 +121,7 @@ class ControllerWorkFlagsTest {
         assertThat(run.options().cluster().serviceRanges()).hasSize(1);
         assertThat(texts(run.notices(), Severity.WARNING)).singleElement()
                 .asString()
-                .contains("\"nonsense\" is left out");
+                .contains("\"nonsense\" is ignored");
     }
 
     @Test

@@ -68,7 +68,7 @@ class CloudConfigSourceTest {
         String source = SECRET.source();
         assertThat(errors(CloudConfigSource.ofFile(directory.resolve("gone.json"), Map.of())))
                 .containsExactly(
-                        directory.resolve("gone.json") + ": does not exist; --cloud-config has to name the azure.json");
+                        directory.resolve("gone.json") + ": does not exist; --cloud-config must name the azure.json");
         assertThat(errors(both("", ref -> Optional.empty())))
                 .containsExactly(source + ": no data in secret");
         assertThat(errors(both("", secret(""))))

@@ -71,13 +71,13 @@ class CloudConfigParserTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            disableAvailabilitySetNodes: true, vmType: standard| disableAvailabilitySetNodes: true is possible only with vmType vmss, but vmType is standard
-            disableOutboundSNAT: true, loadBalancerSku: basic| disableOutboundSNAT: true is possible only with loadBalancerSku standard, but loadBalancerSku is basic
+            disableAvailabilitySetNodes: true, vmType: standard| disableAvailabilitySetNodes: true requires vmType vmss, but vmType is standard
+            disableOutboundSNAT: true, loadBalancerSku: basic| disableOutboundSNAT: true requires loadBalancerSku standard, but loadBalancerSku is basic
             auxiliaryTokenProvider: {vaultName: v, secretName: n, subscriptionID: s, resourceGroup: 'a/b'}| auxiliaryTokenProvider.resourceGroup: value "a/b" is not valid, expected a resource group name: up to 90 letters, digits, and . _ - ( ), not ending with a period
-            multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x}]| multipleStandardLoadBalancerConfigurations: several load balancers need loadBalancerBackendPoolConfigurationType nodeIP, but it is nodeIPConfiguration
-            loadBalancerBackendPoolConfigurationType: nodeIP, multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x}, {name: A, primaryVMSet: z}]| multipleStandardLoadBalancerConfigurations[1].name: "A" is already the name of an entry before it
-            loadBalancerBackendPoolConfigurationType: nodeIP, multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x}, {name: b, primaryVMSet: X}]| multipleStandardLoadBalancerConfigurations[1].primaryVMSet: "X" is already the primary set of an entry before it
-            loadBalancerBackendPoolConfigurationType: nodeIP, multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x}, {name: a-internal, primaryVMSet: z}]| multipleStandardLoadBalancerConfigurations[0].name: the internal load balancer of "a" would be called "a-internal" like another entry
+            multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x}]| multipleStandardLoadBalancerConfigurations: several load balancers require loadBalancerBackendPoolConfigurationType nodeIP, but it is nodeIPConfiguration
+            loadBalancerBackendPoolConfigurationType: nodeIP, multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x}, {name: A, primaryVMSet: z}]| multipleStandardLoadBalancerConfigurations[1].name: "A" is already the name of an earlier entry
+            loadBalancerBackendPoolConfigurationType: nodeIP, multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x}, {name: b, primaryVMSet: X}]| multipleStandardLoadBalancerConfigurations[1].primaryVMSet: "X" is already the primary set of an earlier entry
+            loadBalancerBackendPoolConfigurationType: nodeIP, multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x}, {name: a-internal, primaryVMSet: z}]| multipleStandardLoadBalancerConfigurations[0].name: the internal load balancer of "a" would be named "a-internal", like another entry
             loadBalancerBackendPoolConfigurationType: nodeIP, multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x, nodeSelector: {matchExpressions: [{key: k, operator: Exists, values: [v]}]}}]| multipleStandardLoadBalancerConfigurations[0].nodeSelector.matchExpressions[0].values: operator Exists takes no values
             """)
     void keysThatDoNotFitEachOtherAreRefused(String document, String message) {
@@ -86,13 +86,13 @@ class CloudConfigParserTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            enableVmssFlexNodes: true, vmType: vmssflex| enableVmssFlexNodes: has an effect only with vmType vmss, but vmType is vmssflex
+            enableVmssFlexNodes: true, vmType: vmssflex| enableVmssFlexNodes: only has an effect with vmType vmss, but vmType is vmssflex
             extendedLocationName: edge| extendedLocationName: has no effect without extendedLocationType
             aadClientCertPassword: longer| aadClientCertPassword: has no effect without aadClientCertPath
             resourceManagerEndpoint: 'http://arm.example.com'| resourceManagerEndpoint: is not https: access tokens are sent over https only
-            loadBalancerSku: basic, multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x}]| multipleStandardLoadBalancerConfigurations: has no effect: several load balancers need loadBalancerSku standard
-            routeUpdateWaitingInSeconds: -5| routeUpdateWaitingInSeconds: value -5 is below zero, 0 is used
-            tags: 'a=b,c,=d,e=f=g'| tags: "c" is left out, expected name=value
+            loadBalancerSku: basic, multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x}]| multipleStandardLoadBalancerConfigurations: has no effect: several load balancers require loadBalancerSku standard
+            routeUpdateWaitingInSeconds: -5| routeUpdateWaitingInSeconds: value -5 is negative, 0 is used
+            tags: 'a=b,c,=d,e=f=g'| tags: "c" is ignored, expected name=value
             multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x, nodeSelecter: {}}], loadBalancerBackendPoolConfigurationType: nodeIP| multipleStandardLoadBalancerConfigurations[0].nodeSelecter: unknown key, it has no effect (did you mean "nodeSelector"?)
             """)
     void keysThatProbablyMeanSomethingElseAreWarnings(String document, String message) {
@@ -203,7 +203,7 @@ class CloudConfigParserTest {
     @Test
     void aUrlWithAPasswordIsRefusedWithoutShowingIt() {
         assertThat(errors("resourceManagerEndpoint: https://me:hush-hush@arm.example.com")).containsExactly(
-                "azure.json: resourceManagerEndpoint: the (redacted) value holds a user name or password, expected a URL such "
+                "azure.json: resourceManagerEndpoint: the (redacted) value contains a user name or password, expected a URL such "
                         + "as https://management.example.com/");
     }
 }

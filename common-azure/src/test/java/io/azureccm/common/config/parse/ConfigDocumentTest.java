@@ -60,14 +60,14 @@ class ConfigDocumentTest {
 
         assertThat(parsed.orThrow().identity().tenantId()).isEqualTo("b");
         assertThat(texts(parsed, Severity.WARNING))
-                .containsExactly("azure.json: tenantID: is the same key as tenantId, the later one counts");
+                .containsExactly("azure.json: tenantID: is the same key as tenantId, the later one is used");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             ''| azure.json: is empty, expected YAML or JSON with keys such as subscriptionId
-            [1, 2]| azure.json: holds no keys, expected a JSON object or a YAML mapping
-            just text| azure.json: holds no keys, expected a JSON object or a YAML mapping
+            [1, 2]| azure.json: contains no keys, expected a JSON object or a YAML mapping
+            just text| azure.json: contains no keys, expected a JSON object or a YAML mapping
             """)
     void aDocumentWithoutKeysIsRefused(String document, String message) {
         assertThat(errors(document)).containsExactly(message);
@@ -88,20 +88,20 @@ class ConfigDocumentTest {
 
         assertThat(parsed.orThrow().identity().tenantId()).isEqualTo("b");
         assertThat(texts(parsed, Severity.WARNING))
-                .containsExactly("azure.json: tenantId: is written more than once, the last one counts");
+                .containsExactly("azure.json: tenantId: is written more than once; the last one is used");
     }
 
     @Test
     void aSyntaxErrorInJsonNamesLineAndColumn() {
         assertThat(errors("{\n  \"tenantId\": \"a\"\n  \"location\": \"b\"\n}"))
-                .containsExactly("azure.json: is not valid JSON: look at line 3, column 3");
+                .containsExactly("azure.json: is not valid JSON: check line 3, column 3");
     }
 
     @Test
     void aYamlAliasIsRefusedInsteadOfBeingReadAsText() {
         assertThat(errors("tenantId: &t abc\nnetworkResourceTenantID: *t")).singleElement()
                 .asString()
-                .startsWith("azure.json: uses a YAML alias, write the value out: look at line 2");
+                .startsWith("azure.json: uses a YAML alias; write out the value: check line 2");
     }
 
     @Test

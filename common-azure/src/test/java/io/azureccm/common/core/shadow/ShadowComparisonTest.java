@@ -83,7 +83,7 @@ class ShadowComparisonTest {
     @Test
     void nothingIsDecidedBeforeTheFirstLookAndBeforeAllWasObservedLongEnough() {
         assertThat(comparison.report(now).verdict()).isEqualTo(Verdict.UNDECIDED);
-        assertThat(comparison.report(now).why()).isEqualTo("nothing was looked at yet");
+        assertThat(comparison.report(now).why()).isEqualTo("no look has been taken yet");
         look();
         ShadowReport soon = looksFor(Duration.ofSeconds(590));
         assertThat(soon.verdict()).isEqualTo(Verdict.UNDECIDED);
@@ -153,7 +153,7 @@ class ShadowComparisonTest {
         }
         ShadowReport report = comparison.report(now);
         assertThat(report.verdict()).isEqualTo(Verdict.UNDECIDED);
-        assertThat(report.why()).isEqualTo("1 not compared, they do not come to rest: shop/web");
+        assertThat(report.why()).isEqualTo("1 not compared, since they keep changing: shop/web");
         assertThat(report.counts().compared()).isEqualTo(1);
     }
 

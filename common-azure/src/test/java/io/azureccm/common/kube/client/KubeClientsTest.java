@@ -46,7 +46,7 @@ class KubeClientsTest {
         try (ScriptedApi api = new ScriptedApi(); KubernetesClient client = api.client()) {
             api.answer(request -> ScriptedApi.status(401, "Unauthorized"));
             assertThat(KubeClients.problem(client))
-                    .contains("Kubernetes API " + api.url() + "/: the credentials are refused (401 Unauthorized)");
+                    .contains("Kubernetes API " + api.url() + "/: the credentials were rejected (401 Unauthorized)");
         }
     }
 
@@ -71,7 +71,7 @@ class KubeClientsTest {
         try (ServerSocket silent = new ServerSocket(0)) {
             String url = "http://127.0.0.1:" + silent.getLocalPort();
             assertThat(problemAt(url, Duration.ofMillis(700)))
-                    .contains("Kubernetes API " + url + "/: no answer in time");
+                    .contains("Kubernetes API " + url + "/: no response in time");
         }
     }
 

@@ -147,7 +147,7 @@ class InformerRecoveryTest extends InformerFixture {
         Await.until("the problem is known", () -> informer.status().problem().isPresent());
         assertThat(informer.synced()).isFalse();
         assertThat(informer.status().problem().orElseThrow()).isEqualTo(
-                "Kubernetes API " + api.url() + "/api/v1/nodes: the credentials are refused (401 Unauthorized)");
+                "Kubernetes API " + api.url() + "/api/v1/nodes: the credentials were rejected (401 Unauthorized)");
         lists.clear();
         lists.add(json(list("10", "", node("a", "1"))));
         watch();

@@ -58,7 +58,7 @@ class LeaderElectionTest {
         time.advance(Duration.ofSeconds(10));
         assertThat(a.refusal()).isPresent();
         Await.until("the end was told", () -> told.equals(List.of("granted 1", "revoked 1")));
-        assertThat(a.status().problem().orElseThrow()).startsWith("Kubernetes API https://api: no answer within");
+        assertThat(a.status().problem().orElseThrow()).startsWith("Kubernetes API https://api: no response within");
         way.hang = new CountDownLatch(0);
         hang.countDown();
         Await.until("the next term was told", () -> told.equals(List.of("granted 1", "revoked 1", "granted 2")));

@@ -104,7 +104,7 @@ class ConsoleTest {
         assertThat(table.getCellAt(1, 1).asNormalizedText()).isEqualTo("FAILED");
         assertThat(table.getCellAt(11, 1).asNormalizedText()).isEqualTo("REFUSED");
         assertThat(table.getCellAt(21, 1).asNormalizedText()).isEqualTo("PROGRAMMED");
-        assertThat(first.asNormalizedText()).contains("500 in all", "10 FAILED", "10 REFUSED", "480 PROGRAMMED");
+        assertThat(first.asNormalizedText()).contains("500 in total", "10 FAILED", "10 REFUSED", "480 PROGRAMMED");
 
         org.htmlunit.html.HtmlPage second = first.getAnchorByText("Next page").click();
         assertThat(table(second, 0).getCaptionText()).isEqualTo("500 of 500, page 2 of 5");
@@ -154,8 +154,8 @@ class ConsoleTest {
 
     @Test
     void aClusterWithoutObjectsAndPlansHasItsPages() throws IOException {
-        assertThat(open("").asNormalizedText()).contains("0 in all", "0 of 0, page 1 of 1");
-        assertThat(open("/plans").asNormalizedText()).contains("No plan has been made that writes anything.");
+        assertThat(open("").asNormalizedText()).contains("0 in total", "0 of 0, page 1 of 1");
+        assertThat(open("/plans").asNormalizedText()).contains("No plan with writes has been made.");
         assertThat(open("/plans/9").getWebResponse().getStatusCode()).isEqualTo(404);
         assertThat(open("/nothing").getWebResponse().getStatusCode()).isEqualTo(404);
     }

@@ -57,7 +57,7 @@ class BudgetViewsTest {
     void textHasALineForEachBucket() {
         assertThat(BudgetText.of(budget.state())).startsWith("""
                 Budget of calls to Azure at 2026-03-01T12:00:00Z
-                  this app's part: 40% of reads, 80% of writes; reserve 20%, longest wait 60s
+                  this app's share: 40% of reads, 80% of writes; reserve 20%, longest wait 60s
                   subscription sub
                     arm-writes                              30/32        8.00/s  documented
                         used: ServiceAdded 2

@@ -93,7 +93,7 @@ class ExplanationsTest {
 
         assertThat(answer.getStatus()).isEqualTo(503);
         assertThat(answer.getBody()).isEqualTo(new Explanations.Unknown(
-                "This instance leads and has not made its first plan yet; ask again in a moment."));
+                "This instance leads and has not made its first plan yet; try again in a moment."));
     }
 
     private Explanations of(Optional<Explanation> known, Leadership leadership) {

@@ -111,20 +111,20 @@ class OrphanRegisterTest {
     void theListReadsAsTextAndAsJson() {
         OrphanRegister register = register(false);
         OrphansEndpoint endpoint = new OrphansEndpoint(register);
-        assertThat(endpoint.orphans(ResponseFormat.TEXT, null).getBody()).asString().contains("has not looked");
+        assertThat(endpoint.orphans(ResponseFormat.TEXT, null).getBody()).asString().contains("has not scanned");
         register.begin(START);
         register.looked(List.of(ip("a", false)), at(1));
         assertThat(endpoint.orphans(ResponseFormat.JSON, "text").getBody()).isEqualTo("""
                 1 orphans at 2026-01-01T01:00:00Z
                   publicIPAddress publicIPAddresses/a
-                      ours because of its tags; belonged to shop/web; since 2026-01-01T01:00:00Z
+                      belongs to the controller because of its tags; belonged to shop/web; since 2026-01-01T01:00:00Z
                 """);
         assertThat(endpoint.orphans(ResponseFormat.JSON, null).getBody())
                 .isEqualTo(new OrphansEndpoint.Answer("2026-01-01T01:00:00Z", false,
                         List.of(new OrphansEndpoint.Item("publicIPAddress", id("a").toString(), "of its tags",
                                 "shop/web", "2026-01-01T01:00:00Z", 1))));
         assertThat(new OrphansEndpoint(OrphanRegister.off()).orphans(ResponseFormat.TEXT, null).getBody()).asString()
-                .startsWith("Nobody looks");
+                .startsWith("The scan for orphans is disabled");
     }
 
     private OrphanRegister register(boolean delete) {

@@ -78,7 +78,7 @@ class ArmBudgetTest {
 
         assertThat(clock.now()).isEqualTo(VirtualClock.START.plusSeconds(20));
         assertThat(told).containsExactly("PUT loadBalancers/kubernetes until " + VirtualClock.START.plusSeconds(20)
-                + ": this app's part is used up of arm-writes of subscription " + SUBSCRIPTION);
+                + ": this app's share is used up of arm-writes of subscription " + SUBSCRIPTION);
     }
 
     @ParameterizedTest
@@ -113,7 +113,7 @@ class ArmBudgetTest {
         assertThat(kept.kind()).isEqualTo(ArmException.Kind.THROTTLED);
         assertThat(kept.status()).isZero();
         assertThat(ArmBudget.keptBack(kept)).isTrue();
-        assertThat(kept).hasMessage("PUT loadBalancers/kubernetes: not sent, this app's part is used up of arm-writes "
+        assertThat(kept).hasMessage("PUT loadBalancers/kubernetes: not sent, this app's share is used up of arm-writes "
                 + "of subscription " + SUBSCRIPTION);
         assertThat(kept.retryAfter()).contains(VirtualClock.START.plusSeconds(100));
         assertThat(clock.sleeps()).isEmpty();

@@ -7,11 +7,11 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * One key of {@code azure.json}: everything the parser, the rendering and the reference page know about it.
+ * Everything the parser, the renderer and the reference page know about one key of {@code azure.json}.
  *
- * @param fallback value when the key is absent
+ * @param fallback default value
  * @param effect   what it does, as one sentence without a full stop
- * @param from     finds the value in a parsed config; null for keys without effect
+ * @param from     extracts the value from a parsed config; null for keys without effect
  */
 public record ConfigKey<T>(String name, KeyGroup group, ValueType<T> type, T fallback, String effect,
         Function<CloudConfig, T> from) {
@@ -24,7 +24,7 @@ public record ConfigKey<T>(String name, KeyGroup group, ValueType<T> type, T fal
         Objects.requireNonNull(effect);
     }
 
-    /** Whether the key is known but changes nothing. */
+    /** Whether the key is known but has no effect. */
     public boolean ignored() {
         return from == null;
     }
@@ -33,12 +33,12 @@ public record ConfigKey<T>(String name, KeyGroup group, ValueType<T> type, T fal
         return type.secret();
     }
 
-    /** What may be written, for example {@code true or false}. */
+    /** The expected value, for example {@code true or false}. */
     public String expected() {
         return type.expected();
     }
 
-    /** The value in effect, as JSON; secrets as a mark. */
+    /** The effective value, as JSON; secrets as a mark. */
     public JsonNode render(CloudConfig config) {
         return type.write(from.apply(config));
     }

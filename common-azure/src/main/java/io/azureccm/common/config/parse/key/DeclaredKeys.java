@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Declares keys of a group, and keeps them in the order in which they are declared. */
+/** Declares keys of a group and keeps their order of declaration. */
 record DeclaredKeys(KeyGroup group, List<ConfigKey<?>> all) {
     DeclaredKeys(KeyGroup group) {
         this(group, new ArrayList<>());
     }
 
-    /** For further keys that belong to another group. */
+    /** Continues with keys of another group. */
     DeclaredKeys in(KeyGroup other) {
         return new DeclaredKeys(other, all);
     }

@@ -7,18 +7,18 @@ import io.azureccm.common.config.CloudConfigType;
 import io.azureccm.common.config.parse.type.EnumType;
 import io.azureccm.common.config.parse.type.ScalarTypes;
 
-/** Keys that say which cloud to talk to and where the config comes from. */
+/** Keys that select the cloud and the source of the config. */
 public final class EndpointKeys {
     static final DeclaredKeys KEYS = new DeclaredKeys(KeyGroup.ENDPOINT);
     private static final DeclaredKeys LOADING = KEYS.in(KeyGroup.LOADING);
 
     public static final ConfigKey<String> CLOUD = KEYS.key("cloud", TEXT, "",
-            "AzurePublicCloud (or empty), AzureChinaCloud, AzureUSGovernmentCloud, AzureStackCloud, or a name that the "
-                    + "metadata of resourceManagerEndpoint knows",
+            "AzurePublicCloud (or empty), AzureChinaCloud, AzureUSGovernmentCloud, AzureStackCloud, or a name"
+                    + " from the metadata of resourceManagerEndpoint",
             c -> c.arm().endpoint().cloud());
 
     public static final ConfigKey<String> RESOURCE_MANAGER_ENDPOINT = KEYS.key("resourceManagerEndpoint",
-            ScalarTypes.URL, "", "ARM base URL; its metadata tells the other endpoints of the cloud",
+            ScalarTypes.URL, "", "ARM base URL; its metadata provides the other endpoints of the cloud",
             c -> c.arm().endpoint().resourceManagerEndpoint());
 
     public static final ConfigKey<Boolean> DISABLE_AZURE_STACK = KEYS.key("disableAzureStackCloud", BOOL,
@@ -29,16 +29,16 @@ public final class EndpointKeys {
             "Replaces the user agent sent to Azure", c -> c.arm().endpoint().userAgent());
 
     public static final ConfigKey<Boolean> MINIMUM_RETRY_AFTER = KEYS.key("enableMinimumRetryAfter", BOOL,
-            false, "Ignores a Retry-After shorter than the retry delay while waiting for a long-running operation",
+            false, "Ignores a Retry-After shorter than the retry delay while polling a long-running operation",
             c -> c.arm().endpoint().minimumRetryAfterEnabled());
 
     public static final ConfigKey<CloudConfigType> CLOUD_CONFIG_TYPE = LOADING.key("cloudConfigType",
             EnumType.of(CloudConfigType.class, CloudConfigType.MERGE), CloudConfigType.MERGE,
-            "Which sources count: the file, the secret, or the file with the secret laid over it",
+            "Which sources are used: the file, the secret, or the file with the secret merged over it",
             c -> c.loading().type());
 
     public static final ConfigKey<Boolean> DISABLE_CLOUD_PROVIDER = LOADING.key("disableCloudProvider", BOOL,
-            false, "Stops all controllers until the config is changed again", c -> c.loading().cloudProviderDisabled());
+            false, "Stops all controllers until the config changes again", c -> c.loading().cloudProviderDisabled());
 
     private EndpointKeys() {}
 }

@@ -12,12 +12,12 @@ import io.azureccm.common.config.parse.type.ObjectTypes;
 import io.azureccm.common.config.value.Secret;
 import java.util.Optional;
 
-/** Keys that say who we are. */
+/** Keys that define the identity. */
 public final class IdentityKeys {
     static final DeclaredKeys KEYS = new DeclaredKeys(KeyGroup.IDENTITY);
 
     public static final ConfigKey<String> TENANT_ID = KEYS.key("tenantId", ID, "",
-            "Tenant of the cluster's identity; the environment variable AZURE_TENANT_ID wins",
+            "Tenant of the cluster's identity; the environment variable AZURE_TENANT_ID takes precedence",
             c -> c.identity().tenantId());
 
     public static final ConfigKey<String> SUBSCRIPTION_ID = KEYS.key("subscriptionId", ID, "",
@@ -25,18 +25,19 @@ public final class IdentityKeys {
             c -> c.identity().subscriptionId());
 
     public static final ConfigKey<String> NETWORK_TENANT_ID = KEYS.key("networkResourceTenantID", ID, "",
-            "Tenant of the network resources when it is not tenantId", c -> c.identity().networkTenantId());
+            "Tenant of the network resources if it is not tenantId", c -> c.identity().networkTenantId());
 
     public static final ConfigKey<String> NETWORK_SUBSCRIPTION_ID = KEYS.key("networkResourceSubscriptionID", ID, "",
-            "Subscription of load balancers, public IPs, security group, route table and subnets; subscriptionId when "
-                    + "not set",
+            "Subscription of load balancers, public IPs, security group, route table and subnets; subscriptionId"
+                    + " if not set",
             c -> c.identity().networkSubscriptionId());
 
     public static final ConfigKey<String> CLIENT_ID = KEYS.key("aadClientId", ID, "",
-            "Application (client) id; the environment variable AZURE_CLIENT_ID wins", c -> credentials(c).clientId());
+            "Application (client) id; the environment variable AZURE_CLIENT_ID takes precedence",
+            c -> credentials(c).clientId());
 
     public static final ConfigKey<Secret> CLIENT_SECRET = KEYS.key("aadClientSecret", SECRET, Secret.NONE,
-            "Secret of the application; the environment variable AZURE_CLIENT_SECRET wins",
+            "Secret of the application; the environment variable AZURE_CLIENT_SECRET takes precedence",
             c -> credentials(c).clientSecret());
 
     public static final ConfigKey<String> CERTIFICATE_PATH = KEYS.key("aadClientCertPath", TEXT, "",
@@ -49,25 +50,27 @@ public final class IdentityKeys {
             "Uses the managed identity of the machine", c -> credentials(c).managedIdentity().enabled());
 
     public static final ConfigKey<String> USER_ASSIGNED_ID = KEYS.key("userAssignedIdentityID", TEXT, "",
-            "Client id or ARM id of a user-assigned identity; the system-assigned one when not set",
+            "Client id or ARM id of a user-assigned identity; the system-assigned identity if not set",
             c -> credentials(c).managedIdentity().userAssignedId());
 
     public static final ConfigKey<Boolean> FEDERATION = KEYS.key("useFederatedWorkloadIdentityExtension", BOOL, false,
-            "Uses workload identity federation; the environment variable AZURE_FEDERATED_TOKEN_FILE switches it on too",
+            "Uses workload identity federation; the environment variable AZURE_FEDERATED_TOKEN_FILE also enables it",
             c -> credentials(c).federation().enabled());
 
     public static final ConfigKey<String> FEDERATED_TOKEN_FILE = KEYS.key("aadFederatedTokenFile", TEXT, "",
-            "File with the projected service account token; the environment variable AZURE_FEDERATED_TOKEN_FILE wins",
+            "File with the projected service account token; the environment variable AZURE_FEDERATED_TOKEN_FILE"
+                    + " takes precedence",
             c -> credentials(c).federation().tokenFile());
 
     public static final ConfigKey<Optional<AuxiliaryTokenProvider>> AUXILIARY_TOKEN_PROVIDER = KEYS.key(
             "auxiliaryTokenProvider",
             ObjectTypes.AUXILIARY_TOKEN, Optional.empty(),
-            "Key Vault secret with a token for the network tenant; needed when a managed identity works across tenants",
+            "Key Vault secret with a token for the network tenant; required if a managed identity works across"
+                    + " tenants",
             c -> credentials(c).auxiliaryTokenProvider());
 
     public static final ConfigKey<String> MSI_DATA_PLANE_PATH = KEYS.key("aadMSIDataPlaneIdentityPath", TEXT, "",
-            "File with the credentials of a user-assigned identity, as the identity data plane hands them out",
+            "File with the credentials of a user-assigned identity, as issued by the identity data plane",
             c -> credentials(c).msiDataPlaneIdentityPath());
 
     private IdentityKeys() {}

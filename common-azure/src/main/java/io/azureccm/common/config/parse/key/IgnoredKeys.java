@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import io.azureccm.common.config.parse.type.ObjectTypes;
 import java.util.List;
 
-/** Keys that documents or tools still write but that change nothing here. */
+/** Keys that documents or tools still write but that have no effect here. */
 final class IgnoredKeys {
 
-    private static final String NO_CLIENT = "no ARM client of that name exists any more";
+    private static final String NO_CLIENT = "there is no ARM client of that name any more";
 
     private static final String KMS = "it belongs to the Key Vault plugin of the API server";
 
@@ -17,18 +17,18 @@ final class IgnoredKeys {
     static List<ConfigKey<?>> all() {
         return List.of(
                 key("identitySystem",
-                        "the Go controller manager reads it nowhere either; for AD FS write adfs as tenantId"),
+                        "the Go controller manager does not read it either; for AD FS set tenantId to adfs"),
                 key("putVMSSVMBatchSize",
-                        "machines are written side by side, at most 32 at a time, with or without the tag "
-                                + "aks-managed-coordination"),
+                        "machines are written in parallel, at most 32 at a time, with or without the tag"
+                                + " aks-managed-coordination"),
                 key("vmssFlexCacheTTLInSeconds",
                         "flexible scale sets are in the list of scale sets, see vmssCacheTTLInSeconds"),
                 key("vmssFlexVMCacheTTLInSeconds",
                         "machines of flexible scale sets are in the list of machines, see vmCacheTTLInSeconds"),
                 key("availabilitySetsCacheTTLInSeconds",
-                        "availability sets are known from their machines, see vmCacheTTLInSeconds"),
+                        "availability sets are determined from their machines, see vmCacheTTLInSeconds"),
                 key("nonVmssUniformNodesCacheTTLInSeconds",
-                        "the kind of a machine is read from its provider id and the lists of machines each time"),
+                        "the type of a machine is determined each time from its provider id and the lists of machines"),
                 key("cloudProviderBackoffMode", "delays always grow exponentially"),
                 key("routeRateLimit", "limits of routes belong in routeTableRateLimit"),
                 key("virtualMachineSizeRateLimit", NO_CLIENT),
@@ -36,7 +36,7 @@ final class IgnoredKeys {
                 key("privateDNSZoneGroupRateLimit", NO_CLIENT), key("providerVaultName", KMS),
                 key("providerKeyName", KMS), key("providerKeyVersion", KMS),
                 key("enableMultipleStandardLoadBalancers",
-                        "multipleStandardLoadBalancerConfigurations alone switches it on"));
+                        "multipleStandardLoadBalancerConfigurations alone enables it"));
     }
 
     private static ConfigKey<JsonNode> key(String name, String why) {

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Every key of {@code azure.json} that is known, in reading order; parser, rendering and reference page follow it. */
+/** All known keys of {@code azure.json}, in reading order; parser, renderer and reference page follow it. */
 public final class KeyCatalogue {
 
     private static final List<ConfigKey<?>> ALL = Stream
@@ -26,7 +26,7 @@ public final class KeyCatalogue {
         return ALL;
     }
 
-    /** The key of that name, in any case. */
+    /** The key with that name, in any case. */
     public static Optional<ConfigKey<?>> find(String name) {
         return Optional.ofNullable(BY_NAME.get(name.toLowerCase(Locale.ROOT)));
     }

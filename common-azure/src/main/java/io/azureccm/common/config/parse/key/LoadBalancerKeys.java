@@ -35,26 +35,26 @@ public final class LoadBalancerKeys {
             LoadBalancerSku.STANDARD, "SKU of load balancers and public IPs", c -> c.loadBalancer().sku());
 
     public static final ConfigKey<String> NAME = KEYS.key("loadBalancerName", ScalarTypes.RESOURCE_NAME, "",
-            "Name of the load balancer; the cluster's name when not set",
+            "Name of the load balancer; the cluster's name if not set",
             c -> c.loadBalancer().names().loadBalancerName());
 
     public static final ConfigKey<String> RESOURCE_GROUP = KEYS.key("loadBalancerResourceGroup", ScalarTypes.GROUP, "",
-            "Resource group of the load balancers; resourceGroup when not set",
+            "Resource group of the load balancers; resourceGroup if not set",
             c -> c.loadBalancer().names().loadBalancerResourceGroup());
 
     public static final ConfigKey<String> PRIVATE_LINK_GROUP = KEYS.key("privateLinkServiceResourceGroup",
             ScalarTypes.GROUP,
             "",
-            "Resource group of private link services; resourceGroup when not set",
+            "Resource group of private link services; resourceGroup if not set",
             c -> c.loadBalancer().names().privateLinkServiceResourceGroup());
 
     public static final ConfigKey<Boolean> DISABLE_OUTBOUND_SNAT = KEYS.key("disableOutboundSNAT", BOOL, false,
-            "Load-balancing rules give nodes no outbound connectivity; only with loadBalancerSku standard",
+            "Load balancing rules provide no outbound connectivity for nodes; only with loadBalancerSku standard",
             c -> c.loadBalancer().rules().disableOutboundSnat());
 
     public static final ConfigKey<Integer> MAXIMUM_RULE_COUNT = KEYS.key("maximumLoadBalancerRuleCount",
             integer(0, Integer.MAX_VALUE, RULE_COUNT), RULE_COUNT,
-            "Rules that fit on one basic load balancer; 0 stands for the default",
+            "Rules that fit on one basic load balancer; 0 means the default",
             c -> c.loadBalancer().rules().maximumRuleCount());
 
     public static final ConfigKey<Boolean> IP_TAG_MUTATION = KEYS.key("enableIPTagMutationForExistingPublicIP", BOOL,
@@ -63,28 +63,30 @@ public final class LoadBalancerKeys {
             c -> c.loadBalancer().rules().ipTagMutation());
 
     public static final ConfigKey<Boolean> EXCLUDE_CONTROL_PLANE = KEYS.key("excludeMasterFromStandardLB", BOOL, true,
-            "Keeps control-plane nodes out of the pools of standard load balancers",
+            "Keeps control-plane nodes out of the backend pools of standard load balancers",
             c -> pool(c).excludeControlPlane());
 
     public static final ConfigKey<PreConfiguredPools> PRE_CONFIGURED = KEYS.key(
             "preConfiguredBackendPoolLoadBalancerTypes",
             EnumType.of(PreConfiguredPools.class, PreConfiguredPools.NONE), PreConfiguredPools.NONE,
-            "Load balancers whose existing pools are kept by somebody else", c -> pool(c).preConfigured());
+            "Load balancers whose existing backend pools are managed outside the controller",
+            c -> pool(c).preConfigured());
 
     public static final ConfigKey<BackendPoolType> POOL_TYPE = KEYS.key("loadBalancerBackendPoolConfigurationType",
             new EnumType<>(BackendPoolType.class, BackendPoolType.NODE_IP_CONFIGURATION,
                     Map.of("podip", NO_SERVICE_GATEWAY)),
-            BackendPoolType.NODE_IP_CONFIGURATION, "How nodes join a pool: through their interfaces, or by address",
+            BackendPoolType.NODE_IP_CONFIGURATION, "How nodes join a backend pool: through their network"
+                    + " interfaces, or by address",
             c -> pool(c).type());
 
     public static final ConfigKey<Boolean> MIGRATE_API = KEYS.key("enableMigrateToIPBasedBackendPoolAPI", BOOL, false,
-            "Uses the migration call of ARM when pools switch from interfaces to addresses",
+            "Uses ARM's migration call when backend pools switch from interfaces to addresses",
             c -> pool(c).migrateWithApi());
 
     public static final ConfigKey<Duration> POOL_INTERVAL = KEYS.key("loadBalancerBackendPoolUpdateIntervalInSeconds",
             ScalarTypes.seconds(POOL_UPDATE_INTERVAL), POOL_UPDATE_INTERVAL,
-            "How long endpoint changes of Services with traffic policy Local may be collected at most; they are written within "
-                    + "seconds; 0 stands for the default",
+            "How long endpoint changes of Services with traffic policy Local may be collected at most; they are"
+                    + " written within seconds; 0 means the default",
             c -> pool(c).updateInterval());
 
     public static final ConfigKey<ProbeMode> PROBE_MODE = KEYS.key("clusterServiceLoadBalancerHealthProbeMode",
@@ -94,7 +96,7 @@ public final class LoadBalancerKeys {
 
     public static final ConfigKey<Integer> PROBE_PORT = KEYS.key("clusterServiceSharedLoadBalancerHealthProbePort",
             integer(0, 65_535, ClusterServiceProbe.DEFAULT_PORT), ClusterServiceProbe.DEFAULT_PORT,
-            "Port of the shared probe; 0 stands for the default", c -> c.loadBalancer().probe().sharedPort());
+            "Port of the shared probe; 0 means the default", c -> c.loadBalancer().probe().sharedPort());
 
     public static final ConfigKey<String> PROBE_PATH = KEYS.key("clusterServiceSharedLoadBalancerHealthProbePath",
             ScalarTypes.HTTP_PATH, ClusterServiceProbe.DEFAULT_PATH, "Path of the shared probe",
@@ -103,13 +105,13 @@ public final class LoadBalancerKeys {
     public static final ConfigKey<List<MultipleLoadBalancer>> MULTIPLE = KEYS.key(
             "multipleStandardLoadBalancerConfigurations",
             ObjectTypes.LOAD_BALANCERS, List.of(),
-            "Several standard load balancers, each with a machine set of its own",
+            "Several standard load balancers, each with its own machine set",
             c -> c.loadBalancer().multiple());
 
     static final ConfigKey<Boolean> SERVICE_GATEWAY = KEYS.key("serviceGatewayEnabled",
             new NeverTrue(NO_SERVICE_GATEWAY),
             false,
-            "Not supported: true is refused, since Azure has not published the API of the service gateway as stable",
+            "Not supported: true is rejected, since Azure has not published the API of the service gateway as stable",
             c -> false);
 
     private LoadBalancerKeys() {}

@@ -32,56 +32,57 @@ public final class ThrottleKeys {
 
     public static final ConfigKey<Duration> ROUTE_UPDATE_INTERVAL = KEYS.key("routeUpdateIntervalInSeconds",
             ScalarTypes.seconds(RouteConfig.DEFAULT.updateInterval()), RouteConfig.DEFAULT.updateInterval(),
-            "How long route changes are collected at most, while they keep coming; 0 stands for the default",
+            "How long route changes are collected at most, while they keep arriving; 0 means the default",
             c -> c.routes().updateInterval());
 
     public static final ConfigKey<Duration> ROUTE_SETTLE_TIME = KEYS.key("routeUpdateWaitingInSeconds",
             ScalarTypes.secondsOrDefault(RouteConfig.DEFAULT.settleTime()), RouteConfig.DEFAULT.settleTime(),
-            "How long after a write nodes are told that their routes are there; 0 and less stand for the default",
+            "How long after a write nodes are reported as having their routes; 0 and below mean the default",
             c -> c.routes().settleTime());
 
     public static final ConfigKey<Boolean> BACKOFF_ENABLED = BACKOFF.key("cloudProviderBackoff", BOOL,
             false,
-            "Retries as the following keys say; otherwise a look-up is tried once and an HTTP call 3 times more",
+            "Retries as set by the following keys; otherwise a lookup is tried once and an HTTP call is retried 3"
+                    + " times",
             c -> c.arm().backoff().enabled());
 
     public static final ConfigKey<Integer> BACKOFF_RETRIES = BACKOFF.key("cloudProviderBackoffRetries",
             ScalarTypes.integer(0, 100, RETRIES_DEFAULT), RETRIES_DEFAULT,
-            "Number of tries; 0 stands for the default", c -> c.arm().backoff().retries());
+            "Number of attempts; 0 means the default", c -> c.arm().backoff().retries());
 
     public static final ConfigKey<Duration> BACKOFF_DURATION = BACKOFF.key("cloudProviderBackoffDuration",
             ScalarTypes.seconds(BackoffConfig.DEFAULT_DELAY), BackoffConfig.DEFAULT_DELAY,
-            "First delay in seconds; 0 stands for the default", c -> c.arm().backoff().duration());
+            "First delay in seconds; 0 means the default", c -> c.arm().backoff().duration());
 
     public static final ConfigKey<Double> BACKOFF_EXPONENT = BACKOFF.key("cloudProviderBackoffExponent",
             ScalarTypes.decimal(EXPONENT_DEFAULT), EXPONENT_DEFAULT,
-            "Factor from one delay to the next; 0 stands for the default", c -> c.arm().backoff().exponent());
+            "Factor from one delay to the next; 0 means the default", c -> c.arm().backoff().exponent());
 
     public static final ConfigKey<Double> BACKOFF_JITTER = BACKOFF.key("cloudProviderBackoffJitter",
             ScalarTypes.decimal(JITTER_DEFAULT), JITTER_DEFAULT,
-            "Random share added to each delay; 0 stands for the default", c -> c.arm().backoff().jitter());
+            "Random share added to each delay; 0 means the default", c -> c.arm().backoff().jitter());
 
     public static final ConfigKey<Boolean> LIMIT_ENABLED = RATE_LIMITS.key(RateLimitTypes.ENABLED, BOOL,
             false,
             "Limits the calls of every ARM client", c -> limit(c).enabled());
 
     public static final ConfigKey<Double> LIMIT_READ_QPS = RATE_LIMITS.key(RateLimitTypes.READ_QPS,
-            ScalarTypes.decimal(0), 0.0, "Reads per second; 0 stands for 1", c -> limit(c).readQps());
+            ScalarTypes.decimal(0), 0.0, "Reads per second; 0 means 1", c -> limit(c).readQps());
 
     public static final ConfigKey<Integer> LIMIT_READ_BUCKET = RATE_LIMITS.key(RateLimitTypes.READ_BUCKET,
-            RateLimitTypes.BUCKET, 0, "Reads that may come at once; 0 stands for 5", c -> limit(c).readBucket());
+            RateLimitTypes.BUCKET, 0, "Burst of reads; 0 means 5", c -> limit(c).readBucket());
 
     public static final ConfigKey<Double> LIMIT_WRITE_QPS = RATE_LIMITS.key(RateLimitTypes.WRITE_QPS,
-            ScalarTypes.decimal(0), 0.0, "Writes per second; 0 stands for the rate of reads", c -> limit(c).writeQps());
+            ScalarTypes.decimal(0), 0.0, "Writes per second; 0 means the rate of reads", c -> limit(c).writeQps());
 
     public static final ConfigKey<Integer> LIMIT_WRITE_BUCKET = RATE_LIMITS.key(RateLimitTypes.WRITE_BUCKET,
-            RateLimitTypes.BUCKET, 0, "Writes that may come at once; 0 stands for the number of reads",
+            RateLimitTypes.BUCKET, 0, "Burst of writes; 0 means the burst of reads",
             c -> limit(c).writeBucket());
 
     public static final Map<RateLimitClient, ConfigKey<Given>> CLIENT_LIMITS = clientLimits();
 
     public static final ConfigKey<Map<RateLimitClient, Given>> LIMIT_ENTRIES = RATE_LIMITS.key("entries",
-            RateLimitTypes.ENTRIES, Map.of(), "The limits of single clients, keyed by the names above",
+            RateLimitTypes.ENTRIES, Map.of(), "The limits of individual clients, keyed by the names above",
             c -> Map.of());
 
     public static final Map<CacheKind, ConfigKey<Duration>> CACHE_TTLS = cacheTtls();
@@ -113,15 +114,15 @@ public final class ThrottleKeys {
         Arrays.stream(CacheKind.values())
                 .forEach(kind -> keys.put(kind,
                         CACHES.key(kind.key(), ScalarTypes.seconds(kind.defaultTtl()), kind.defaultTtl(),
-                                "How long a reading of " + kind.what() + " is used; 0 stands for the default",
+                                "How long a read of " + kind.what() + " is cached; 0 means the default",
                                 c -> c.arm().caches().ttls().get(kind))));
         return keys;
     }
 
     private static String effect(RateLimitClient client) {
         return ArmTypes.ALL.contains(client.resourceType())
-                ? "Limits of calls about " + client.resourceType() + "; what it leaves out comes from above"
-                : "Changes nothing: no call about " + client.resourceType() + " is made";
+                ? "Limits of calls about " + client.resourceType() + "; missing values are inherited from above"
+                : "Has no effect: no call about " + client.resourceType() + " is made";
     }
 
     private static RateLimit limit(CloudConfig config) {

@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * One of a few words, in any case.
+ * One of several words, in any case.
  *
- * @param whenEmpty what the empty string stands for
- * @param refused   words that mean something which is not supported (lower case), with the reason
+ * @param whenEmpty the meaning of the empty string
+ * @param refused   words whose meaning is not supported (lower case), with the reason
  */
 public record EnumType<E extends Enum<E> & ConfigText>(Class<E> type, E whenEmpty, Map<String, String> refused)
         implements

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Reads the fields of a nested object without regard to case and tells which ones nobody asked for. */
+/** Reads the fields of a nested object, ignoring case, and reports unknown ones. */
 final class Fields {
 
     private final ValueType.Place place;
@@ -27,7 +27,7 @@ final class Fields {
         }
     }
 
-    /** The field's value, or nothing when it is absent, null or bad. */
+    /** The field's value, or empty if it is absent, null or invalid. */
     <T> Optional<T> get(String name, ValueType<T> type) {
         known.add(name);
         JsonNode node = values.get(name);
@@ -39,7 +39,7 @@ final class Fields {
         return value;
     }
 
-    /** A field that must be there and not be empty. */
+    /** A field that must be present and not empty. */
     String required(String name, ValueType<String> type) {
         boolean failedBefore = failed;
         String value = get(name, type).orElse("");
@@ -50,7 +50,7 @@ final class Fields {
         return value;
     }
 
-    /** Whether every field asked for so far was fine; warns about the others. */
+    /** Whether all fields read so far were valid; warns about all others. */
     boolean finish() {
         for (String name : values.keySet()) {
             if (known.stream().noneMatch(name::equalsIgnoreCase)) {

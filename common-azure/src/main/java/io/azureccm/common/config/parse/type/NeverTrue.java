@@ -3,7 +3,7 @@ package io.azureccm.common.config.parse.type;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
-/** A switch that can only be off: true is refused with the reason. */
+/** A switch that can only be off: true is rejected with the reason. */
 public record NeverTrue(String reason) implements ValueType<Boolean> {
 
     @Override

@@ -11,12 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Types of the keys that hold objects. */
+/** Types of the keys whose values are objects. */
 public final class ObjectTypes {
 
     public static final ValueType<Optional<AuxiliaryTokenProvider>> AUXILIARY_TOKEN = auxiliaryToken();
 
-    /** Anything at all, for keys without effect. */
+    /** Any value, for keys without effect. */
     public static final ValueType<JsonNode> ANYTHING = SimpleType.of("anything", Optional::of, node -> node);
 
     public static final ValueType<List<MultipleLoadBalancer>> LOAD_BALANCERS = new ListType<>(
@@ -67,7 +67,7 @@ public final class ObjectTypes {
         return object;
     }
 
-    /** A list whose elements are all of one type. */
+    /** A list whose elements all have the same type. */
     record ListType<T>(ValueType<T> element, String expected) implements ValueType<List<T>> {
 
         @Override

@@ -27,7 +27,7 @@ public final class RateLimitTypes {
             "an object such as {\"cloudProviderRateLimit\": true, \"cloudProviderRateLimitQPS\": 3}",
             RateLimitTypes::given, RateLimitTypes::json);
 
-    /** Never written: the limits are written under the client's own key. */
+    /** Never rendered: the limits are rendered under the client's own key. */
     public static final ValueType<Map<RateLimitClient, Given>> ENTRIES = SimpleType.object(
             "an object such as {\"loadBalancerRateLimit\": {\"cloudProviderRateLimit\": true}}",
             RateLimitTypes::entries, value -> MissingNode.getInstance());
@@ -36,7 +36,7 @@ public final class RateLimitTypes {
 
     private RateLimitTypes() {}
 
-    /** What was written; absent and zero numbers are zero and mean "not said". */
+    /** The values as written; absent and zero numbers are zero and mean "not set". */
     public record Given(Optional<Boolean> enabled, double readQps, int readBucket, double writeQps, int writeBucket) {
 
         public static final Given NOTHING = new Given(Optional.empty(), 0, 0, 0, 0);
@@ -46,7 +46,7 @@ public final class RateLimitTypes {
                     limit.writeBucket());
         }
 
-        /** The limit in effect: what is not said comes from the parent, then from reads, then from the defaults. */
+        /** The effective limit: values that are not set come from the parent, then from reads, then from the defaults. */
         public RateLimit resolve(RateLimit parent) {
             if (!enabled.orElse(parent.enabled())) {
                 return RateLimit.OFF;
@@ -57,8 +57,8 @@ public final class RateLimitTypes {
                     (int) first(writeBucket, parent.writeBucket(), bucket));
         }
 
-        private static double first(double said, double inherited, double otherwise) {
-            return said > 0 ? said : inherited > 0 ? inherited : otherwise;
+        private static double first(double given, double inherited, double otherwise) {
+            return given > 0 ? given : inherited > 0 ? inherited : otherwise;
         }
     }
 

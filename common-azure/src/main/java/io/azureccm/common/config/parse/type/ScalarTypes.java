@@ -48,7 +48,7 @@ public final class ScalarTypes {
 
     private ScalarTypes() {}
 
-    /** A whole number in a range; zero stands for the default. */
+    /** A whole number in a range; zero means the default. */
     public static ValueType<Integer> integer(int min, int max, int whenZero) {
         String range = max == Integer.MAX_VALUE ? " up" : " to " + max;
         return SimpleType.of("a whole number from " + min + range,
@@ -56,18 +56,18 @@ public final class ScalarTypes {
                 JSON::numberNode);
     }
 
-    /** A number of seconds, not negative; zero stands for the default. */
+    /** A number of seconds, not negative; zero means the default. */
     public static ValueType<Duration> seconds(Duration whenZero) {
         return seconds(whenZero, false);
     }
 
-    /** As {@link #seconds}, but a negative number stands for the default as well. */
+    /** Like {@link #seconds}, but a negative number also means the default. */
     public static ValueType<Duration> secondsOrDefault(Duration whenNotPositive) {
         return seconds(whenNotPositive, true);
     }
 
     public static ValueType<Double> decimal(double whenZero) {
-        return SimpleType.of("a number from 0 up",
+        return SimpleType.of("a number of at least 0",
                 node -> Optional.of(node.doubleValue())
                         .filter(n -> node.isNumber() && Double.isFinite(n) && n >= 0)
                         .map(n -> n == 0 ? whenZero : n),
@@ -84,7 +84,7 @@ public final class ScalarTypes {
     private static Optional<String> url(ValueType.Place place, JsonNode node) {
         String text = node.isTextual() ? node.textValue().strip() : null;
         if (text != null && text.contains("@")) {
-            return place.refused("the (redacted) value holds a user name or password, expected " + URL.expected());
+            return place.refused("the (redacted) value contains a user name or password, expected " + URL.expected());
         }
         return text != null && (text.isEmpty() || absoluteHttp(text))
                 ? Optional.of(text)
@@ -101,7 +101,7 @@ public final class ScalarTypes {
         }
     }
 
-    /** YAML takes the letters y and n for booleans, the parser in use does not. */
+    /** YAML reads the letters y and n as booleans; this parser does not. */
     private static Optional<Boolean> bool(ValueType.Place place, JsonNode node) {
         if (node.isTextual() && node.textValue().matches("[yYnN]"))
             return Optional.of(node.textValue().equalsIgnoreCase("y"));
@@ -111,14 +111,14 @@ public final class ScalarTypes {
     }
 
     private static ValueType<Duration> seconds(Duration whenZero, boolean negativeToo) {
-        String expected = "a whole number of seconds from 0 up";
+        String expected = "a whole number of seconds, at least 0";
         return new SimpleType<>(expected, (place, node) -> {
             Optional<Integer> number = wholeNumber(node).filter(n -> negativeToo || n >= 0);
             if (number.isEmpty()) {
                 return place.bad(node, expected);
             }
             if (number.get() < 0) {
-                place.warn("value " + number.get() + " is below zero, " + whenZero.toSeconds() + " is used");
+                place.warn("value " + number.get() + " is negative, " + whenZero.toSeconds() + " is used");
             }
             return number.map(n -> n <= 0 ? whenZero : Duration.ofSeconds(n));
         }, value -> JSON.numberNode(value.toSeconds()));

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A Kubernetes label selector with the rules of its API: In and NotIn need values, Exists and DoesNotExist have none. */
+/** A Kubernetes label selector with the rules of the API: In and NotIn require values, Exists and DoesNotExist have none. */
 record SelectorType() implements ValueType<LabelSelector> {
 
     static final SelectorType SELECTOR = new SelectorType();

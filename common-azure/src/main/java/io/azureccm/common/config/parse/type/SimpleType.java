@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** A type made of functions: what is expected, how it is read and how it is written. */
+/** A type composed of functions: what is expected, how it is read and how it is rendered. */
 record SimpleType<T>(String expected, BiFunction<Place, JsonNode, Optional<T>> reader, Function<T, JsonNode> writer,
         boolean secret) implements ValueType<T> {
 
@@ -14,7 +14,7 @@ record SimpleType<T>(String expected, BiFunction<Place, JsonNode, Optional<T>> r
         this(expected, reader, writer, false);
     }
 
-    /** Whatever the parser finds no value in is not valid, and no more is to be said about it. */
+    /** A type whose parser returns empty for an invalid value, which is then reported without further detail. */
     static <T> ValueType<T> of(String expected, Function<JsonNode, Optional<T>> parser, Function<T, JsonNode> writer) {
         return new SimpleType<>(expected, (place, node) -> {
             Optional<T> value = parser.apply(node);
@@ -22,7 +22,7 @@ record SimpleType<T>(String expected, BiFunction<Place, JsonNode, Optional<T>> r
         }, writer);
     }
 
-    /** An object whose fields the parser asks for one by one; others are warned of. */
+    /** An object whose fields the parser reads one by one; other fields cause warnings. */
     static <T> ValueType<T> object(String expected, Function<Fields, T> parser, Function<T, JsonNode> writer) {
         return new SimpleType<>(expected, (place, node) -> {
             if (!(node instanceof ObjectNode object))

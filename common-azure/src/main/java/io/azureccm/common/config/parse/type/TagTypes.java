@@ -48,7 +48,7 @@ public final class TagTypes {
                 continue;
             }
             if (parts.length != 2 || parts[0].isBlank()) {
-                place.warn("\"" + pair.strip() + "\" is left out, expected name=value");
+                place.warn("\"" + pair.strip() + "\" is ignored, expected name=value");
                 continue;
             }
             tags.put(parts[0].strip(), parts[1].strip());

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.config.value.ProblemCollector;
 import java.util.Optional;
 
-/** How the value of a key is written in JSON. Implementations are immutable. */
+/** Converts the value of a key from and to JSON. Implementations are immutable. */
 public interface ValueType<T> {
 
-    /** What to write, as it completes "expected ...", for example {@code true or false}. */
+    /** The expected value, as it completes "expected ...", for example {@code true or false}. */
     String expected();
 
-    /** The value, or nothing after its problems have been reported. The node is never null or missing. */
+    /** The value, or empty after reporting its problems. The node is never null or missing. */
     Optional<T> read(Place place, JsonNode node);
 
     JsonNode write(T value);
@@ -19,7 +19,7 @@ public interface ValueType<T> {
         return false;
     }
 
-    /** Where a value stands, and where to report what is wrong with it. */
+    /** The location of a value, and the collector of its problems. */
     record Place(String source, String path, ProblemCollector problems) {
 
         Place field(String name) {

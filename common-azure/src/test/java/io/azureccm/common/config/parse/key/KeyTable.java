@@ -11,7 +11,7 @@ public final class KeyTable {
 
     private static final String BOOL = "expected true or false";
 
-    private static final String SECONDS = "expected a whole number of seconds from 0 up";
+    private static final String SECONDS = "expected a whole number of seconds, at least 0";
 
     private static final String GROUP = "expected a resource group name: up to 90 letters, digits, and . _ - ( ), not "
             + "ending with a period";
@@ -25,7 +25,7 @@ public final class KeyTable {
 
     private static final String TEXT = "expected a string on one line";
 
-    private static final String NUMBER = "expected a number from 0 up";
+    private static final String NUMBER = "expected a number of at least 0";
 
     private static final String LIMIT = "expected an object such as {\"cloudProviderRateLimit\": true, "
             + "\"cloudProviderRateLimitQPS\": 3}";
@@ -86,7 +86,7 @@ public final class KeyTable {
                 row("cloud", "''", "'AzureChinaCloud'", "'AzureChinaClod'",
                         "\"AzureChinaClod\" is not a known cloud, expected one of AzurePublicCloud, AzureChinaCloud, "
                                 + "AzureUSGovernmentCloud, AzureStackCloud (did you mean \"AzureChinaCloud\"?), or "
-                                + "resourceManagerEndpoint for a cloud of another name"),
+                                + "resourceManagerEndpoint for a cloud with another name"),
                 row("resourceManagerEndpoint", "''", "'https://arm.example.com/'", "'arm.example.com'",
                         "expected a URL such as https://management.example.com/"),
                 bool("disableAzureStackCloud", "false"), row("userAgent", "''", "'ours/1'", "'a\\nb'", TEXT),

@@ -85,7 +85,7 @@ class EstateHandOverTest {
                     () -> leader.get("/prometheus").body().contains("controller_plan_operations_count"),
                     () -> leader.get("/plans?format=text").body());
             assertThat(leader.get("/plans?format=text").body())
-                    .isEqualTo("No plan has been made that writes anything.\n");
+                    .isEqualTo("No plan with writes has been made.\n");
         }
         assertThat(azure.calls().writes()).as(azure.callLog()).isZero();
         assertThat(cluster.requests()

@@ -138,7 +138,7 @@ class HandOverTest {
         try (RunningApp running = startAs("controller", App.SERVICE)) {
             RunningApp.await("holding", () -> planned(running), () -> running.get("/health").body());
             assertThat(running.component("leadership").path("details").path("holding").asText())
-                    .contains("Grant get of leases cloud-controller-manager in namespace kube-system", "403");
+                    .contains("Grant get on leases cloud-controller-manager in namespace kube-system", "403");
             assertNothingIsWritten();
             grant(GO);
             RunningApp.await("carried out", () -> carriedOut(App.SERVICE), () -> running.get("/health").body());

@@ -185,7 +185,7 @@ class ShadowTest {
             });
             try {
                 RunningApp.await("said who is busy",
-                        () -> shadow.text().contains("not compared, they do not come to rest: default/api"),
+                        () -> shadow.text().contains("not compared, since they keep changing: default/api"),
                         shadow::text);
                 assertThat(shadow.verdict()).isEqualTo("UNDECIDED");
                 assertThat(shadow.report().path("unexplained")).isEmpty();

@@ -108,7 +108,7 @@ class DoctorTest {
         DoctorReport report = ask(App.ROUTE, Map.of("routeTableName", "route"));
         Finding found = one(report, "route-table");
         assertThat(found.result()).isEqualTo(Result.WARNING);
-        assertThat(found.line()).contains("did you mean \"routes\"", "would make it");
+        assertThat(found.line()).contains("did you mean \"routes\"", "would create it");
         assertThat(report.exitCode()).isEqualTo(2);
     }
 
@@ -123,21 +123,21 @@ class DoctorTest {
     void credentialThatIsRefusedIsAFailureOfTheToken() throws Exception {
         cloud.azure().apps().secrets("c", "another");
         DoctorReport report = ask(App.SERVICE, Map.of());
-        failure(report, "token", "no token that ARM takes", "az ad sp credential reset --id c");
+        failure(report, "token", "ARM does not accept the token", "az ad sp credential reset --id c");
         assertThat(checks(report)).doesNotContain("rights", "resource-group");
     }
 
     @Test
     void hostWithoutAddressAndArmThatDoesNotAnswerAreFailures() throws Exception {
         DoctorReport unknown = ask(App.NODE, Map.of("resourceManagerEndpoint", "https://management.invalid/"));
-        failure(unknown, "dns", "no address for management.invalid", "nslookup management.invalid");
+        failure(unknown, "dns", "DNS does not resolve management.invalid", "nslookup management.invalid");
         DoctorReport away = ask(App.NODE, Map.of("resourceManagerEndpoint", "https://127.0.0.1:1/"));
         failure(away, "arm", "127.0.0.1 does not answer", "curl -sv https://127.0.0.1:1/");
         assertThat(checks(away)).doesNotContain("token").contains("kubernetes");
     }
 
     @ParameterizedTest
-    @CsvSource({"PT40S, WARNING, ahead of", "PT-40S, WARNING, behind", "PT6M, FAILURE, tokens are refused",
+    @CsvSource({"PT40S, WARNING, ahead of", "PT-40S, WARNING, behind", "PT6M, FAILURE, tokens are rejected",
             "PT10S, OK, within 30 s"})
     void clockIsComparedWithThatOfArm(Duration skew, Result result, String line) throws Exception {
         clock = () -> Instant.now().plus(skew);
@@ -156,14 +156,14 @@ class DoctorTest {
                         new Grant(List.of("microsoft.network/LOADBALANCERS/*"), List.of())));
         DoctorReport report = ask(App.SERVICE, Map.of());
         failure(report, "rights", "networkSecurityGroups/" + cloud.infrastructure().securityGroup()
-                + ": not allowed: Microsoft.Network/networkSecurityGroups/write",
+                + ": missing permissions: Microsoft.Network/networkSecurityGroups/write",
                 "az role assignment create --role \"" + MINE + "\" --assignee c --scope /subscriptions/");
         cloud.azure()
                 .permissions()
                 .set(List.of(new Grant(List.of("*"), List.of("Microsoft.Network/privateLinkServices/*"))));
         DoctorReport optional = ask(App.SERVICE, Map.of());
         assertThat(optional.findings()).anyMatch(each -> each.check().equals("rights")
-                && each.result() == Result.WARNING && each.line().contains("only some features need it"));
+                && each.result() == Result.WARNING && each.line().contains("only some features need"));
         assertThat(optional.exitCode()).isEqualTo(2);
     }
 
@@ -205,7 +205,7 @@ class DoctorTest {
                     .isPresent(), () -> "");
             Finding found = one(ask(App.SERVICE, Map.of()), "second-writer");
             assertThat(found.result()).isEqualTo(Result.WARNING);
-            assertThat(found.line()).contains("renewed by go_1", "would hold");
+            assertThat(found.line()).contains("renewed by go_1", "would plan but not write");
             assertThat(found.remedy()).contains("-service");
         } finally {
             go.interrupt();
@@ -228,13 +228,13 @@ class DoctorTest {
         deployment(5);
         Finding many = one(ask(App.NODE, Map.of()), "replicas");
         assertThat(many.result()).isEqualTo(Result.WARNING);
-        assertThat(many.line()).isEqualTo("5 replicas on 3 machines of the control plane: some find no machine");
+        assertThat(many.line()).isEqualTo("5 replicas on 3 control plane nodes: not every replica finds a node");
         assertThat(many.remedy())
                 .isEqualTo("kubectl -n kube-system scale deployment azure-node-controller --replicas=2");
         deployment(2);
         assertThat(one(ask(App.NODE, Map.of()), "replicas").result()).isEqualTo(Result.OK);
         deployment(1);
-        assertThat(one(ask(App.NODE, Map.of()), "replicas").line()).contains("nobody stands by");
+        assertThat(one(ask(App.NODE, Map.of()), "replicas").line()).contains("no standby");
     }
 
     @Test
@@ -311,7 +311,7 @@ class DoctorTest {
     @Test
     void flagThatIsWrongIsAFailureAndNothingIsAsked() {
         DoctorReport report = new Doctor(App.NODE, Map.of(), clock).run(List.of());
-        failure(report, "config", "--cloud-config", "change it");
+        failure(report, "config", "--cloud-config", "correct the cloud config");
         assertThat(cloud.azure().calls().counters().reads()).isZero();
     }
 

@@ -110,7 +110,7 @@ class DriftScenarioTest {
                     .anyMatch(event -> event.contains("another program seems to write it")));
             assertThat(drift(scenario, "web")).as("twice may be a person at work")
                     .anyMatch(event -> event.endsWith("put back"))
-                    .noneMatch(event -> event.contains("put right 2 times"));
+                    .noneMatch(event -> event.contains("corrected 2 times"));
         }
     }
 

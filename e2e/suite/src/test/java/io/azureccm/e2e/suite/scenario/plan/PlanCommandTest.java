@@ -115,7 +115,7 @@ class PlanCommandTest {
             assertMistake(plan(scenario, folder, "--timeout=soon"), "--timeout: \"soon\" is not a duration");
             assertMistake(plan(scenario, folder, "--fail-onn=add"), "unknown flag");
             assertMistake(plan(scenario, folder, "--service=default/wep"),
-                    "there is no Service \"default/wep\" that this app works for (did you mean \"default/web\"?)");
+                    "there is no Service \"default/wep\" that this app manages (did you mean \"default/web\"?)");
         }
     }
 

@@ -168,9 +168,10 @@ class SnapshotPlanTest {
             assertThat(stored("--snapshot=" + file).code()).isEqualTo(2);
             CommandRun old = stored("--snapshot=" + file, "--max-age=24h");
             assertThat(old.code()).isEqualTo(4);
-            assertThat(old.err()).contains("taken at 2020-01-01T00:00:00Z, longer ago than --max-age allows");
+            assertThat(old.err()).contains("taken at 2020-01-01T00:00:00Z, which is longer ago than --max-age allows");
             Files.writeString(file, text.replace("azureccm-snapshot/1", "azureccm-snapshot/9"));
-            assertMistake("\"azureccm-snapshot/9\", this version reads \"azureccm-snapshot/1\"", "--snapshot=" + file);
+            assertMistake("\"azureccm-snapshot/9\", but this version reads \"azureccm-snapshot/1\"",
+                    "--snapshot=" + file);
             Files.writeString(file, text.replace("\"service-controller\"", "\"node-controller\""));
             assertMistake("is a snapshot of the node-controller", "--snapshot=" + file);
             Files.writeString(file, text.substring(0, text.length() / 2));
@@ -178,8 +179,8 @@ class SnapshotPlanTest {
             assertMistake("nowhere.json", "--snapshot=" + folder.resolve("nowhere.json"));
             Files.writeString(file, text);
             assertMistake("--delete: there is no default/wep", "--snapshot=" + file, "--delete=default/wep");
-            assertMistake("there is no such file or folder", "--snapshot=" + file, "-f", folder + "/none.yaml");
-            assertMistake("has a meaning only with --snapshot", "--max-age=1h");
+            assertMistake("no such file or folder", "--snapshot=" + file, "-f", folder + "/none.yaml");
+            assertMistake("only valid with --snapshot", "--max-age=1h");
         }
     }
 

@@ -41,7 +41,7 @@ class LimitNearScenarioTest {
             assertThat(lastLine(scenario)).contains(USED_UP);
             assertThat(near(scenario)).singleElement().satisfies(event -> {
                 assertThat(event.path("message").asText())
-                        .isEqualTo(USED_UP + ". At the quota Azure refuses new public IPs in the region");
+                        .isEqualTo(USED_UP + ". At the quota, Azure refuses new public IPs in the region");
                 assertThat(event.path("count").asInt(1)).isEqualTo(1);
             });
             assertThat(scenario.controller()
