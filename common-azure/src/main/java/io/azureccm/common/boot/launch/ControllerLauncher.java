@@ -63,15 +63,9 @@ public final class ControllerLauncher {
             return;
         }
         switch (launch(commands, configuration, Commands.controllerArgs(all), System.getenv(), end::watch)) {
-<<<<<<< HEAD
             case Launch.Running(ConfigurableApplicationContext context) ->
-                // Its threads keep the process alive.
-                HeapTrim.start(context.getBean(ControllerSupervisor.class)::isIdle);
-=======
-            case Launch.Running running -> {
                 // The app's threads keep the process alive.
-            }
->>>>>>> common
+                HeapTrim.start(context.getBean(ControllerSupervisor.class)::isIdle);
             case Launch.Ended(int code, List<String> lines) -> {
                 PrintStream out = code == 0 ? System.out : System.err;
                 lines.forEach(out::println);
