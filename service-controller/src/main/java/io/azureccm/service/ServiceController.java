@@ -132,7 +132,7 @@ public final class ServiceController implements AutoCloseable {
         Optional<String> obstacle = DrainSupport.of(planner).obstacle();
         if (policy.isNone() || obstacle.isEmpty())
             return policy;
-        log.warn("azureccm.draining: nodes are not drained: {}. Everything else goes on", obstacle.get());
+        log.warn("azureccm.draining: nodes are not drained: {}. Everything else works as usual", obstacle.get());
         return DrainPolicy.NONE;
     }
 

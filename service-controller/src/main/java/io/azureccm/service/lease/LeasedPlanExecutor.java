@@ -90,7 +90,7 @@ public final class LeasedPlanExecutor implements PlanExecutor {
         Map<ArmId, Outcome> outcomes = new HashMap<>();
         plan.operations()
                 .forEach(operation -> outcomes.put(operation.target(),
-                        new Outcome.Conflict("another component held the lease: Azure is read again")));
+                        new Outcome.Conflict("another component held the lease, so Azure is read again")));
         return new PlanOutcome(plan, outcomes);
     }
 }

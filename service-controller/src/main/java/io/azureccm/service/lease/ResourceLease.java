@@ -74,11 +74,11 @@ public final class ResourceLease {
             if (renewed.isPresent()) {
                 hold(renewed.get(), now.steady());
             } else {
-                log.warn("the lease {} is held by someone else: no further writes", NAME);
+                log.warn("lease {} is held by another component, no further writes are sent", NAME);
                 forget();
             }
         } catch (RuntimeException unreachable) {
-            log.warn("the lease {} could not be renewed, it is valid until {}: {}", NAME, safeUntil,
+            log.warn("could not renew lease {}, it stays valid until {}: {}", NAME, safeUntil,
                     unreachable.getMessage());
         }
     }
@@ -97,7 +97,7 @@ public final class ResourceLease {
                         last.acquireTime(), now().wall(), last.transitions()));
             });
         } catch (RuntimeException unreachable) {
-            log.warn("the lease {} could not be released, others wait until it expires: {}", NAME,
+            log.warn("could not release lease {}, other components wait until it expires: {}", NAME,
                     unreachable.getMessage());
         }
     }
@@ -106,7 +106,7 @@ public final class ResourceLease {
     public Optional<String> refusal() {
         return clock.instant().isBefore(safeUntil)
                 ? Optional.empty()
-                : Optional.of(NOT_LOCKED + "the lease " + NAME + " ran out or was taken");
+                : Optional.of(NOT_LOCKED + "lease " + NAME + " expired or was taken");
     }
 
     private Taking take(StoredLease found) {
@@ -115,7 +115,7 @@ public final class ResourceLease {
         boolean ours = known.holder().isEmpty() || known.holder().equals(HOLDER);
         Instant end = known.renewTime().plusSeconds(known.leaseDurationSeconds());
         if (!ours && now.wall().isBefore(end)) {
-            return new Taking.Refused(NOT_LOCKED + "the lease " + NAMESPACE + "/" + NAME + " is held by "
+            return new Taking.Refused(NOT_LOCKED + "lease " + NAMESPACE + "/" + NAME + " is held by "
                     + known.holder() + " until " + end);
         }
         String previous = found.object().path("metadata").path("annotations").path(PREVIOUS_HOLDER).asText(HOLDER);
@@ -152,7 +152,7 @@ public final class ResourceLease {
     }
 
     private static Taking outrun() {
-        return new Taking.Refused(NOT_LOCKED + "somebody else took the lease " + NAMESPACE + "/" + NAME + " just now");
+        return new Taking.Refused(NOT_LOCKED + "another component just took lease " + NAMESPACE + "/" + NAME);
     }
 
     private Now now() {

@@ -33,13 +33,13 @@ public final class SyncMetrics {
         operations.ended(sync.kind().request(), place.subscription(), place.resourceGroup(), took, failed);
         Tags tags = tags(sync);
         Timer.builder("provider.reconcile.duration")
-                .description("From a change to the result of a Service, as the reference names it")
+                .description("Time from a change of a Service to its result, under the name of the reference")
                 .tags(tags)
                 .serviceLevelObjectives(BUCKETS)
                 .register(registry)
                 .record(took);
         Counter errors = Counter.builder("provider.reconcile.errors.counter")
-                .description("Services that failed after a change, as the reference names it")
+                .description("Services that failed after a change, under the name of the reference")
                 .tags(tags)
                 .register(registry);
         if (failed)

@@ -67,7 +67,7 @@ final class PlannedServices {
         return held.isEmpty() || stop.refusal().code().equals(ServicePlanner.HELD)
                 ? stop
                 : new Stop(stop.stage(), stop.refusal()
-                        .with("until the Service is mended or deleted, public IP " + String.join(" and ", held)
+                        .with("until the Service is fixed or deleted, public IP " + String.join(" and ", held)
                                 + (held.size() == 1 ? " is" : " are") + " kept for it and billed"));
     }
 

@@ -97,8 +97,8 @@ public final class ServicePlanner {
         taken.concerned(held.all())
                 .forEach(service -> stops.put(service.uid(), new Stop(Stage.ADDRESS, new Refusal(HELD,
                         service.subject(),
-                        "held, because the plan takes away more than azureccm.blast-radius allows: " + held.describe()
-                                + "; to be approved with " + held.hash()))));
+                        "held because the plan removes more than azureccm.blast-radius allows: " + held.describe()
+                                + "; approve with " + held.hash()))));
         ServicePlan kept = plan(observedState, asked.stopping(stops), inPlace, new HeldMembers(held));
         Plan plan = kept.plan();
         List<Refusal> refusals = plan.refusals().stream().filter(each -> !each.code().equals(HELD)).toList();
@@ -197,7 +197,7 @@ public final class ServicePlanner {
         List<Refusal> refusals = new ArrayList<>();
         for (NodeFacts node : nodes) {
             refusals.add(new Refusal("NoLoadBalancerForNode", node.name(), "failed to find a lb for node " + node.name()
-                    + ": it is in no primaryVMSet, matches no nodeSelector, and no entry in use is without one"));
+                    + ": it is in no primaryVMSet and matches no nodeSelector, and every entry in use has a nodeSelector"));
             services.all()
                     .stream()
                     .filter(service -> services.plans(service, Stage.TRAFFIC))

@@ -31,7 +31,7 @@ public final class UnreadableGroups {
                 refusals.put(service.uid(), new Refusal("PublicIPsUnreadable", service.subject(), message));
             else
                 notices.put(service.uid(), List.of(Notice.warning(Notice.Source.AZURE, "PublicIPsUnreadable",
-                        message + "; a public IP of this Service there would stay")));
+                        message + "; a public IP of this Service in that group would not be deleted")));
         }
         return services.refusing(Stage.ADDRESS, refusals).noting(notices);
     }

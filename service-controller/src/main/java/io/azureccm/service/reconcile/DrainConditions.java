@@ -66,7 +66,7 @@ final class DrainConditions {
         boolean isDown = node.internalIps().stream().anyMatch(down::contains);
         if (isDown && drain.isPresent())
             return DrainFacts.CONDITION.write(node.drain().condition(),
-                    new Problem(drain.get().reason(), "Load balancers send it no new connections: "
+                    new Problem(drain.get().reason(), "Load balancers send no new connections to this node: "
                             + drain.get().describe()),
                     now);
         // Who is drained and is not taken down, or has left, is told from one that gets connections again.
@@ -90,7 +90,7 @@ final class DrainConditions {
             try {
                 writer.write(node.name(), node.drain().condition(), wanted, now);
             } catch (RuntimeException refused) {
-                log.warn("Node {}: the condition {} could not be written: {}", node.name(), wanted.type(),
+                log.warn("Node {}: could not write condition {}: {}", node.name(), wanted.type(),
                         refused.getMessage());
             }
             return new ServiceEvent.NodeConditionWritten(node.name());

@@ -107,7 +107,7 @@ final class OrphanLooks {
             return known;
         // Only while it is sure that every Service of the cluster is known.
         Optional<String> doubt = doubt();
-        doubt.ifPresent(why -> log.info("orphans are not deleted now: {}", why));
+        doubt.ifPresent(why -> log.info("not deleting orphans now: {}", why));
         return doubt.isPresent()
                 ? known
                 : known.with(ripe.stream().map(entry -> byId.get(entry.orphan().id())).toList());

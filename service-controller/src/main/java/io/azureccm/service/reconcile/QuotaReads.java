@@ -57,8 +57,8 @@ final class QuotaReads {
         String why = event.problem().get();
         if (before.problem().isEmpty())
             log.warn(
-                    "How many public IPs the subscription has left is not known: {}. It takes {} at the subscription; nothing"
-                            + " else depends on it",
+                    "Could not read the public IP quotas of the subscription: {}. This requires {} at the scope of the subscription;"
+                            + " nothing else depends on it",
                     why, SubscriptionUsage.ACTION);
         return known.with(before.failed(why, again));
     }

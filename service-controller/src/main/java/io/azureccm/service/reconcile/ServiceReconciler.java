@@ -148,7 +148,7 @@ public final class ServiceReconciler {
             index.lead(false);
             idle.run();
         } else {
-            log.warn("operations for Services are still under way after {}", STOP_TIMEOUT);
+            log.warn("operations for Services are still in progress after {}", STOP_TIMEOUT);
         }
     }
 

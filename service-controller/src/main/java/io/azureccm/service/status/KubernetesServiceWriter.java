@@ -39,7 +39,7 @@ public final class KubernetesServiceWriter implements ServiceWriter {
 
     private static void require(PatchOutcome outcome) {
         if (outcome == PatchOutcome.REFUSED) {
-            throw new IllegalStateException("this process may not write any more");
+            throw new IllegalStateException("this process is no longer allowed to write");
         }
     }
 }

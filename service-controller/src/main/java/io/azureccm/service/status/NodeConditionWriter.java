@@ -30,7 +30,7 @@ public interface NodeConditionWriter {
                     .getConditions()
                     .add(NodeConditions.toWrite(condition, condition.written())));
             if (patches.condition(node, NodeConditions.toWrite(wanted, now)) == PatchOutcome.REFUSED)
-                throw new IllegalStateException("this process may not write any more");
+                throw new IllegalStateException("this process is no longer allowed to write");
         };
     }
 }

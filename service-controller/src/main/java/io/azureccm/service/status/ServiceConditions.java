@@ -72,7 +72,7 @@ public final class ServiceConditions {
             case FALSE -> toShow(shown,
                     new WantedCondition(ACCEPTED, Status.FALSE, reason.word(), message(failed.problem(), reason)),
                     new WantedCondition(PROGRAMMED, Status.FALSE, "NotAccepted",
-                            "Not written to Azure as it stands: see the condition " + ACCEPTED + "."));
+                            "Not written to Azure: see the condition " + ACCEPTED + "."));
             case UNKNOWN -> toShow(shown, new WantedCondition(ACCEPTED, Status.UNKNOWN, reason.word(),
                     "Not checked yet: see the condition " + PROGRAMMED + "."), programmed);
         };

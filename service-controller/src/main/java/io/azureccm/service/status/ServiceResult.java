@@ -16,8 +16,8 @@ public sealed interface ServiceResult {
     /** Nothing that it had in Azure was seen, but that may be an older state: it is not let go before {@code until}. */
     record Unsure(Instant until) implements ServiceResult {
         public String problem() {
-            return "Azure shows nothing of it, which is believed from " + until.truncatedTo(ChronoUnit.SECONDS)
-                    + " on: until then an answer may be from before the last writes";
+            return "Azure shows nothing of it, but until " + until.truncatedTo(ChronoUnit.SECONDS)
+                    + " its answers may predate the last writes";
         }
     }
 

@@ -81,7 +81,7 @@ public final class StatusWriter {
                 case ServiceResult.Ready ready -> ready(entry.service(), ready, nodes.isPresent());
                 case ServiceResult.Gone gone -> gone(entry);
                 case ServiceResult.Failed failed -> failed(entry, failed);
-                default -> throw new IllegalArgumentException("not to be written: " + result);
+                default -> throw new IllegalArgumentException("unexpected result: " + result);
             }
             return Optional.empty();
         });
@@ -118,8 +118,8 @@ public final class StatusWriter {
         try {
             return write.apply(entry.get());
         } catch (RuntimeException problem) {
-            log.warn("writing Service {} failed: {}", name(uid), problem.toString());
-            return Optional.of("writing the Service failed: " + problem.getMessage());
+            log.warn("could not write Service {}: {}", name(uid), problem.toString());
+            return Optional.of("could not write the Service: " + problem.getMessage());
         }
     }
 

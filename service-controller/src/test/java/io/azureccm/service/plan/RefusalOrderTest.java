@@ -52,7 +52,7 @@ class RefusalOrderTest {
         String text = TEXT;
         for (String name : List.of("older", "one", "latest")) {
             text = text.replace("BILLED " + name + "\n",
-                    "; until the Service is mended or deleted, public IP kubernetes-"
+                    "; until the Service is fixed or deleted, public IP kubernetes-"
                             + ServiceNames.base(Services.uid(name)) + " is kept for it and billed\n");
         }
         return text;

@@ -65,7 +65,7 @@ class ExplainedWaitsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"THROTTLED, a pause that Azure asks for", "UNAVAILABLE, a pause that Azure asks for",
+    @CsvSource({"THROTTLED, a pause requested by Azure", "UNAVAILABLE, a pause requested by Azure",
             "FORBIDDEN, the next attempt"})
     void failedWriteIsNamedWithWhatEndsTheWait(ArmException.Kind kind, String cause) {
         cluster.begin().loop.advance(Duration.ofMinutes(1));
@@ -132,7 +132,7 @@ class ExplainedWaitsTest {
 
         assertThat(hash).isNotEmpty();
         assertThat(waits("web", "")).contains(new Line("approval",
-                "1 frontend would go, which is above a limit; hash " + hash, "approve " + hash));
+                "1 frontend would be removed, which exceeds a limit; hash " + hash, "approve " + hash));
         assertThat(waits("other", "")).isEmpty();
     }
 

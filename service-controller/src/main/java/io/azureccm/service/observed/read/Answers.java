@@ -21,7 +21,7 @@ interface Answers {
         private static final long serialVersionUID = 1L;
 
         Missing() {
-            super("has to be read first", null, false, false);
+            super("must be read first", null, false, false);
         }
     }
 

@@ -220,7 +220,7 @@ final class FrontendPlanner {
         String name = ServiceNames.frontend(service, family);
         return Optional.ofNullable(pinned.get(Frontend.id(balancer, name)))
                 .map(rule -> new Refusal("FrontendInUse", service.subject(), "frontend " + name
-                        + " cannot get another address: rule " + rule + " of a Service that is refused still uses it"));
+                        + " cannot change its address: rule " + rule + " of a refused Service still uses it"));
     }
 
     /** False when a planned Service of the same name is about to change the frontend. */

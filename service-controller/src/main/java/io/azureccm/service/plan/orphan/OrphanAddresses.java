@@ -124,7 +124,7 @@ final class OrphanAddresses {
             if (left)
                 found.add(OrphanAudit.finding(Orphan.Kind.SECURITY_RULE,
                         SecurityGroup.ruleId(settings.securityGroup(), rule.name()),
-                        "its name is one that only rules of Services have and it leads to orphans only: "
+                        "its name is one that only rules of Services have, and it only allows traffic to orphans: "
                                 + String.join(", ", rule.destinations()),
                         "", Set.of(), leaving));
         }));

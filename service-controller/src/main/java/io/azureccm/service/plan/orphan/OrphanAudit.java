@@ -65,7 +65,7 @@ public record OrphanAudit(PlannerSettings settings) {
             boolean leaving) {
         String owner = !subjects.isEmpty()
                 ? String.join(", ", new TreeSet<>(subjects))
-                : base.isEmpty() ? "nobody who is known" : "the Service whose names begin with " + base;
+                : base.isEmpty() ? "an unknown Service" : "the Service whose resource names begin with " + base;
         return new OrphanFinding(new Orphan(kind, id, why, owner, leaving), base, subjects);
     }
 }

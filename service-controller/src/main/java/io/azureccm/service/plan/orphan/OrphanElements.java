@@ -110,7 +110,7 @@ record OrphanElements(PlannerSettings settings, ObservedState observedState, Exi
             if (left && !isOurPool(pool.name())) {
                 String base = ServiceNames.baseOf(rules.getFirst().name());
                 pools.add(OrphanAudit.finding(Orphan.Kind.POOL, Pool.id(balancer, pool.name()),
-                        "only rules of a Service that is not there send traffic to it", base,
+                        "only rules of a Service that does not exist send traffic to it", base,
                         subjects(observed, base), isLeaving(base)));
             }
         }
@@ -126,12 +126,12 @@ record OrphanElements(PlannerSettings settings, ObservedState observedState, Exi
         orphans.forEach(id -> subjects.addAll(subjects(observed, ServiceNames.baseOf(id.name()))));
         boolean leaving = orphans.stream().anyMatch(id -> isLeaving(id.name()));
         return Optional.of(OrphanAudit.finding(Orphan.Kind.LOAD_BALANCER, balancer,
-                "it bears the name of the cluster's and all its frontends are orphans", "", subjects, leaving));
+                "it has the name of a load balancer of the cluster and all its frontends are orphans", "", subjects, leaving));
     }
 
     private OrphanFinding element(Orphan.Kind kind, ArmId id, LoadBalancer observed) {
         String base = ServiceNames.baseOf(id.name());
-        return OrphanAudit.finding(kind, id, "it bears the name of a Service on a load balancer of the cluster", base,
+        return OrphanAudit.finding(kind, id, "it has the name of a Service and is on a load balancer of the cluster", base,
                 subjects(observed, base), isLeaving(base));
     }
 

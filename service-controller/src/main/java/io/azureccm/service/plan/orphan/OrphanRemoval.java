@@ -64,7 +64,7 @@ public final class OrphanRemoval {
                 .stream()
                 .filter(ServiceSpec::wanted)
                 .forEach(service -> refusals.put(service.uid(),
-                        new Refusal("OrphansOnly", service.subject(), "is left as it is while orphans are removed")));
+                        new Refusal("OrphansOnly", service.subject(), "is left unchanged while orphans are removed")));
         return now.refusing(Stage.ADDRESS, refusals).and(List.copyOf(departed.values()), departed.size());
     }
 

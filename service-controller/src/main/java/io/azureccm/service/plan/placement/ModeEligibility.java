@@ -25,12 +25,12 @@ record ModeEligibility(List<MultipleLoadBalancer> pairs) {
                 .toList();
         return named.isEmpty()
                 ? Decision.refused("VMSetNotFound", service.subject(), "service \"" + service.subject()
-                        + "\" asks for the load balancer of the VM set \"" + mode + "\" (annotation "
-                        + ServiceAnnotation.MODE.key() + "), but nodes are in " + pairs.stream()
+                        + "\" requests the load balancer of VM set \"" + mode + "\" (annotation "
+                        + ServiceAnnotation.MODE.key() + "), but the nodes are in " + pairs.stream()
                                 .map(MultipleLoadBalancer::primaryVmSet)
                                 .filter(set -> !set.isEmpty())
                                 .collect(Collectors.joining(", "))
-                        + "; " + ANY + " takes any")
+                        + "; " + ANY + " selects any of them")
                 : Decision.of(named);
     }
 

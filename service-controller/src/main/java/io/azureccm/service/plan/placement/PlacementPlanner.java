@@ -114,7 +114,7 @@ public final class PlacementPlanner {
             refuse(service, "ClusterNotConfigured",
                     "multiple standard load balancers are enabled but no configuration named \""
                             + settings.clusterName()
-                            + "\" is found: one of multipleStandardLoadBalancerConfigurations has to bear the name of the cluster");
+                            + "\" is found: one of multipleStandardLoadBalancerConfigurations must have the name of the cluster");
         } else {
             Set<ArmId> current = currentPlacement.all(service);
             Optional<Map<String, String>> labels = known.cluster().state(service).namespaceLabels();
@@ -167,11 +167,11 @@ public final class PlacementPlanner {
                     ? PlacementReason.ONLY_ONE
                     : candidates.size() == 1 ? PlacementReason.ONLY_ELIGIBLE : PlacementReason.FEWEST_RULES);
         } else {
-            refuse(service, "LoadBalancersFull", "each of the " + candidates.size() + " load balancers that service \""
-                    + service.subject() + "\" may be on has more than " + mostRules() + " rules: " + (settings
+            refuse(service, "LoadBalancersFull", "each of the " + candidates.size() + " eligible load balancers of service \""
+                    + service.subject() + "\" has more than " + mostRules() + " rules: " + (settings
                             .severalLoadBalancers()
                                     ? "add an entry to multipleStandardLoadBalancerConfigurations"
-                                    : "maximumLoadBalancerRuleCount allows no more, choose another VM set with annotation "
+                                    : "maximumLoadBalancerRuleCount does not allow more, select another VM set with annotation "
                                             + ServiceAnnotation.MODE.key()));
         }
     }
@@ -197,7 +197,7 @@ public final class PlacementPlanner {
                                 + ServiceNames.baseOfLoadBalancer(holder.name())
                                 + "\", which is not in the eligible set " + names(stays.get(service.uid()))
                                 + "; check or adjust the load balancer eligibility configuration (ServiceLabelSelector, "
-                                + "ServiceNamespaceSelector, or AllowServicePlacement), or name another address than "
+                                + "ServiceNamespaceSelector, or AllowServicePlacement), or use another address than "
                                 + entry.getKey());
                 return;
             }
@@ -223,8 +223,8 @@ public final class PlacementPlanner {
             Optional<String> keeper = keepers.computeIfAbsent(balancer, id -> SkuChange.keeper(observed, known));
             if (keeper.isPresent()) {
                 refuse(service, "BasicLoadBalancer", "load balancer \"" + balancer.name() + "\" has the Basic SKU and "
-                        + "cannot be replaced by a standard one while frontend " + keeper.get()
-                        + " is on it, which is of no Service that can be served");
+                        + "cannot be replaced by a Standard one while it holds frontend " + keeper.get()
+                        + ", which belongs to no Service that can be served");
                 return;
             }
         }
@@ -239,7 +239,7 @@ public final class PlacementPlanner {
                         + "\" is also referenced by other resources; remove the "
                         + ServiceAnnotation.CONFIGURATIONS.key()
                         + " annotation to stay on load balancer \"" + old.name()
-                        + "\", or what labels it was moved for");
+                        + "\", or undo the label change that moves it");
                 return;
             }
         }

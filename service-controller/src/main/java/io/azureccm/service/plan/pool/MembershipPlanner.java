@@ -113,11 +113,11 @@ public final class MembershipPlanner {
                 continue;
             refusals.add(new Refusal("NotForBasicLoadBalancer", node(machine).orElseThrow().name(), "runs on "
                     + machine.machine().orElseThrow().shortName()
-                    + ": loadBalancerSku basic takes machines of one "
+                    + ": loadBalancerSku basic accepts machines of one "
                     + (settings.cloud().machines().vmType() == VmType.STANDARD
                             ? "availability set (primaryAvailabilitySetName \""
                             : "uniform scale set (primaryScaleSetName \"")
-                    + settings.cloud().machines().primarySetName() + "\"); standard takes all machines"));
+                    + settings.cloud().machines().primarySetName() + "\"); standard accepts all machines"));
         }
         return refusals.stream().sorted(Comparator.comparing(Refusal::subject)).toList();
     }

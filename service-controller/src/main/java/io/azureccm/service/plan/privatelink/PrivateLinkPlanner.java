@@ -98,7 +98,7 @@ final class PrivateLinkPlanner {
         String owner = link.owner();
         if (!links.isOurs(link)) {
             refuse(service, "LB frontend(" + frontend.name() + ") already has unmanaged private link service("
-                    + id.name() + "): remove it, or give the Service another frontend");
+                    + id.name() + "): remove it, or use another frontend for the Service");
         } else if (!owner.equalsIgnoreCase(service.subject())) {
             if (service.privateLink().configured())
                 refuse(service, owned(frontend, id, owner));
@@ -108,7 +108,7 @@ final class PrivateLinkPlanner {
         } else if (!choice.resourceGroup().equalsIgnoreCase(id.resourceGroup())) {
             refuse(service, "cannot change the resource group of existing private link service(" + id.name() + ") from "
                     + id.resourceGroup() + " to " + choice.resourceGroup()
-                    + ": name the old one, or remove it first with azure-pls-create=\"false\"");
+                    + ": keep the old resource group, or remove it first with azure-pls-create=\"false\"");
         } else {
             write(service, frontend, link, true);
         }
@@ -116,7 +116,7 @@ final class PrivateLinkPlanner {
 
     private static String owned(FrontendModel frontend, ArmId link, String owner) {
         return "LB frontend(" + frontend.name() + ") already has existing private link service(" + link.name()
-                + ") owned by service(" + owner + "): configure it there, or leave out all azure-pls annotations but "
+                + ") owned by service(" + owner + "): configure it on that Service, or set only "
                 + "azure-pls-create to share it";
     }
 
@@ -139,7 +139,7 @@ final class PrivateLinkPlanner {
                     settings.cloud().placement().extendedLocation(), frontend.id(), tags), false);
         } else if (links.isOurs(other.get())
                 && other.get().owner().equalsIgnoreCase(service.subject())) {
-            result.waiting().put(service.uid(), id.shortName() + " is at another frontend and has to go first");
+            result.waiting().put(service.uid(), id.shortName() + " is attached to another frontend and must be deleted first");
         } else {
             refuse(service, taken(id, links.isOurs(other.get())
                     ? "is owned by service(" + other.get().owner() + ")"
@@ -167,7 +167,7 @@ final class PrivateLinkPlanner {
                     .put(service.uid(), new Refusal("SubnetNotFound", service.subject(),
                             "failed to get private link service subnet(" + subnet.name() + "): network "
                                     + subnet.parent().orElse(subnet).name() + " in resource group "
-                                    + subnet.resourceGroup() + " has none of this name"));
+                                    + subnet.resourceGroup() + " has no subnet of this name"));
             return;
         }
         result.models().add(model);

@@ -74,7 +74,7 @@ public final class PrivateLinkStage {
             holder.waiting().forEach(service -> {
                 subjects.add(service.subject());
                 waiting.putIfAbsent(service.uid(), holder.link().id().shortName()
-                        + " has to be gone before its frontend can go");
+                        + " must be deleted before its frontend can be deleted");
             });
             operations.delete(holder.link(), new Cause("FrontendNotWanted", String.join(",", subjects)), subjects);
         }

@@ -148,7 +148,7 @@ public final class PublicIpPlanner {
                 desired.put(id, now.withTags(tags));
             } else if (holder.isPresent()) {
                 notices.add(service, Notice.warning(Notice.Source.AZURE, "DeletePublicIPAddress",
-                        "public IP " + id.name() + " is not used any more and stays: " + holder.get()));
+                        "public IP " + id.name() + " is no longer used but is kept: " + holder.get()));
             } else {
                 desired.put(id, null);
             }
@@ -205,12 +205,12 @@ public final class PublicIpPlanner {
         if (now.family() != family) {
             Optional<String> obstacle = generated && managed && services.plans(service, Stage.TRAFFIC)
                     ? holders.otherThan(service, now)
-                    : Optional.of("it is not the Service's own");
+                    : Optional.of("it is not owned by the Service");
             return obstacle.isEmpty()
-                    ? replace(service, id, "IPVersionChanged", family.azureName() + " takes its name")
+                    ? replace(service, id, "IPVersionChanged", "its name is needed for " + family.azureName())
                     : Decision.refused("PublicIPFamilyMismatch", service.subject(),
-                            "public IP \"" + id.name() + "\" is " + now.family().azureName() + " and "
-                                    + family.azureName() + " is needed; it cannot be made anew: " + obstacle.get());
+                            "public IP \"" + id.name() + "\" is " + now.family().azureName() + ", but "
+                                    + family.azureName() + " is needed; it cannot be recreated: " + obstacle.get());
         }
         Optional<Map<String, String>> ipTags = services.ipTags(service)
                 .filter(wanted -> services.plans(service, Stage.TRAFFIC) && observedState.publicIp(id).isPresent())
@@ -223,7 +223,7 @@ public final class PublicIpPlanner {
             if (obstacle.isEmpty())
                 return replace(service, id, IP_TAGS_CHANGED, "its IP tags change");
             notices.add(service, Notice.warning(Notice.Source.AZURE, "IPTagsNotChanged",
-                    "the IP tags of public IP " + id.name() + " stay as they are: " + obstacle.get()));
+                    "the IP tags of public IP " + id.name() + " are not changed: " + obstacle.get()));
         }
         PublicIp next = managed && inPlace ? ipTags.map(now::withIpTags).orElse(now) : now;
         PublicIp fitting = memory.of(PublicIp.class, id, () -> fitting(service, family, managed, next), service, family,
@@ -241,8 +241,8 @@ public final class PublicIpPlanner {
 
     private Decision<ArmId> replace(ServiceSpec service, ArmId id, String reason, String because) {
         notices.add(service, Notice.warning(Notice.Source.AZURE, "PublicIPReplaced", "public IP " + id.name()
-                + " is deleted and made anew, because " + because + "; its address "
-                + address(id).map(text -> text + " ").orElse("") + "is given up"));
+                + " is deleted and recreated because " + because + "; its address "
+                + address(id).map(text -> text + " ").orElse("") + "is released"));
         desired.put(id, null);
         replaced.put(id, reason);
         return Decision.later();

@@ -29,10 +29,10 @@ record TakenRuleNames(SecurityGroup state) {
             if (rule != null && !serves(rule, desiredRule.rule()))
                 refusals.putIfAbsent(desiredRule.service().uid(), new Refusal("SecurityRuleNameTaken",
                         desiredRule.service().subject(),
-                        "security rule \"" + rule.name() + "\" is needed, but there is one with"
+                        "security rule \"" + rule.name() + "\" is needed, but a rule of that name exists with"
                                 + " priority " + rule.priority() + ", outside " + SecurityRule.LOWEST_PRIORITY
                                 + " to "
-                                + SecurityRule.HIGHEST_PRIORITY + ", which is not changed: rename or remove it"));
+                                + SecurityRule.HIGHEST_PRIORITY + ", which is never modified: rename or remove it"));
         }
         return refusals;
     }

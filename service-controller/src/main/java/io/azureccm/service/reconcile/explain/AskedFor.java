@@ -41,7 +41,7 @@ final class AskedFor {
             asked.privateLink(spec.privateLink());
             asked.placement(spec.placement());
         } else {
-            asked.lines.add(new Line("load balancer", "none", "deleted, or no Service of this load balancer any more"));
+            asked.lines.add(new Line("load balancer", "none", "deleted, or no longer requests a load balancer from this controller"));
         }
         return new Section("asks for", asked.lines);
     }
@@ -81,7 +81,7 @@ final class AskedFor {
         if (traffic.highAvailabilityPorts())
             add("all ports in one rule", "on", "", ServiceAnnotation.HIGH_AVAILABILITY_PORTS);
         add("session affinity", traffic.clientAffinity() ? "client address" : "none", "spec.sessionAffinity");
-        add("external traffic", traffic.local() ? "nodes with pods of it" : "every node",
+        add("external traffic", traffic.local() ? "nodes that run its pods" : "every node",
                 "spec.externalTrafficPolicy");
     }
 

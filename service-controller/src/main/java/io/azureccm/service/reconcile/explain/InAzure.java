@@ -55,7 +55,7 @@ final class InAzure {
         seen.securityRules();
         seen.privateLinks();
         if (seen.lines.isEmpty())
-            seen.lines.add(new Line("load balancer", "none", "nothing of it is in Azure"));
+            seen.lines.add(new Line("load balancer", "none", "the Service has nothing in Azure"));
         return new Section("in Azure", seen.lines);
     }
 
@@ -89,7 +89,7 @@ final class InAzure {
 
     private void frontend(Frontend frontend) {
         frontendIds.add(frontend.id());
-        String whose = ServiceNames.owns(spec, frontend.name()) ? "" : "shared, made for another Service";
+        String whose = ServiceNames.owns(spec, frontend.name()) ? "" : "shared, created for another Service";
         Optional<PublicIp> publicIp = frontend.publicIp().flatMap(azure::publicIp);
         String address = publicIp.map(PublicIp::address).orElse(frontend.privateIp());
         if (!address.isEmpty())
@@ -98,7 +98,7 @@ final class InAzure {
         if (publicIp.isPresent()) {
             lines.add(new Line("public IP", publicIp.get().name() + " " + orNone(address), owner(publicIp.get())));
         } else if (frontend.publicIp().isPresent()) {
-            lines.add(new Line("public IP", frontend.publicIp().get().name(), "not among what was read"));
+            lines.add(new Line("public IP", frontend.publicIp().get().name(), "not in the last read"));
         } else {
             lines.add(new Line("private address", orNone(address), "subnet " + lastOf(frontend.subnet())));
         }
@@ -107,8 +107,8 @@ final class InAzure {
     private static String owner(PublicIp publicIp) {
         List<String> services = Ownership.services(publicIp.tags());
         return services.isEmpty()
-                ? "brought by the user, never deleted"
-                : "made by the controller for " + String.join(", ", services);
+                ? "provided by the user, never deleted"
+                : "created by the controller for " + String.join(", ", services);
     }
 
     private void rule(Rule rule) {
@@ -184,13 +184,13 @@ final class InAzure {
         for (NodeFacts node : cluster.nodes()) {
             NodeDrain drain = cluster.draining().get(node.name());
             if (drain != null)
-                out.add(new Line("node", node.name(), "gets no new connections where it is in a pool of addresses: "
+                out.add(new Line("node", node.name(), "gets no new connections in node-IP pools: "
                         + drain.describe()));
             else if (node.excluded())
-                out.add(new Line("node", node.name(), "left out of pools: by the label node.kubernetes.io/exclude-from-"
+                out.add(new Line("node", node.name(), "excluded from pools: by the label node.kubernetes.io/exclude-from-"
                         + "external-load-balancers, unmanaged, or in another resource group"));
             else if (node.leaving())
-                out.add(new Line("node", node.name(), "joins no pool any more: it is being deleted or drained away"));
+                out.add(new Line("node", node.name(), "is not added to pools any more: it is being deleted or drained"));
             else if (node.machine().isEmpty())
                 out.add(new Line("node", node.name(), "in no pool of network interfaces: it has no providerID yet"));
         }

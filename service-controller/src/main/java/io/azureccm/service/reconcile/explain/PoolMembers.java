@@ -77,11 +77,11 @@ final class PoolMembers {
 
     private static String why(NodeFacts node) {
         if (node.excluded())
-            return "is left out of load balancing";
+            return "is excluded from load balancing";
         if (node.leaving())
-            return "is deleted or drained away";
+            return "is being deleted or drained";
         if (node.controlPlane())
-            return "is of the control plane";
+            return "is a control plane node";
         return node.machine().isEmpty() ? "has no providerID yet" : "";
     }
 }

@@ -57,7 +57,7 @@ public final class ServiceExplanation {
     /** What is said of a name that no Service of this controller bears. */
     public static Explanation unknown(String subject) {
         return new Explanation(KIND, subject, State.IGNORED,
-                "it is not in the cluster, not of type LoadBalancer, or of a loadBalancerClass of somebody else",
+                "it does not exist, is not of type LoadBalancer, or has a loadBalancerClass of another controller",
                 List.of());
     }
 
@@ -131,10 +131,10 @@ public final class ServiceExplanation {
     private Section mistakes() {
         List<Line> lines = new ArrayList<>();
         stop().ifPresent(each -> lines.add(new Line(each.refusal().code(), each.refusal().message(),
-                "keeps back " + each.stage().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ')
-                        + " and what follows it; what is in Azure stays")));
+                "blocks " + each.stage().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ')
+                        + " and all later stages; what is in Azure is kept")));
         notices().filter(notice -> notice.type() == Notice.Type.WARNING)
-                .forEach(notice -> lines.add(new Line(notice.reason(), notice.message(), "nothing is kept back")));
+                .forEach(notice -> lines.add(new Line(notice.reason(), notice.message(), "blocks nothing")));
         return new Section("mistakes", lines);
     }
 

@@ -85,7 +85,7 @@ public record IpTagRefusals(Map<String, Refused> refused) {
             return services;
         Map<String, List<Notice>> notices = new HashMap<>();
         refused.forEach((uid, each) -> notices.put(uid, List.of(Notice.warning(Notice.Source.AZURE,
-                "IPTagsNotChanged", "the IP tags stay as they are: " + each.problem()))));
+                "IPTagsNotChanged", "the IP tags are not changed: " + each.problem()))));
         return services.keepingIpTags(refused.keySet()).noting(notices);
     }
 

@@ -78,8 +78,8 @@ public record RejectionBisector(Map<String, Stop> stopped, List<Set<String>> hel
             for (Set<String> group : groups)
                 if (group.remove(service.uid()))
                     stopped.put(service.uid(), new Stop(Stage.TRAFFIC, new Refusal(refusal.code(), service.subject(),
-                            "there is no room for it, as Azure has just refused " + found.subject()
-                                    + ", which asks for no more rules: " + refusal.message())));
+                            "it exceeds the limit too: Azure has just refused " + found.subject()
+                                    + ", which needs no more rules: " + refusal.message())));
         }
         groups.removeIf(Set::isEmpty);
     }
@@ -121,7 +121,7 @@ public record RejectionBisector(Map<String, Stop> stopped, List<Set<String>> hel
         for (ServiceSpec service : services.all()) {
             if (isHeld(service.uid()))
                 stops.putIfAbsent(service.uid(), new Stop(Stage.TRAFFIC, new Refusal(NOT_TRIED_YET, service.subject(),
-                        "was refused together with other Services and is tried again without them: " + reason)));
+                        "was refused together with other Services and is retried without them: " + reason)));
         }
         return services.stopping(stops);
     }

@@ -62,7 +62,7 @@ record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotatio
         List<String> tags = annotations.list(ALLOWED_SERVICE_TAGS);
         if (tags.contains("")) {
             annotations.refuse(ALLOWED_SERVICE_TAGS.key(), String.join(",", tags),
-                    "must be a comma-separated list of service tags, none of them empty; remove the annotation to allow none");
+                    "must be a comma-separated list of non-empty service tags; remove the annotation to allow none");
         }
         return new LinkedHashSet<>(tags);
     }
@@ -94,9 +94,9 @@ record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotatio
     }
 
     private static String ignored(String where, List<String> invalid) {
-        return where + " has ranges that cannot be used: "
+        return where + " contains invalid ranges: "
                 + invalid.stream().map(text -> "\"" + text + "\"").collect(Collectors.joining(", "))
-                + "; they are ignored and everything that is not allowed is denied. A range is an address, a slash and the"
+                + "; they are ignored, and all traffic that is not allowed is denied. A range is an address, a slash and the"
                 + " number of leading bits, with all other bits zero, such as 10.1.0.0/16";
     }
 

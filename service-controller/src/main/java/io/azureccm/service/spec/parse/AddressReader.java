@@ -100,7 +100,7 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
         } else if (!internal && ReservedAddresses.contain(ip.text())) {
             annotations.refuse(new Refusal(AnnotationReader.INVALID, subject, service
                     + " cannot use non-public LoadBalancer IP \"" + ip.text() + "\" (" + ip.key()
-                    + "): give the address of a public IP resource"));
+                    + "): specify the address of a public IP resource"));
         }
         return ip.canonical();
     }

@@ -117,7 +117,7 @@ final class AnnotationReader {
                 pairs.put(sides[0].trim(), isNull ? sides[1] : sides[1].trim());
             } else if (!pair.isBlank()) {
                 unclear(annotation.key(), raw(annotation).orElse(""),
-                        "if \"" + shown(pair.trim()) + "\" were not there: write name=value, separated by commas");
+                        "if \"" + shown(pair.trim()) + "\" were absent: write name=value, separated by commas");
             }
         }
         return pairs;

@@ -59,7 +59,7 @@ record PrivateLinkReader(AnnotationReader annotations, SpecSettings settings) {
         for (String address : addresses) {
             if (!IpAddress.isAddress(address) || IpFamily.of(address) != IpFamily.IPV4) {
                 reader.refuse(PLS_IPS.key(), reader.raw(PLS_IPS).orElse(""),
-                        "\"" + address + "\" is not an IPv4 address; give IPv4 addresses, separated by blanks");
+                        "\"" + address + "\" is not an IPv4 address; specify IPv4 addresses, separated by spaces");
             }
         }
         return new PrivateLinkSpec.Source(

@@ -105,19 +105,19 @@ final class UnknownAnnotations {
         if (prefixed && OURS.matcher(name).matches())
             return ours(key, name);
         if (reach != Reach.LIMITED && OtherProviders.askForInternal(key, value(key))) {
-            return Optional.of(new Finding(key, "is for another cloud provider, it has no effect here",
+            return Optional.of(new Finding(key, "belongs to another cloud provider and has no effect here",
                     Optional.of(ServiceAnnotation.INTERNAL.key())));
         }
         return AnnotationKeys.meant(key)
                 .filter(meant -> !annotations.containsKey(meant))
-                .map(meant -> new Finding(key, "is not known, it has no effect", Optional.of(meant)));
+                .map(meant -> new Finding(key, "is unknown and has no effect", Optional.of(meant)));
     }
 
     /** A key that has our prefix and begins as ours do. */
     private Optional<Finding> ours(String key, String name) {
         Matcher port = OF_PORT.matcher(name);
         if (!port.matches()) {
-            return Optional.of(new Finding(key, "is not known, it has no effect",
+            return Optional.of(new Finding(key, "is unknown and has no effect",
                     AnnotationKeys.meant(key)
                             .or(() -> AnnotationKeys.withOneWordMore(name))
                             .or(() -> nearest(name, names(name)))));
@@ -125,7 +125,7 @@ final class UnknownAnnotations {
         String number = port.group(1);
         List<String> ofPort = Stream.of(PortAnnotation.values()).map(setting -> name(setting.key(number))).toList();
         if (!ofPort.contains(name))
-            return Optional.of(new Finding(key, "is not known, it has no effect", nearest(name, ofPort)));
+            return Optional.of(new Finding(key, "is unknown and has no effect", nearest(name, ofPort)));
         return ports.contains(number)
                 ? Optional.empty()
                 : Optional.of(new Finding(key, "has no effect: the Service has no port " + number + ", only "

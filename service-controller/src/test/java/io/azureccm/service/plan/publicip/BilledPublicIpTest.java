@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestFactory;
 /** A refused Service that has a public IP, or gets one, is told that it costs money; one without hears nothing of the kind. */
 class BilledPublicIpTest {
     private static final String NAME = "kubernetes-" + ServiceNames.base(Services.uid("web"));
-    private static final String SENTENCE = "; until the Service is mended or deleted, public IP " + NAME
+    private static final String SENTENCE = "; until the Service is fixed or deleted, public IP " + NAME
             + " is kept for it and billed";
 
     /** What is wrong with a new Service, and whether it gets a public IP all the same, as it does from the Go controller. */

@@ -202,7 +202,7 @@ class PublicIpPlanTest {
         world.converge();
         assertThat(publicIps()).containsExactly("kubernetes-" + base("web"));
         assertThat(notices("web")).contains("DeletePublicIPAddress: public IP kubernetes-" + base("web")
-                + " is not used any more and stays: it is attached to natGateways/egress");
+                + " is no longer used but is kept: it is attached to natGateways/egress");
     }
 
     @Test

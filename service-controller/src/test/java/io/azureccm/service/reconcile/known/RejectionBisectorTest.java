@@ -90,7 +90,7 @@ class RejectionBisectorTest {
 
         assertThat(found.stopped()).containsOnlyKeys("uid-a", "uid-c");
         assertThat(found.stopped().get("uid-c").refusal().message()).isEqualTo(
-                "there is no room for it, as Azure has just refused shop/a, which asks for no more rules: 300 are there");
+                "it exceeds the limit too: Azure has just refused shop/a, which needs no more rules: 300 are there");
         assertThat(planned(found, cluster)).containsExactly("b");
     }
 

@@ -85,7 +85,7 @@ class AccessReaderTest {
     void emptyServiceTagStopsAccessAndNeverOpensTheService(String tags) {
         ServiceSpec intent = parse(null, TAGS, tags);
         assertThat(intent.mistake().orElseThrow().stage()).isEqualTo(Stage.ACCESS);
-        assertThat(intent.mistake().orElseThrow().refusal().message()).contains(TAGS, "none of them empty");
+        assertThat(intent.mistake().orElseThrow().refusal().message()).contains(TAGS, "list of non-empty service tags");
         assertThat(intent.access().serviceTags()).doesNotContain("Internet");
     }
 

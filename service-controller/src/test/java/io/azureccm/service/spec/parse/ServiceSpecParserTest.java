@@ -73,7 +73,7 @@ class ServiceSpecParserTest {
             "port_80_no_lb_rule|on|read as false",
             "azure-load-balancer-health-probe-protocol|htpp|read as tcp",
             "port_80_health-probe_protocol|udp|read as tcp",
-            "azure-pip-tags|a=b,c|as if \"c\" were not there",
+            "azure-pip-tags|a=b,c|as if \"c\" were absent",
             "azure-load-balancer-interal|true|did you mean service.beta.kubernetes.io/azure-load-balancer-internal?"})
     void unclearValueIsToldAndStopsNothing(String key, String value, String message) {
         ServiceSpec intent = parse("service.beta.kubernetes.io/" + key + ": \"" + value + "\"", TCP_80);
