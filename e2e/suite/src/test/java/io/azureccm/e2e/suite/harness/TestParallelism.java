@@ -7,18 +7,19 @@ import org.junit.platform.engine.support.hierarchical.ParallelExecutionConfigura
 import org.junit.platform.engine.support.hierarchical.ParallelExecutionConfigurationStrategy;
 
 /**
- * How many tests run at a time: scenarios mostly wait, so there may be more of them than processors. What starts
- * processes takes all of a processor: such classes say that they run on the same thread, one after the other. One at a time on a
- * given API server, where Nodes are there for everybody.
+ * How many tests run at a time. Scenarios mostly wait, so there are several per processor. A class that starts processes keeps a whole
+ * processor busy; such classes are marked to run in the same thread, one after the other. On a given API server only one test runs at a
+ * time, because all tests would share its Nodes.
  */
 public final class TestParallelism implements ParallelExecutionConfigurationStrategy {
-    private static final int MAX_CLASSES = 8;
+    private static final int MAX_CLASSES = 12;
+    private static final int CLASSES_PER_PROCESSOR = 5;
     private static final int KEEP_ALIVE_SECONDS = 30;
 
     @Override
     public ParallelExecutionConfiguration createConfiguration(ConfigurationParameters parameters) {
         boolean given = !System.getProperty(KubernetesTarget.PROPERTY, "").isEmpty();
-        int classes = given ? 1 : Math.min(MAX_CLASSES, 3 * Runtime.getRuntime().availableProcessors());
+        int classes = given ? 1 : Math.min(MAX_CLASSES, CLASSES_PER_PROCESSOR * Runtime.getRuntime().availableProcessors());
         return new Lanes(classes);
     }
 
