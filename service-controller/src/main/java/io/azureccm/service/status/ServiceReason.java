@@ -40,7 +40,8 @@ public enum ServiceReason implements ConditionReason {
             "SecurityRuleNameTaken"),
     NOT_OWNED("NotOwned", Status.FALSE, Status.FALSE,
             "The Service would modify a resource in Azure that is not managed for this cluster.",
-            "Use another resource, or mark this one as managed for this cluster, as described in the message.", "NotOwned"),
+            "Use another resource, or mark this one as managed for this cluster, as described in the message.",
+            "NotOwned"),
     LIMIT_REACHED("LimitReached", Status.FALSE, Status.FALSE,
             "The Service would exceed an Azure limit for one resource, such as the number of rules of a load balancer "
                     + "or of a security group.",
@@ -62,9 +63,11 @@ public enum ServiceReason implements ConditionReason {
                     + "such as tags."),
     LOCKED("Locked", Status.TRUE, Status.FALSE, "A lock in Azure prevents the resource from being changed or deleted.",
             "Remove the lock that the message names."),
-    QUOTA_EXCEEDED("QuotaExceeded", Status.TRUE, Status.FALSE, "A quota of the subscription or the region is exhausted.",
+    QUOTA_EXCEEDED("QuotaExceeded", Status.TRUE, Status.FALSE,
+            "A quota of the subscription or the region is exhausted.",
             "Request a higher quota from Azure, or delete unused resources; the controller lists orphans."),
-    THROTTLED("Throttled", Status.TRUE, Status.FALSE, "Azure throttles writes and asks the controller to wait before the next one.",
+    THROTTLED("Throttled", Status.TRUE, Status.FALSE,
+            "Azure throttles writes and asks the controller to wait before the next one.",
             "Wait; the write is retried automatically. If it persists, find out who else uses up the limits of the subscription.",
             "AddressThrottled"),
     CHANGED_MEANWHILE("ChangedMeanwhile", Status.TRUE, Status.FALSE,
@@ -82,7 +85,8 @@ public enum ServiceReason implements ConditionReason {
             "Check the readiness of the controller and the message: network, credentials or permissions."),
     INCOMPLETE("Incomplete", Status.TRUE, Status.FALSE,
             "Another step has to succeed first, for this Service or for another one, and has not succeeded yet.",
-            "The message names the step; see also the explanation of the Service.", "PublicIPsUnreadable", "NotTriedYet",
+            "The message names the step; see also the explanation of the Service.", "PublicIPsUnreadable",
+            "NotTriedYet",
             "AddressNotWritten", "NoFinalizer", "StatusNotWritten");
 
     private static final Set<ServiceReason> PASSING = Set.of(ADDRESS_PENDING, THROTTLED, CHANGED_MEANWHILE,

@@ -209,6 +209,7 @@ public final class FrontendStage {
                 .findFirst()
                 .map(holder -> new Refusal("AddressElsewhere", service.subject(), "service \"" + service.key().name()
                         + "\" specifies an IP that resides on load balancer \"" + holder.loadBalancer().name()
-                        + "\", as frontend " + holder.frontend() + ": use another address, or remove it from that frontend"));
+                        + "\", as frontend " + holder.frontend()
+                        + ": use another address, or remove it from that frontend"));
     }
 }

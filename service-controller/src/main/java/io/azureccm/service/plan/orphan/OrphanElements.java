@@ -126,12 +126,14 @@ record OrphanElements(PlannerSettings settings, ObservedState observedState, Exi
         orphans.forEach(id -> subjects.addAll(subjects(observed, ServiceNames.baseOf(id.name()))));
         boolean leaving = orphans.stream().anyMatch(id -> isLeaving(id.name()));
         return Optional.of(OrphanAudit.finding(Orphan.Kind.LOAD_BALANCER, balancer,
-                "it has the name of a load balancer of the cluster and all its frontends are orphans", "", subjects, leaving));
+                "it has the name of a load balancer of the cluster and all its frontends are orphans", "", subjects,
+                leaving));
     }
 
     private OrphanFinding element(Orphan.Kind kind, ArmId id, LoadBalancer observed) {
         String base = ServiceNames.baseOf(id.name());
-        return OrphanAudit.finding(kind, id, "it has the name of a Service and is on a load balancer of the cluster", base,
+        return OrphanAudit.finding(kind, id, "it has the name of a Service and is on a load balancer of the cluster",
+                base,
                 subjects(observed, base), isLeaving(base));
     }
 

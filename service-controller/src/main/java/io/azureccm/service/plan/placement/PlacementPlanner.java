@@ -167,7 +167,8 @@ public final class PlacementPlanner {
                     ? PlacementReason.ONLY_ONE
                     : candidates.size() == 1 ? PlacementReason.ONLY_ELIGIBLE : PlacementReason.FEWEST_RULES);
         } else {
-            refuse(service, "LoadBalancersFull", "each of the " + candidates.size() + " eligible load balancers of service \""
+            refuse(service, "LoadBalancersFull", "each of the " + candidates.size()
+                    + " eligible load balancers of service \""
                     + service.subject() + "\" has more than " + mostRules() + " rules: " + (settings
                             .severalLoadBalancers()
                                     ? "add an entry to multipleStandardLoadBalancerConfigurations"

@@ -139,7 +139,8 @@ final class PrivateLinkPlanner {
                     settings.cloud().placement().extendedLocation(), frontend.id(), tags), false);
         } else if (links.isOurs(other.get())
                 && other.get().owner().equalsIgnoreCase(service.subject())) {
-            result.waiting().put(service.uid(), id.shortName() + " is attached to another frontend and must be deleted first");
+            result.waiting()
+                    .put(service.uid(), id.shortName() + " is attached to another frontend and must be deleted first");
         } else {
             refuse(service, taken(id, links.isOurs(other.get())
                     ? "is owned by service(" + other.get().owner() + ")"

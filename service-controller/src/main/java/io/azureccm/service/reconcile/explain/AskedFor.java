@@ -41,7 +41,8 @@ final class AskedFor {
             asked.privateLink(spec.privateLink());
             asked.placement(spec.placement());
         } else {
-            asked.lines.add(new Line("load balancer", "none", "deleted, or no longer requests a load balancer from this controller"));
+            asked.lines.add(new Line("load balancer", "none",
+                    "deleted, or no longer requests a load balancer from this controller"));
         }
         return new Section("asks for", asked.lines);
     }

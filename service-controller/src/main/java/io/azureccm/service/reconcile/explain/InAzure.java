@@ -187,10 +187,12 @@ final class InAzure {
                 out.add(new Line("node", node.name(), "gets no new connections in node-IP pools: "
                         + drain.describe()));
             else if (node.excluded())
-                out.add(new Line("node", node.name(), "excluded from pools: by the label node.kubernetes.io/exclude-from-"
-                        + "external-load-balancers, unmanaged, or in another resource group"));
+                out.add(new Line("node", node.name(),
+                        "excluded from pools: by the label node.kubernetes.io/exclude-from-"
+                                + "external-load-balancers, unmanaged, or in another resource group"));
             else if (node.leaving())
-                out.add(new Line("node", node.name(), "is not added to pools any more: it is being deleted or drained"));
+                out.add(new Line("node", node.name(),
+                        "is not added to pools any more: it is being deleted or drained"));
             else if (node.machine().isEmpty())
                 out.add(new Line("node", node.name(), "in no pool of network interfaces: it has no providerID yet"));
         }

@@ -108,7 +108,8 @@ public record AddressRefusals(Map<String, Refused> refused) {
                     .filter(ip -> lost.contains(ip) && !service.address().fixedIps().containsValue(ip))
                     .findFirst()
                     .ifPresent(ip -> notices.put(service.uid(), List.of(Notice.warning(Notice.Source.AZURE,
-                            "AddressNotKept", "the address " + ip + " could not be kept, the Service gets a different one: "
+                            "AddressNotKept",
+                            "the address " + ip + " could not be kept, the Service gets a different one: "
                                     + refused.get(ip).problem()))));
         }
         return services.without(lost).noting(notices);

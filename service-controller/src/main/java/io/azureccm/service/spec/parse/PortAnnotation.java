@@ -15,7 +15,8 @@ public enum PortAnnotation {
     PROBE_INTERVAL("health-probe_interval", Type.WHOLE_NUMBER, "whole number of seconds, at least 5",
             "the setting of the Service",
             "time between probes"),
-    PROBE_COUNT("health-probe_num-of-probe", Type.WHOLE_NUMBER, "whole number, at least 2", "the setting of the Service",
+    PROBE_COUNT("health-probe_num-of-probe", Type.WHOLE_NUMBER, "whole number, at least 2",
+            "the setting of the Service",
             "failed probes before a node stops receiving traffic");
 
     private final String setting;
