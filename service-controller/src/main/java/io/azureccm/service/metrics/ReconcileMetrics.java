@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
- * Times every plan; counts and times how other nodes come behind load balancers, under the names of the generic service
+ * Times every plan, and counts and times updates of load balancers after node changes, under the metric names of the generic service
  * controller.
  */
 public final class ReconcileMetrics implements ReconcileListener {

@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 /**
- * What was done for Services under the names of the reference's provider: {@code provider_reconcile_*} and
- * {@code cloudprovider_azure_op_*}. Each Service gets the time from its change to its result.
+ * Metrics per Service under the names of the reference provider: {@code provider_reconcile_*} and {@code cloudprovider_azure_op_*}. The
+ * duration is the time from the change of a Service to its result.
  */
 public final class SyncMetrics {
     private static final Duration[] BUCKETS = Stream
@@ -18,7 +18,7 @@ public final class SyncMetrics {
             .map(Duration::ofMillis)
             .toArray(Duration[]::new);
 
-    /** Where the load balancers are. */
+    /** The subscription and resource group of the load balancers. */
     public record Place(String subscription, String resourceGroup) {}
 
     private final MeterRegistry registry;

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The catalogue of reasons in the conditions of Services. Their words are stable: scripts and alerts may rely on them. What a plan
- * refuses is told apart by the code of the refusal, what Azure refuses by its own code.
+ * The catalogue of reasons in the conditions of Services. The words are stable: scripts and alerts may rely on them. A refusal of a plan
+ * maps to a reason by its code, an error of Azure by its own code.
  */
 public enum ServiceReason implements ConditionReason {
     PROGRAMMED("Programmed", Status.TRUE, Status.TRUE, "Everything the Service asks for is in Azure.", "Nothing."),
@@ -109,7 +109,7 @@ public enum ServiceReason implements ConditionReason {
         this.refusals = Set.of(refusals);
     }
 
-    /** For what a plan refuses; a code that no plan has is Azure's, which refused what was written for this Service. */
+    /** The reason for a refusal of a plan. A code that no plan has comes from Azure, which refused a write for this Service. */
     public static ServiceReason ofRefusal(String code, String message) {
         return Arrays.stream(values())
                 .filter(each -> each.refusals.contains(code))
@@ -121,7 +121,10 @@ public enum ServiceReason implements ConditionReason {
         return refusals.contains(code);
     }
 
-    /** For how a write ended; empty when it says nothing about the Service, because it was good or not for this instance to send. */
+    /**
+     * The reason for the outcome of a write; empty if it says nothing about the Service, because the write succeeded or was not for this
+     * instance to send.
+     */
     public static Optional<ServiceReason> ofOutcome(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Applied applied -> Optional.empty();
@@ -137,7 +140,7 @@ public enum ServiceReason implements ConditionReason {
         };
     }
 
-    /** Whether Azure asks to wait because of one resource, which another operation holds, and not because of too many calls. */
+    /** Whether Azure asks to wait because another operation holds the resource, and not because of too many calls. */
     public static boolean isBusy(Outcome.Throttled outcome) {
         return outcome.message().contains("HTTP 409");
     }
@@ -153,12 +156,15 @@ public enum ServiceReason implements ConditionReason {
         };
     }
 
-    /** What is expected to mend by itself is shown once it has lasted for a while: each change of a condition is a write. */
+    /**
+     * Whether the problem is expected to end without intervention. Such a reason is shown only after a while, because each change of a
+     * condition is a write.
+     */
     public boolean isPassing() {
         return PASSING.contains(this);
     }
 
-    /** Whether what the Service asks for is not possible as it stands: Azure is not even asked, or cannot give it. */
+    /** Whether the spec cannot be fulfilled as it is: it is not sent to Azure, or Azure cannot fulfil it. */
     public boolean isMistake() {
         return accepted == Status.FALSE;
     }
