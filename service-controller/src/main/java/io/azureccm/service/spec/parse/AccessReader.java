@@ -19,11 +19,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads who may reach a Service. An unparsable range is not an error: the valid ones are used, everything else is denied, so
- * that a slip never opens a Service, and the user is told.
+ * Reads who may reach a Service. An invalid range is not an error: the valid ranges are used, all other traffic is denied, so that a typo
+ * never exposes a Service, and the user is notified.
  */
 record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotations, boolean internal) {
-    /** Ranges of one setting: those that can be used, and the others as they were written. */
+    /** The ranges of one setting: the usable ones, and the invalid ones as written. */
     private record Ranges(List<Cidr> valid, List<String> invalid) {
         static Ranges of(List<String> texts) {
             Ranges ranges = new Ranges(new ArrayList<>(), new ArrayList<>());

@@ -2,7 +2,7 @@ package io.azureccm.service.spec.parse;
 
 import io.azureccm.service.spec.parse.ServiceAnnotation.Type;
 
-/** The annotations for one port of a Service, such as {@code port_443_health-probe_protocol}: they go before those of the Service. */
+/** The annotations for one port of a Service, such as {@code port_443_health-probe_protocol}; they override those of the Service. */
 public enum PortAnnotation {
     NO_RULE("no_lb_rule", Type.FLAG, "false",
             "true creates neither a rule nor a probe for the port; security rules are still created"),
@@ -41,17 +41,17 @@ public enum PortAnnotation {
         return type;
     }
 
-    /** The key for a port number, or any other text in its place. */
+    /** The key for a port number, or for any placeholder. */
     public String key(Object port) {
         return ServiceAnnotation.PREFIX + "port_" + port + "_" + setting;
     }
 
-    /** What may be written, in words. */
+    /** The allowed values, as text. */
     public String grammar() {
         return grammar;
     }
 
-    /** What holds when the annotation is missing, in words. */
+    /** The effective value if the annotation is missing, as text. */
     public String fallback() {
         return fallback;
     }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The annotations of a Service that steer its load balancer, the one catalogue that readers, warnings and reference pages go by: what
- * may be written, what holds without it, and what it does. Those of a single port are {@link PortAnnotation}s.
+ * The annotations of a Service that configure its load balancer. The single catalogue for readers, warnings and reference pages: allowed
+ * values, default, and effect. Annotations of a single port are {@link PortAnnotation}s.
  */
 public enum ServiceAnnotation {
     INTERNAL(Topic.ADDRESS, Exposure.INTERNAL, "azure-load-balancer-internal", Type.FLAG, "false",
@@ -99,12 +99,12 @@ public enum ServiceAnnotation {
             "subscriptions whose connections are approved automatically");
 
     public static final String PREFIX = "service.beta.kubernetes.io/";
-    /** The probes that have to fail, times the seconds between them, have to be fewer. */
+    /** The number of failed probes, times the seconds between them, must be below this. */
     public static final int PROBE_SECONDS_LIMIT = 120;
     private static final String NAME = "[A-Za-z0-9]([A-Za-z0-9_.-]{0,78}[A-Za-z0-9_])?";
     private static final String GROUP = "[\\p{L}\\p{N}_.()-]{0,89}[\\p{L}\\p{N}_()-]";
 
-    /** What an annotation is about. */
+    /** The subject of an annotation; a section of the reference page. */
     public enum Topic {
         ADDRESS("Where a Service is reached"),
         PUBLIC_IP("Public IP"),
@@ -128,7 +128,7 @@ public enum ServiceAnnotation {
         }
     }
 
-    /** What kind of value an annotation takes; each kind has one reader. */
+    /** The type of value of an annotation; each type has one reader. */
     public enum Type {
         FLAG("`true` or `false`, case-insensitive"),
         WHOLE_NUMBER("whole number"),
@@ -148,19 +148,19 @@ public enum ServiceAnnotation {
             this.grammar = grammar;
         }
 
-        /** What may be written, in words, where the annotation does not say it more exactly. */
+        /** The allowed values, as text, if the annotation does not define them more precisely. */
         String grammar() {
             return grammar;
         }
     }
 
-    /** What an annotation does to the circle of those who can reach a Service. */
+    /** The effect of an annotation on who can reach the Service. */
     public enum Exposure {
-        /** Nothing. */
+        /** None. */
         UNCHANGED,
-        /** It makes the Service internal, or is written for internal Services alone. */
+        /** It makes the Service internal, or applies only to internal Services. */
         INTERNAL,
-        /** It says which sources may reach the Service. */
+        /** It specifies the sources that may reach the Service. */
         RESTRICTED
     }
 
@@ -203,7 +203,7 @@ public enum ServiceAnnotation {
         return type;
     }
 
-    /** The numbers that an annotation of {@link Type#WHOLE_NUMBER} may have; for a port the same as for its Service. */
+    /** The allowed numbers of an annotation of {@link Type#WHOLE_NUMBER}; for a port the same as for its Service. */
     public Bounds bounds() {
         return switch (this) {
             case IDLE_TIMEOUT -> new Bounds(4, 100);
@@ -214,7 +214,7 @@ public enum ServiceAnnotation {
         };
     }
 
-    /** The regular expression that the whole of a {@link Type#NAME} matches, in the grammar that Java and RE2 share. */
+    /** The regular expression for the entire value of a {@link Type#NAME}, in the grammar that Java and RE2 share. */
     public String namePattern() {
         return this == PIP_RESOURCE_GROUP || this == PLS_RESOURCE_GROUP ? GROUP : NAME;
     }
@@ -227,12 +227,12 @@ public enum ServiceAnnotation {
         return key;
     }
 
-    /** What may be written, in words. */
+    /** The allowed values, as text. */
     public String grammar() {
         return grammar;
     }
 
-    /** What holds when the annotation is missing, in words; "" for nothing. */
+    /** The effective value if the annotation is missing, as text; "" for none. */
     public String fallback() {
         return fallback;
     }
