@@ -2,7 +2,7 @@ package io.azureccm.service.plan.context;
 
 import java.util.Optional;
 
-/** Whether nodes can be drained with a cloud config; {@code obstacle} says why not. */
+/** Whether a cloud config supports draining of nodes; {@code obstacle} is the reason if not. */
 public record DrainSupport(Optional<String> obstacle) {
     public static DrainSupport of(PlannerSettings settings) {
         if (settings.cloud().arm().endpoint().azureStackBehaviour())

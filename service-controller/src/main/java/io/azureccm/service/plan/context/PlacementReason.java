@@ -1,6 +1,6 @@
 package io.azureccm.service.plan.context;
 
-/** Why a Service is on its load balancer: a word for plans, "" where there was no choice, and a clause for people. */
+/** Why a Service is on its load balancer: a word for plans, "" if there was no choice, and a clause for messages. */
 public enum PlacementReason {
     ONLY_ONE("", "it is the only one for this kind of address"),
     STAYS("", "the Service is already on it and stays while it is eligible"),
@@ -18,12 +18,12 @@ public enum PlacementReason {
         this.clause = clause;
     }
 
-    /** In the cause of a change of a plan. */
+    /** For the cause of a change in a plan. */
     public String word() {
         return word;
     }
 
-    /** What follows {@code because}. */
+    /** The text after {@code because}. */
     public String clause() {
         return clause;
     }
