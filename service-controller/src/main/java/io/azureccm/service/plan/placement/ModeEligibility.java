@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Which basic load balancers a Service may be put on: that of the primary set of machines, of the set its annotation names, or any.
+ * The basic load balancers that are eligible for a Service: that of the primary set of machines, of the set its annotation names, or any.
  * {@code pairs}: the one of the primary set first.
  */
 record ModeEligibility(List<MultipleLoadBalancer> pairs) {
@@ -34,7 +34,7 @@ record ModeEligibility(List<MultipleLoadBalancer> pairs) {
                 : Decision.of(named);
     }
 
-    /** Where the Service may stay: only a set that is named takes it away. */
+    /** The load balancers that the Service may stay on: only an annotation that names a set moves it. */
     List<MultipleLoadBalancer> stays(ServiceSpec service, List<MultipleLoadBalancer> eligible) {
         String mode = service.placement().mode();
         return mode.isEmpty() || mode.equalsIgnoreCase(ANY) ? pairs : eligible;

@@ -26,13 +26,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Decides the private link service of each Service that asks for one: the one at its frontend when it is ours, a new one when
- * there is none, that of an older Service when it only wants to share. One of another owner is never modified.
+ * Decides the private link service of each Service that requests one: the existing one at its frontend if it is managed, a new one if there
+ * is none, or that of an older Service if it only wants to share. A private link service of another owner is never modified.
  */
 final class PrivateLinkPlanner {
     private static final String TAKEN = "PrivateLinkTaken";
 
-    /** What is to be written, who cannot have what they ask for, and who has to wait and why (both by UID). */
+    /** The private link services to write, the refused Services, and the waiting Services with the reason (both by UID). */
     record Result(List<PrivateLinkModel> models, Map<String, Refusal> refusals, Map<String, String> waiting) {}
 
     private final PlannerSettings settings;
@@ -53,7 +53,7 @@ final class PrivateLinkPlanner {
                     ? reads.privateLinks(collection(service))
                     : Optional.empty();
             if (!service.wanted()) {
-                // What is left of it cannot be seen: it is not let go at once.
+                // Its remaining resources cannot be determined, so its finalizer is not removed yet.
                 list.flatMap(PrivateLinkList::problem)
                         .ifPresent(problem -> result.waiting().put(service.uid(), problem));
                 continue;
@@ -153,7 +153,7 @@ final class PrivateLinkPlanner {
                 + " for another frontend and " + why + ": choose another azure-pls-name";
     }
 
-    /** Writes {@code base} as the Service wants it: what the Service does not decide stays as it is. */
+    /** Writes {@code base} with the settings of the Service; other properties stay unchanged. */
     private void write(ServiceSpec service, FrontendModel frontend, PrivateLink base, boolean exists) {
         ArmId subnet = subnet(service);
         PrivateLink desired = base.serving(service.privateLink(), subnet, settings.tagged(base.tags()));
@@ -174,7 +174,7 @@ final class PrivateLinkPlanner {
         result.models().add(model);
     }
 
-    /** The subnet that traffic comes from: the Service's own choice, else that of its frontend, else that of the cluster. */
+    /** The subnet of the source addresses: the Service's own choice, else that of its frontend, else that of the cluster. */
     private ArmId subnet(ServiceSpec service) {
         String named = service.privateLink().source().subnet();
         return settings.subnet(named.isEmpty() ? service.address().subnet() : named);

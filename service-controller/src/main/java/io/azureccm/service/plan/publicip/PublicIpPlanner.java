@@ -32,16 +32,16 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Decides which public IP each external Service uses, and what becomes of all of them: made, tagged, replaced by one of the same
- * name, or released once the last Service that shares one lets go. A public IP without a service tag is the user's and is never
- * tagged or deleted. One instance makes one plan: Services are asked in order of age, so that those who share an address see
- * each other's tags.
+ * Decides the public IP of each external Service, and what happens to all of them: created, tagged, replaced by one of the same name, or
+ * released once the last Service that shares one stops using it. A public IP without a service tag belongs to the user and is never tagged
+ * or deleted. One instance makes one plan: Services are processed in order of age, so that those that share an address see each other's
+ * tags.
  */
 public final class PublicIpPlanner {
-    /** The cause of deleting a public IP that is made anew with other IP tags. */
+    /** The cause of deleting a public IP that is recreated with other IP tags. */
     public static final String IP_TAGS_CHANGED = "IPTagsChanged";
 
-    /** The public IPs that are made for a Service, by family. */
+    /** The public IPs that are created for a Service, by family. */
     private record OwnIds(Map<IpFamily, ArmId> ids) {}
 
     private final PlannerSettings settings;
@@ -69,7 +69,7 @@ public final class PublicIpPlanner {
         this.bodies = new PublicIpBodies(settings, reads);
     }
 
-    /** The public IP for one family of a Service, bound to it; later when it has to be deleted first and made anew. */
+    /** The public IP for one family of a Service, bound to it; {@code later} if it has to be deleted first and recreated. */
     public Decision<ArmId> require(ServiceSpec service, IpFamily family) {
         AddressSpec address = service.address();
         String group = address.publicIpResourceGroup();
@@ -109,7 +109,7 @@ public final class PublicIpPlanner {
         }, service).ids().get(family);
     }
 
-    /** A user's public IP may have been made after the list was read: it is read again before the Service is refused. */
+    /** A user's public IP may have been created after the list was read: it is read again before the Service is refused. */
     private Decision<ArmId> missing(String group, ServiceSpec service, String message) {
         outdated(settings.publicIpGroup(group));
         return Decision.refused("PublicIPNotFound", service.subject(), message);
@@ -119,7 +119,7 @@ public final class PublicIpPlanner {
         reads.outdated(ArmId.collection(settings.cloud().networkSubscriptionId(), group, ArmTypes.PUBLIC_IP));
     }
 
-    /** The address Azure gave a public IP; empty while it has none. One in use has one soon: it is read again. */
+    /** The address that Azure allocated to a public IP; empty while it has none. One in use gets one soon, so it is read again. */
     public Optional<String> address(ArmId id) {
         Optional<PublicIp> observed = observedState.publicIp(id);
         Optional<String> address = observed.map(PublicIp::address).filter(text -> !text.isEmpty());
@@ -129,8 +129,8 @@ public final class PublicIpPlanner {
     }
 
     /**
-     * Lets go of every managed public IP the Service is tagged on and does not use any more; {@code keepers} are the Services
-     * whose frontends stay as they are, by their public IPs: what the last Service leaves there is theirs from now on.
+     * Releases every managed public IP that is tagged with the Service and that it no longer uses; {@code keepers} are the Services whose
+     * frontends stay unchanged, by their public IPs: they own what the last Service leaves there.
      */
     public void release(ServiceSpec service, Set<ArmId> used, Map<ArmId, String> keepers) {
         for (PublicIp observed : observedState.publicIps().taggedWith(service.subject())) {
@@ -155,7 +155,7 @@ public final class PublicIpPlanner {
         }
     }
 
-    /** The names of the managed public IPs that are there for one Service alone once the plan is done, by its name in lower case. */
+    /** The names of the managed public IPs that exist for one Service alone after the plan, by its name in lower case. */
     public Map<String, List<String>> heldForOne() {
         Map<ArmId, PublicIp> all = new TreeMap<>();
         observedState.publicIps().forEach(observed -> all.put(observed.id(), observed));
@@ -231,7 +231,7 @@ public final class PublicIpPlanner {
         return bind(service, id, managed, fitting);
     }
 
-    /** The public IP with what it has to have to serve the Service, the tags of a managed one included. */
+    /** The public IP with the properties that the Service requires, including the tags of a managed one. */
     private PublicIp fitting(ServiceSpec service, IpFamily family, boolean managed, PublicIp now) {
         PublicIp serving = now.serving(family, settings.cloud().loadBalancer().standard());
         return managed

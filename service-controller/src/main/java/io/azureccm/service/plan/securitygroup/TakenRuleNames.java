@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Finds Services that need a rule whose name a rule outside the managed range of priorities has. Such a rule is somebody's own: it
- * is not changed, and it will do when it allows what is needed already.
+ * Finds Services that need a rule whose name is used by a rule outside the managed priority range. Such a rule is unmanaged: it is not
+ * modified, and it is sufficient if it already allows what is needed.
  */
 record TakenRuleNames(SecurityGroup state) {
 
