@@ -85,7 +85,7 @@ final class OperationOrder {
                     moves.put(old, choice);
             }
         }
-        // The new side is complete before anything of the old one goes, its security rule included. When Services move both
+        // The new side, including its security rule, is complete before the old one is removed. When Services move both
         // ways at once each load balancer is new for some and old for others, and neither can go first.
         boolean bothWays = moves.size() > 1;
         moves.forEach((old, choice) -> {

@@ -38,7 +38,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Brings up to date what Services show and what their users are told, and remembers what became of each. For one thread. */
+/** Updates statuses and events of Services, and remembers the result of each. Not thread-safe. */
 final class Projection {
     private static final Duration ANOTHER_LOOK = Duration.ofMillis(100);
     private static final Logger log = LoggerFactory.getLogger(Projection.class);
@@ -50,8 +50,8 @@ final class Projection {
     private final ReconcileListener listener;
     private final ProgrammingLatency latency;
     private final Timing timing;
-    /** Services, by UID, that have got their finalizer, whether the watch shows it or not. */
     private final FailureConditions conditions = new FailureConditions();
+    /** Services, by UID, that already have their finalizer, whether the watch shows it or not. */
     private final Set<String> finalized = new HashSet<>();
 
     Projection(ServiceIndex index, StatusWriter status, ServiceEvents events, ReconcileListener listener,
@@ -84,7 +84,7 @@ final class Projection {
         return finalized.contains(uid);
     }
 
-    /** All other Services are gone. */
+    /** Drops all Services except these. */
     void retain(Set<String> uids) {
         finalized.retainAll(uids);
         latency.retain(uids);
@@ -120,14 +120,14 @@ final class Projection {
         return plan.services().isEmpty() ? next : Tidying.tidied(next, plan, timing, now);
     }
 
-    /** In the conditions of the Service; events are told apart from that. */
+    /** Writes the failure to the conditions of the Service, independently of events. */
     private void showFailure(String uid, ServiceResult.Failed failure, Dispatcher<ServiceEvent> dispatcher,
             ServiceOperations operations, Instant now) {
         if (!dispatcher.isBusy(uid) && conditions.failed(uid, failure, status.awaitsConditions(uid, failure), now))
             dispatcher.dispatch(uid, () -> operations.writeResult(uid, failure, Optional.empty()));
     }
 
-    /** When conditions are to be written that are held back, if there are any. */
+    /** When delayed conditions are to be written, if there are any. */
     Optional<Instant> conditionsDue() {
         return conditions.nextDue();
     }
@@ -139,7 +139,7 @@ final class Projection {
         return known.with(known.requests().announced(uids));
     }
 
-    /** Whether machines are still on their way into pools or out of them, and why one cannot come in. */
+    /** Whether machines are still joining or leaving pools, and why one cannot join. */
     private record Nodes(boolean areMoving, Optional<String> problem) {}
 
     private static Nodes nodes(TurnPlan plan) {
@@ -176,7 +176,7 @@ final class Projection {
         return known;
     }
 
-    /** A result was written, or could not be. */
+    /** A result was written, or the write failed. */
     KnownState written(KnownState known, ServiceEvent.ResultWritten written, Instant now) {
         Optional<ServiceSpec> service = known.cluster()
                 .clusterState()
@@ -189,7 +189,7 @@ final class Projection {
         if (service.isEmpty() || written.result() instanceof ServiceResult.Failed)
             return known;
         if (written.problem().isEmpty()) {
-            // What is measured here belongs to the span of the write.
+            // This measurement belongs to the span of the write.
             KnownState next = written.reason()
                     .within(() -> succeeded(known, service.get(), written.result(), written.asOf(), now));
             return written.nodes() ? heard(next, service.get(), false, now) : next;
@@ -222,7 +222,7 @@ final class Projection {
                 false, now);
     }
 
-    /** The Service has heard of other nodes, if it had yet to. */
+    /** Records that the Service was updated for a change of nodes, if that was pending. */
     private KnownState heard(KnownState known, ServiceSpec service, boolean failed, Instant now) {
         Memory.NodeNews before = known.memory().nodes();
         if (!before.waiting().contains(service.uid()))
@@ -245,21 +245,23 @@ final class Projection {
                 .with(told(memory, service.uid(), unsure)));
     }
 
-    /** The moment may have passed while Azure was looked at: then another look is due at once, and no turn would come of a moment that is over. */
+    /**
+     * If the moment has passed while Azure was read, another look is due at once; otherwise no turn would start for a moment in the past.
+     */
     private static Instant notBefore(ServiceResult.Unsure unsure, Instant now) {
         return unsure.until().isAfter(now) ? unsure.until() : now.plus(ANOTHER_LOOK);
     }
 
-    /** {@code tells}: users hear of it; of what the cluster did not take they hear when it does. */
-    private KnownState failed(KnownState known, ServiceSpec service, ServiceResult.Failed failure, boolean tells,
+    /** {@code emits}: an event is emitted; for a result that the cluster did not accept the event follows when it does. */
+    private KnownState failed(KnownState known, ServiceSpec service, ServiceResult.Failed failure, boolean emits,
             Instant now) {
         String uid = service.uid();
         Memory memory = known.memory();
         Requests.Request request = known.requests().open().get(uid);
         ServiceResult before = memory.results().get(uid);
-        if (request == null && failure.equals(before) && (!tells || isRemembered(known, service, now)))
+        if (request == null && failure.equals(before) && (!emits || isRemembered(known, service, now)))
             return known;
-        if (tells)
+        if (emits)
             tell(known, service, failure, request);
         Retries retries = FailedAttempts.isHeldByWrite(memory, service, now)
                 ? memory.retries().forget(Set.of(uid))
@@ -277,7 +279,7 @@ final class Projection {
         if (failure.reason() == RetryReason.INVALID)
             latency.invalid(uid);
         Memory next = memory.with(retries).with(told(memory, uid, failure));
-        boolean answered = request != null && tells;
+        boolean answered = request != null && emits;
         return heard(known.with(answered ? known.requests().answered(Set.of(uid)) : known.requests()).with(next),
                 service,
                 true, now);

@@ -32,7 +32,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Where a Service is in Azure, as it was last seen: its load balancer with all it has there, its addresses, and who may reach them. */
+/** The resources of a Service in Azure, as last seen: its load balancer elements, its addresses, and who may reach them. */
 final class InAzure {
     private static final int SHOWN = 5;
 
@@ -117,7 +117,7 @@ final class InAzure {
                         + ", pool " + rule.pool() + (rule.probe().isEmpty() ? ", no probe" : "")));
     }
 
-    /** Who is in a pool by its network interface, machines know; who is in it by its address, the pool does. */
+    /** Members by network interface are stored at the machines, members by address at the pool. */
     private void pool(Pool pool) {
         List<String> members = pool.hasAddresses()
                 ? pool.addresses()
@@ -144,7 +144,7 @@ final class InAzure {
                 .collect(Collectors.joining());
     }
 
-    /** The node on the machine, or the machine where no node is known. */
+    /** The node of the machine, or the machine if its node is unknown. */
     private String name(PoolMember member) {
         ArmId machine = member instanceof NetworkInterface nic ? nic.virtualMachine().orElse(nic.id()) : member.id();
         return nodes.stream()
@@ -154,7 +154,7 @@ final class InAzure {
                 .orElse(machine.shortName());
     }
 
-    /** Rules count by their destinations: the addresses of the Service. */
+    /** Rules are found by their destinations: the addresses of the Service. */
     private void securityRules() {
         azure.securityGroup()
                 .ifPresent(group -> group.rules()
@@ -178,7 +178,7 @@ final class InAzure {
         lines.add(new Line("private link service", link.name(), counted(link.connections().size(), "connection")));
     }
 
-    /** Nodes that take no traffic, or no new connections, and why. */
+    /** Nodes that get no traffic, or no new connections, and why. */
     static Section nodesLeftOut(ClusterState cluster) {
         List<Line> out = new ArrayList<>();
         for (NodeFacts node : cluster.nodes()) {

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** All that one Service waits for, what comes first first. */
+/** Everything that one Service waits for, in the order in which it happens. */
 final class Waits {
     private final ServiceSpec spec;
     private final LastTurn turn;
@@ -58,7 +58,7 @@ final class Waits {
                         "Azure shows nothing of it, but the answer may be outdated", until(moment)));
     }
 
-    /** It was all there when it was last looked at, and has not changed since: another look is not for it. */
+    /** Fully served when last checked, and unchanged since: another look is not for this Service. */
     private boolean isDone() {
         return known.memory().results().get(spec.uid()) instanceof ServiceResult.Ready
                 && !known.requests().changes().contains(spec.uid());
@@ -107,7 +107,7 @@ final class Waits {
                 .ifPresent(due -> add("the next attempt", "", until(due)));
     }
 
-    /** What ends the wait after a write that did not end well. */
+    /** What ends the wait after a failed write. */
     private static String cause(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Throttled busy when ServiceReason.isBusy(busy) -> "an operation of another client";
