@@ -106,9 +106,9 @@ final class OrphanLooks {
         if (ripe.isEmpty())
             return known;
         // Only while every Service of the cluster is certainly known.
-        Optional<String> doubt = doubt();
-        doubt.ifPresent(why -> log.info("not deleting orphans now: {}", why));
-        return doubt.isPresent()
+        Optional<String> obstacle = obstacle();
+        obstacle.ifPresent(why -> log.info("not deleting orphans now: {}", why));
+        return obstacle.isPresent()
                 ? known
                 : known.with(ripe.stream().map(entry -> byId.get(entry.orphan().id())).toList());
     }
@@ -120,7 +120,7 @@ final class OrphanLooks {
         return new ObservedStateReader.Subject(all, asked.nodeMachines());
     }
 
-    private Optional<String> doubt() {
+    private Optional<String> obstacle() {
         return cluster.informers()
                 .get()
                 .status()

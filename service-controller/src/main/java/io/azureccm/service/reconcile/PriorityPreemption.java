@@ -40,12 +40,12 @@ final class PriorityPreemption {
                 if (changes.contains(service.uid()) && isHeldUp(service.subject(), plan, lanes))
                     urgent = moreUrgent(urgent, urgency(service, known.cluster().clusterState()));
             }
-        tell(urgent);
+        announce(urgent);
     }
 
     /** This instance stops or starts leading. */
     void none() {
-        tell(CallPriority.BACKGROUND);
+        announce(CallPriority.BACKGROUND);
     }
 
     /** Whether a write for the Service waits for another one that does nothing for it. */
@@ -63,7 +63,7 @@ final class PriorityPreemption {
                 : CallPriority.CHANGED;
     }
 
-    private void tell(CallPriority urgent) {
+    private void announce(CallPriority urgent) {
         if (urgent != last)
             calls.makeWayFor(urgent);
         last = urgent;

@@ -165,7 +165,7 @@ final class Projection {
         if (moves.problem().isPresent() && service.wanted() && (awaitsNodes || events.isFailing(uid))) {
             if (awaitsNodes)
                 status.tellNodesFailed(uid, known.memory().nodes().names(), moves.problem().get());
-            return heard(known, service, true, now);
+            return nodesHandled(known, service, true, now);
         }
         Optional<List<String>> nodes = Optional.of(known.memory().nodes())
                 .filter(each -> !moves.areMoving() && each.waiting().contains(uid))
@@ -192,7 +192,7 @@ final class Projection {
             // This measurement belongs to the span of the write.
             KnownState next = written.reason()
                     .within(() -> succeeded(known, service.get(), written.result(), written.asOf(), now));
-            return written.nodes() ? heard(next, service.get(), false, now) : next;
+            return written.nodes() ? nodesHandled(next, service.get(), false, now) : next;
         }
         return failed(known, service.get(),
                 new ServiceResult.Failed(written.problem().get(), RetryReason.FAILED, ServiceReason.INCOMPLETE),
@@ -216,14 +216,14 @@ final class Projection {
             latency.served(uid, now);
         Memory next = memory.with(memory.retries().forget(Set.of(uid)))
                 .with(memory.writes().served(service.subject()))
-                .with(told(memory, uid, result));
-        return heard(known.with(answers ? known.requests().answered(Set.of(uid)) : known.requests()).with(next),
+                .with(withResult(memory, uid, result));
+        return nodesHandled(known.with(answers ? known.requests().answered(Set.of(uid)) : known.requests()).with(next),
                 service,
                 false, now);
     }
 
     /** Records that the Service was updated for a change of nodes, if that was pending. */
-    private KnownState heard(KnownState known, ServiceSpec service, boolean failed, Instant now) {
+    private KnownState nodesHandled(KnownState known, ServiceSpec service, boolean failed, Instant now) {
         Memory.NodeNews before = known.memory().nodes();
         if (!before.waiting().contains(service.uid()))
             return known;
@@ -242,7 +242,7 @@ final class Projection {
                 Optional.of(notBefore(unsure, now)));
         log.info("{}: {}", service.subject(), unsure.problem());
         return known.with(memory.with(memory.retries().failed(service.uid(), attempt, timing.retries(), now))
-                .with(told(memory, service.uid(), unsure)));
+                .with(withResult(memory, service.uid(), unsure)));
     }
 
     /**
@@ -262,7 +262,7 @@ final class Projection {
         if (request == null && failure.equals(before) && (!emits || isRemembered(known, service, now)))
             return known;
         if (emits)
-            tell(known, service, failure, request);
+            emitFailure(known, service, failure, request);
         Retries retries = FailedAttempts.isHeldByWrite(memory, service, now)
                 ? memory.retries().forget(Set.of(uid))
                 : memory.retries().failed(uid, FailedAttempts.of(known, service, failure), timing.retries(), now);
@@ -278,9 +278,9 @@ final class Projection {
             listener.ended(ServiceSync.of(service, true, index), Duration.between(request.since(), now), true);
         if (failure.reason() == RetryReason.INVALID)
             latency.invalid(uid);
-        Memory next = memory.with(retries).with(told(memory, uid, failure));
+        Memory next = memory.with(retries).with(withResult(memory, uid, failure));
         boolean answered = request != null && emits;
-        return heard(known.with(answered ? known.requests().answered(Set.of(uid)) : known.requests()).with(next),
+        return nodesHandled(known.with(answered ? known.requests().answered(Set.of(uid)) : known.requests()).with(next),
                 service,
                 true, now);
     }
@@ -291,7 +291,7 @@ final class Projection {
                 || known.azure().isClosed(now);
     }
 
-    private void tell(KnownState known, ServiceSpec service, ServiceResult.Failed failure, Requests.Request request) {
+    private void emitFailure(KnownState known, ServiceSpec service, ServiceResult.Failed failure, Requests.Request request) {
         String uid = service.uid();
         Memory memory = known.memory();
         boolean again = request != null && memory.results().get(uid) instanceof ServiceResult.Failed;
@@ -304,7 +304,7 @@ final class Projection {
         }
     }
 
-    private static Map<String, ServiceResult> told(Memory memory, String uid, ServiceResult result) {
+    private static Map<String, ServiceResult> withResult(Memory memory, String uid, ServiceResult result) {
         Map<String, ServiceResult> results = new HashMap<>(memory.results());
         results.put(uid, result);
         return results;

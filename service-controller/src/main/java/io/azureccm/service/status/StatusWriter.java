@@ -157,7 +157,7 @@ public final class StatusWriter {
 
     /** Emits an event that the Service could not be processed. */
     public void tell(String uid, String problem) {
-        serviceIndex.entry(uid).ifPresent(entry -> tell(entry, problem));
+        serviceIndex.entry(uid).ifPresent(entry -> emitFailure(entry, problem));
     }
 
     /** Emits an event that the load balancer of the Service could not be updated for a change of nodes. */
@@ -165,7 +165,7 @@ public final class StatusWriter {
         serviceIndex.entry(uid).ifPresent(entry -> events.updateFailed(entry.service(), nodes, problem));
     }
 
-    private void tell(ServiceIndex.Entry entry, String problem) {
+    private void emitFailure(ServiceIndex.Entry entry, String problem) {
         if (entry.vanished()) {
             events.deleteOfVanishedFailed(entry.service(), problem);
         } else if (entry.isToBeTakenDown()) {

@@ -115,7 +115,7 @@ class ExplainedWaitsTest {
         cluster.make("web", 80);
         cluster.begin().loop.advance(Duration.ofMinutes(1));
         assertThat(waits("web", "PUT loadBalancers/kubernetes waits until about 2026-01-01T00:00:18Z: used up"))
-                .containsExactly(new Line("the budget of calls",
+                .containsExactly(new Line("the call budget",
                         "PUT loadBalancers/kubernetes waits until about 2026-01-01T00:00:18Z: used up", ""));
     }
 

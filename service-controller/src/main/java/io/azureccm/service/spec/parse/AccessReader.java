@@ -46,7 +46,7 @@ record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotatio
                 .toList());
         Set<String> tags = serviceTags();
         refuseBoth(ofSpec, annotated);
-        tell(ofSpec, annotated, !tags.isEmpty());
+        addNotices(ofSpec, annotated, !tags.isEmpty());
         List<Cidr> valid = Stream.concat(ofSpec.valid().stream(), annotated.valid().stream()).toList();
         boolean anyRange = !ofSpec.isEmpty() || !annotated.isEmpty();
         boolean anyInvalid = !ofSpec.invalid().isEmpty() || !annotated.invalid().isEmpty();
@@ -79,16 +79,16 @@ record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotatio
                         + ": keep one of them"));
     }
 
-    private void tell(Ranges ofSpec, Ranges annotated, boolean anyTag) {
+    private void addNotices(Ranges ofSpec, Ranges annotated, boolean anyTag) {
         if (!ofSpec.isEmpty() && anyTag) {
-            tell("ConflictConfiguration", "spec.loadBalancerSourceRanges is used together with annotation "
+            addNotice("ConflictConfiguration", "spec.loadBalancerSourceRanges is used together with annotation "
                     + ALLOWED_SERVICE_TAGS.key() + ": both are allowed; move the ranges to annotation "
                     + ALLOWED_IP_RANGES.key());
         }
         if (!ofSpec.invalid().isEmpty())
-            tell("InvalidSourceRanges", ignored("spec.loadBalancerSourceRanges", ofSpec.invalid()));
+            addNotice("InvalidSourceRanges", ignored("spec.loadBalancerSourceRanges", ofSpec.invalid()));
         if (!annotated.invalid().isEmpty()) {
-            tell("InvalidAllowedIPRanges", ignored("annotation " + ALLOWED_IP_RANGES.key() + " or "
+            addNotice("InvalidAllowedIPRanges", ignored("annotation " + ALLOWED_IP_RANGES.key() + " or "
                     + SOURCE_RANGES.key(), annotated.invalid()));
         }
     }
@@ -100,7 +100,7 @@ record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotatio
                 + " number of leading bits, with all other bits zero, such as 10.1.0.0/16";
     }
 
-    private void tell(String reason, String message) {
+    private void addNotice(String reason, String message) {
         annotations.notice(Notice.normal(Notice.Source.AZURE, reason, message));
     }
 }

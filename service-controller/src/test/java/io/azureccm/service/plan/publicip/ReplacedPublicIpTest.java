@@ -181,7 +181,7 @@ class ReplacedPublicIpTest {
         assertThat(world.plan().plan().refusals()).singleElement()
                 .satisfies(
                         refusal -> assertThat(refusal.message())
-                                .contains("public IP \"mine\" is IPv4 and IPv6 is needed"));
+                                .contains("public IP \"mine\" is IPv4, but IPv6 is needed"));
     }
 
     @Test
