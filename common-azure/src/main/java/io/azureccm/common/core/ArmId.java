@@ -1,5 +1,6 @@
 package io.azureccm.common.core;
 
+import io.azureccm.common.core.shared.RecentValues;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -15,21 +16,20 @@ public final class ArmId implements Comparable<ArmId> {
     private static final String SUBSCRIPTIONS = "/subscriptions/";
     private static final String PROVIDERS = "/providers/";
 
+    /** The machines of a scale set have the same parent and the same type; thousands of ids share them. */
+    private static final RecentValues<ArmId> PARENTS = new RecentValues<>(256);
+    private static final RecentValues<String> TYPES = new RecentValues<>(64);
+
     private final String value;
-    private final String key;
-    /** Known once they were asked for; asked for again and again in each plan. */
+    /** Computed when first needed, since each plan needs them again: the value in lower case, its hash, and parts of it. */
+    private String key;
+    private int hash;
     private String type;
     private String name;
     private Optional<ArmId> parent;
 
     private ArmId(String value) {
-        this(value, value.toLowerCase(Locale.ROOT));
-    }
-
-    /** For an id that is put together from parts, or is a part of one: {@code key} is the value in lower case. */
-    private ArmId(String value, String key) {
         this.value = value;
-        this.key = key;
     }
 
     /** Reads an id as ARM prints it; a missing leading slash, an empty segment or a blank is an error. */
@@ -87,13 +87,12 @@ public final class ArmId implements Comparable<ArmId> {
     }
 
     public ArmId child(String type, String name) {
-        return new ArmId(value + "/" + type + "/" + name,
-                key + "/" + type.toLowerCase(Locale.ROOT) + "/" + name.toLowerCase(Locale.ROOT));
+        return new ArmId(value + "/" + type + "/" + name);
     }
 
     /** The collection of children of one type, for example the instances of a scale set. */
     public ArmId children(String type) {
-        return new ArmId(value + "/" + type, key + "/" + type.toLowerCase(Locale.ROOT));
+        return new ArmId(value + "/" + type);
     }
 
     /** The resource this one is a child of; empty for a top-level resource. */
@@ -107,7 +106,10 @@ public final class ArmId implements Comparable<ArmId> {
         if (countOfProviderSegments() < 5)
             return Optional.empty();
         int cut = value.lastIndexOf('/', value.lastIndexOf('/') - 1);
-        return Optional.of(new ArmId(value.substring(0, cut), key.substring(0, cut)));
+        ArmId fresh = new ArmId(value.substring(0, cut));
+        ArmId recent = PARENTS.sharing(fresh);
+        // Another spelling is another value, though an equal one.
+        return Optional.of(recent.value.equals(fresh.value) ? recent : fresh);
     }
 
     /** The top-level resource that holds this one, or this one itself. */
@@ -132,7 +134,7 @@ public final class ArmId implements Comparable<ArmId> {
     /** {@code Namespace/type[/childType...]} without names; empty when the id names no provider. */
     public String type() {
         if (type == null)
-            type = typeOf(providerSegments());
+            type = TYPES.sharing(typeOf(providerSegments()));
         return type;
     }
 
@@ -164,6 +166,8 @@ public final class ArmId implements Comparable<ArmId> {
 
     /** The lower-case form, for use as a map key next to ids from other sources. */
     public String key() {
+        if (key == null)
+            key = value.toLowerCase(Locale.ROOT);
         return key;
     }
 
@@ -172,21 +176,27 @@ public final class ArmId implements Comparable<ArmId> {
     }
 
     private List<String> providerSegments() {
-        int at = key.indexOf(PROVIDERS);
+        int at = providersAt();
         if (at < 0)
             return List.of();
         return List.of(value.substring(at + PROVIDERS.length()).split("/"));
     }
 
     private int countOfProviderSegments() {
-        int at = key.indexOf(PROVIDERS);
+        int at = providersAt();
         if (at < 0)
             return 0;
         int count = 1;
-        for (int slash = key.indexOf('/', at + PROVIDERS.length()); slash >= 0; slash = key.indexOf('/', slash + 1)) {
+        for (int slash = value.indexOf('/', at + PROVIDERS.length()); slash >= 0; slash = value.indexOf('/',
+                slash + 1)) {
             count++;
         }
         return count;
+    }
+
+    private int providersAt() {
+        int at = value.indexOf(PROVIDERS);
+        return at >= 0 ? at : key().indexOf(PROVIDERS);
     }
 
     private String after(String segment) {
@@ -201,17 +211,32 @@ public final class ArmId implements Comparable<ArmId> {
 
     @Override
     public boolean equals(Object other) {
-        return this == other || other instanceof ArmId that && key.equals(that.key);
+        return this == other || other instanceof ArmId that && hashCode() == that.hashCode()
+                && (value.equals(that.value) || key().equals(that.key()));
     }
 
     @Override
     public int hashCode() {
-        return key.hashCode();
+        if (hash == 0)
+            hash = hashWithoutCase(value);
+        return hash;
+    }
+
+    /** Without a copy in lower case, which most ids never need otherwise. */
+    private static int hashWithoutCase(String text) {
+        int hash = 0;
+        for (int at = 0; at < text.length(); at++) {
+            char each = text.charAt(at);
+            if (each >= 0x80)
+                return text.toLowerCase(Locale.ROOT).hashCode();
+            hash = 31 * hash + (each >= 'A' && each <= 'Z' ? each + ('a' - 'A') : each);
+        }
+        return hash;
     }
 
     @Override
     public int compareTo(ArmId other) {
-        return key.compareTo(other.key);
+        return key().compareTo(other.key());
     }
 
     @Override

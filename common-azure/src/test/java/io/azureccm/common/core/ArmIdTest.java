@@ -9,6 +9,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,13 +49,40 @@ class ArmIdTest {
 
     @Test
     void comparesWithoutCaseAndKeepsItsSpelling() {
-        ArmId upper = ArmId.parse(LB.toUpperCase(java.util.Locale.ROOT));
+        ArmId upper = ArmId.parse(LB.toUpperCase(Locale.ROOT));
         ArmId mixed = ArmId.parse(LB);
         assertThat(upper).isEqualTo(mixed).hasSameHashCodeAs(mixed).isEqualByComparingTo(mixed);
         assertThat(upper.toString()).isNotEqualTo(mixed.toString());
         assertThat(mixed.matches(upper.toString())).isTrue();
         assertThat(mixed.matches(null)).isFalse();
         assertThat(mixed.hasType("microsoft.network/LOADBALANCERS")).isTrue();
+    }
+
+    /** A value in lower case is what ids were compared by; the hash is the same without making one. */
+    @Property
+    void equalityAndHashAreThoseOfTheValueInLowerCase(@ForAll("parts") String one, @ForAll("parts") String other) {
+        ArmId id = ArmId.parse("/subscriptions/" + one);
+        ArmId another = ArmId.parse("/SUBSCRIPTIONS/" + other);
+        assertThat(id.key()).isEqualTo("/subscriptions/" + one.toLowerCase(Locale.ROOT));
+        assertThat(id.hashCode()).isEqualTo(id.key().hashCode());
+        assertThat(id.equals(another)).isEqualTo(id.key().equals(another.key()));
+        assertThat(id.compareTo(another)).isEqualTo(id.key().compareTo(another.key()));
+    }
+
+    @Provide
+    Arbitrary<String> parts() {
+        return Arbitraries.strings()
+                .withChars("aAbBzZ09-_.\u00e4\u00c4\u0130\u017f\u212a")
+                .ofMinLength(1)
+                .ofMaxLength(3);
+    }
+
+    @Test
+    void parentsThatAreSpeltTheSameAreOneValue() {
+        ArmId one = ArmId.parse(LB + "/probes/a").parent().orElseThrow();
+        assertThat(ArmId.parse(LB + "/probes/b").parent().orElseThrow()).isSameAs(one);
+        ArmId upper = ArmId.parse(LB.toUpperCase(Locale.ROOT) + "/probes/b").parent().orElseThrow();
+        assertThat(upper).isEqualTo(one).hasToString(LB.toUpperCase(Locale.ROOT));
     }
 
     @Test

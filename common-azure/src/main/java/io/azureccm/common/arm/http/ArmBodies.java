@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.azureccm.common.core.shared.SharedTextNodes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -18,6 +19,8 @@ import java.util.Optional;
 public final class ArmBodies {
     /** Far deeper than anything ARM shows, far shallower than what a thread can walk through. */
     private static final int DEEPEST = 200;
+    /** About the ids and names in the load balancers of a thousand Services. */
+    private static final int SHARED_TEXTS = 1 << 14;
 
     private static final ObjectMapper MAPPER = JsonMapper
             .builder(JsonFactory.builder()
@@ -26,6 +29,7 @@ public final class ArmBodies {
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .nodeFactory(new SharedTextNodes(SHARED_TEXTS))
             .build();
 
     private ArmBodies() {}

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.PrintableText;
+import io.azureccm.common.core.shared.SharedTextNodes;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,8 +27,11 @@ import org.slf4j.LoggerFactory;
  */
 record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> trim) {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectReader.class);
+    /** Labels, conditions and the like of the objects of a cluster; names and addresses are in one object each. */
+    private static final int SHARED_TEXTS = 1 << 11;
     private static final ObjectMapper JSON = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .nodeFactory(new SharedTextNodes(SHARED_TEXTS))
             .build()
             .setDefaultSetterInfo(JsonSetter.Value.forValueNulls(Nulls.SKIP, Nulls.SKIP));
 

@@ -27,6 +27,7 @@ public final class Trim {
     /** Takes away what only the API server and kubectl need. */
     public static void metadata(HasMetadata object) {
         ObjectMeta meta = object.getMetadata();
+        meta.setAdditionalProperties(Map.of());
         meta.setManagedFields(List.of());
         meta.setSelfLink(null);
         if (meta.getAnnotations() != null && meta.getAnnotations().containsKey(LAST_APPLIED)) {
@@ -71,15 +72,31 @@ public final class Trim {
                 spec.setTaints(node.getSpec().getTaints());
                 spec.setUnschedulable(node.getSpec().getUnschedulable());
             }
+            spec.setAdditionalProperties(Map.of());
             node.setSpec(spec);
-            NodeStatus status = new NodeStatus();
+            node.setAdditionalProperties(Map.of());
+            NodeStatus status = empty();
             if (node.getStatus() != null) {
                 status.setAddresses(node.getStatus().getAddresses());
+                status.getAddresses().forEach(address -> address.setAdditionalProperties(Map.of()));
                 status.setConditions(
                         node.getStatus().getConditions().stream().map(Trim::withoutHeartbeat).toList());
             }
             node.setStatus(status);
         };
+    }
+
+    /** Without the collections that a new one has: there is one for each node, and nothing is ever added to them. */
+    private static NodeStatus empty() {
+        NodeStatus status = new NodeStatus();
+        status.setAdditionalProperties(Map.of());
+        status.setAllocatable(Map.of());
+        status.setCapacity(Map.of());
+        status.setImages(List.of());
+        status.setRuntimeHandlers(List.of());
+        status.setVolumesAttached(List.of());
+        status.setVolumesInUse(List.of());
+        return status;
     }
 
     /** Keeps metadata, address type, ports, and of each endpoint its addresses, conditions, node and zone. */
@@ -98,7 +115,8 @@ public final class Trim {
     private static NodeCondition withoutHeartbeat(NodeCondition condition) {
         if (condition.getType() != null && condition.getType().startsWith(NodeConditions.OURS))
             return condition;
-        return new NodeCondition(null, condition.getLastTransitionTime(), condition.getMessage(), condition.getReason(),
-                condition.getStatus(), condition.getType());
+        condition.setLastHeartbeatTime(null);
+        condition.setAdditionalProperties(Map.of());
+        return condition;
     }
 }

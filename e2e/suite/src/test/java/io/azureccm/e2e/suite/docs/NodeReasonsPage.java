@@ -15,8 +15,8 @@ final class NodeReasonsPage {
                 """
                         # Why a Node is not initialised
 
-                        A Node that cannot be initialised says why in the condition `azureccm.io/Initialized` of its status: `False`, one of the reasons
-                        below, and a message that ends in a link to this page.
+                        The condition `azureccm.io/Initialized` in the status of a Node says why the Node cannot be initialised. It has the status `False`,
+                        one of the reasons below, and a message that ends with a link to this page.
 
                         ```bash
                         kubectl describe node NAME
@@ -25,7 +25,7 @@ final class NodeReasonsPage {
 
                         """
                         + RULES.formatted("is initialised",
-                                "what the next attempt may end, once the Node has been known for two minutes; the rest at once",
+                                "Reasons that the next attempt may resolve are written once the Node has been known for two minutes, all others at once",
                                 "Initialized", "Initialized"),
                 List.of(InitialisationReason.values()));
     }
@@ -35,9 +35,9 @@ final class NodeReasonsPage {
                 """
                         # Why a Node has no route
 
-                        A Node with a pod CIDR that has no route says why in the condition `azureccm.io/Routed` of its status: `False`, one of the reasons
-                        below, and a message that ends in a link to this page. `NetworkUnavailable` says what
-                        [it always said](routes.md#condition-and-events), in the same patch.
+                        The condition `azureccm.io/Routed` in the status of a Node says why a pod CIDR of the Node has no route. It has the status `False`,
+                        one of the reasons below, and a message that ends with a link to this page. The same patch writes `NetworkUnavailable`, which
+                        keeps [its meaning](routes.md#condition-and-events).
 
                         ```bash
                         kubectl describe node NAME
@@ -46,7 +46,7 @@ final class NodeReasonsPage {
 
                         """
                         + RULES.formatted("has its routes",
-                                "at once; a Node that waits for its pod CIDR, its address or a table that can be read, five minutes after it was made",
+                                "Reasons are written at once; if the Node waits for its pod CIDR, its address or a readable table, five minutes after its creation",
                                 "RouteCreated", "Routed"),
                 List.of(RouteReason.values()));
     }
@@ -56,30 +56,30 @@ final class NodeReasonsPage {
                 """
                         # Why a Node gets no new connections
 
-                        Where [draining](../../guides/drain-nodes.md) is turned on, a Node whose addresses are down in pools of load balancers says so in the condition
-                        `azureccm.io/LoadBalanced` of its status: `False`, one of the reasons below, since when, and when it leaves its pools if it does.
+                        If [draining](../../guides/drain-nodes.md) is enabled, a Node whose addresses are down in pools of load balancers has the condition
+                        `azureccm.io/LoadBalanced` in its status: `False`, one of the reasons below, since when, and when the Node leaves its pools, if it does.
 
                         ```bash
                         kubectl get nodes -o custom-columns='NODE:.metadata.name,REASON:.status.conditions[?(@.type=="azureccm.io/LoadBalanced")].reason'
                         ```
 
-                        * It is written when Azure shows the state, and not before. A Node that was never drained does not have the condition; one that was gets `True`,
-                          reason `NotDrained`, when it gets new connections again. On a Node that has left its pools it stays.
-                        * A Node that is to be drained and does not have the condition is the last one of its pools, or somebody else has set its admin state.
-                        * A dry run, a shadow and a plan write none. `--azureccm.conditions.enabled=false` writes none at all.
+                        * The condition is written when Azure shows the state, not before. A Node that was never drained does not have it. A drained Node gets `True`,
+                          reason `NotDrained`, when it receives new connections again. On a Node that has left its pools the condition stays.
+                        * If a Node should be drained and does not have the condition, it is the last one of its pools, or somebody else has set its admin state.
+                        * A dry run, a shadow and a plan write no conditions. `--azureccm.conditions.enabled=false` switches them off.
                         """,
                 List.of(DrainReason.values()));
     }
 
     private static final String RULES = """
-            * A Node that never had a problem does not have the condition, so that none is written to for its sake. One that had gets
-              `True`, reason `%3$s`, when it %1$s after all.
-            * It is written %2$s.
-            * What Azure says to one attempt after the other is written once; another reason of that kind replaces it after ten minutes.
-              `lastTransitionTime` changes with the status alone.
-            * A dry run, a shadow and a plan write none. `--azureccm.conditions.enabled=false` writes none at all.
+            * A Node that never had a problem does not have the condition, so that healthy Nodes need no additional write. After a problem the
+              condition becomes `True`, reason `%3$s`, when the Node %1$s.
+            * %2$s.
+            * A reason that may differ with each attempt, such as an answer of Azure, is written once; another reason of that kind replaces it
+              after ten minutes. `lastTransitionTime` changes only with the status.
+            * A dry run, a shadow and a plan write no conditions. `--azureccm.conditions.enabled=false` switches them off.
 
-            Off again, for example when another program takes over:
+            To remove the condition, for example when another program takes over:
 
             ```bash
             kubectl get nodes -o name | xargs -I NODE kubectl patch NODE --subresource=status --type=strategic -p '{"status":{"conditions":[{"$patch":"delete","type":"azureccm.io/%4$s"}]}}'

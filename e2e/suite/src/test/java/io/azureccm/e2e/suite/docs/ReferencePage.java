@@ -46,15 +46,15 @@ enum ReferencePage {
                 """
                         # Annotations of Services
 
-                        What the service-controller reads. A value that cannot be read keeps its Service as it is in Azure, with a warning
-                        event that names the key, the value and what would be right; it never blocks another Service, and never a deletion.
-                        A Service that is new gets a public IP all the same, unless the mistake is about its address.
+                        The service-controller reads these annotations. If a value cannot be parsed, the Service stays as it is in Azure, and a
+                        warning event names the key, the value and what would be valid. It never blocks another Service or a deletion.
+                        A new Service gets a public IP nevertheless, unless the mistake concerns its address.
 
-                        A key that is not known has no effect. One that was meant to be one of these, without its prefix, with another
-                        one, misspelt, or of another cloud provider, is told by the event `UnknownAnnotation` with the right key. If it would have
-                        made the Service internal, or restricted who can reach it, and the whole Internet can, the event says so.
+                        An unknown key has no effect. If a key resembles one of these (without its prefix, with another prefix, misspelt, or
+                        of another cloud provider), the event `UnknownAnnotation` names the correct key. If the key would have made the Service
+                        internal or restricted access to it, and the entire Internet can reach the Service, the event says so.
 
-                        What is neither true nor false reads as false, and an unknown probe protocol as tcp: both with an event
+                        A value that is neither true nor false is read as false, and an unknown probe protocol as tcp, both with an event
                         ([decision 8](../../decisions/0008-unclear-annotations.md)).
                         """);
         for (Topic topic : Topic.values()) {
@@ -64,7 +64,7 @@ enum ReferencePage {
                         annotation.effect());
             }
         }
-        page.append("\n## One port\n\nThey go before those of the Service; `PORT` is the number of the port.\n\n")
+        page.append("\n## One port\n\nThese take precedence over those of the Service; `PORT` is the number of the port.\n\n")
                 .append(HEAD);
         for (PortAnnotation annotation : PortAnnotation.values()) {
             row(page, code(annotation.key("PORT")), annotation.grammar(), annotation.fallback(), annotation.effect());
@@ -77,8 +77,8 @@ enum ReferencePage {
                 """
                         # Cloud config (azure.json)
 
-                        JSON or YAML. Keys are read in any case. An unknown key is warned about, with the nearest known one. Secrets are never
-                        printed.
+                        The cloud config is JSON or YAML. Keys are not case-sensitive. An unknown key causes a warning with the nearest known key.
+                        Secrets are never printed.
                         """);
         for (KeyGroup group : KeyGroup.values()) {
             List<ConfigKey<?>> keys = KeyCatalogue.all().stream().filter(key -> key.group() == group).toList();
@@ -102,8 +102,8 @@ enum ReferencePage {
                 """
                         # Flags
 
-                        Names, defaults and meaning are those of the Go cloud-controller-manager where it has the flag, so that a command line
-                        can be kept. An unknown flag is warned about and has no effect. This is what `--help` prints.
+                        Flags that exist in the Go cloud-controller-manager have the same names, defaults and meaning here, so that a command line
+                        can be kept. An unknown flag causes a warning and has no effect. `--help` prints the same text as this page.
                         """);
         for (App app : App.values()) {
             page.append("\n## ")

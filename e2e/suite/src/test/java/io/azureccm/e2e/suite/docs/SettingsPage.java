@@ -75,16 +75,17 @@ final class SettingsPage {
                 """
                         # Settings
 
-                        What has no flag in the Go controllers and no key in `azure.json` is a setting. All of them begin with `azureccm.` and
-                        work in each of the three apps. A setting is given as Spring Boot has it, the first of these that names it counts:
+                        Options that have no flag in the Go controllers and no key in `azure.json` are settings. All of them begin with `azureccm.`
+                        and work in each of the three apps. Set them as in Spring Boot, in one of these ways. The first one that has the setting
+                        takes precedence:
 
                         * on the command line: `--azureccm.leader-election.mode=lease`
-                        * as a variable of the environment, in capitals, without dashes, with `_` for a dot: `AZURECCM_LEADERELECTION_MODE=lease`
+                        * as an environment variable, in capitals, without dashes, with `_` for a dot: `AZURECCM_LEADERELECTION_MODE=lease`
                         * in a file that `--spring.config.additional-location` names
 
-                        A wrong value ends the start with a line that names the key, the value and what is right. An unknown key below
-                        `azureccm.` is warned about, with the nearest known one. Durations are written like `500ms`, `30s`, `5m`. The jars carry
-                        this page as metadata, so that editors complete and check the keys.
+                        If a value is invalid, the start fails with a line that names the key, the value and what is valid. An unknown key below
+                        `azureccm.` causes a warning with the nearest known key. Durations are written like `500ms`, `30s`, `5m`. The jars contain
+                        this page as metadata, so that editors can complete and check the keys.
                         """);
         Map<String, List<JsonNode>> groups = metadata.values()
                 .stream()
@@ -94,10 +95,10 @@ final class SettingsPage {
             page.append("\n## ").append(group).append("\n\n").append(head());
             settings.forEach(setting -> row(page, setting));
         });
-        page.append("\n## Settings of Spring Boot\n\nThose that are changed most often; all others work, too.\n\n")
+        page.append("\n## Settings of Spring Boot\n\nThese are changed most often; all others work, too.\n\n")
                 .append(head());
         OF_SPRING.forEach(name -> row(page, known(name)));
-        page.append("\n## Old names\n\nThey still work, with a warning.\n\n| Old | New |\n|---|---|\n");
+        page.append("\n## Old names\n\nOld names still work, with a warning.\n\n| Old | New |\n|---|---|\n");
         metadata.values()
                 .stream()
                 .filter(setting -> replacement(setting).startsWith(AppSettings.PREFIX + "."))
