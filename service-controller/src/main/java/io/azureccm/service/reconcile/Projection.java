@@ -291,7 +291,8 @@ final class Projection {
                 || known.azure().isClosed(now);
     }
 
-    private void emitFailure(KnownState known, ServiceSpec service, ServiceResult.Failed failure, Requests.Request request) {
+    private void emitFailure(KnownState known, ServiceSpec service, ServiceResult.Failed failure,
+            Requests.Request request) {
         String uid = service.uid();
         Memory memory = known.memory();
         boolean again = request != null && memory.results().get(uid) instanceof ServiceResult.Failed;

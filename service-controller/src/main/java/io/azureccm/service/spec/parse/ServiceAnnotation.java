@@ -87,14 +87,14 @@ public enum ServiceAnnotation {
     PLS_IPS(Topic.PRIVATE_LINK, "azure-pls-ip-configuration-ip-address", Type.ADDRESSES,
             "IPv4 addresses, separated by spaces", "",
             "fixed source addresses, used first; the first one is the primary"),
-    PLS_FQDNS(Topic.PRIVATE_LINK, "azure-pls-fqdns", Type.LIST, "names, separated by blanks", "",
+    PLS_FQDNS(Topic.PRIVATE_LINK, "azure-pls-fqdns", Type.LIST, "names, separated by spaces", "",
             "names of the private link service"),
     PLS_PROXY_PROTOCOL(Topic.PRIVATE_LINK, "azure-pls-proxy-protocol", Type.FLAG, "false",
             "true enables the proxy protocol; nodes are then probed on their node ports, not on the health check port"),
-    PLS_VISIBILITY(Topic.PRIVATE_LINK, "azure-pls-visibility", Type.LIST, "subscriptions, separated by blanks, or `*`",
+    PLS_VISIBILITY(Topic.PRIVATE_LINK, "azure-pls-visibility", Type.LIST, "subscriptions, separated by spaces, or `*`",
             "",
             "subscriptions that may see the private link service"),
-    PLS_AUTO_APPROVAL(Topic.PRIVATE_LINK, "azure-pls-auto-approval", Type.LIST, "subscriptions, separated by blanks",
+    PLS_AUTO_APPROVAL(Topic.PRIVATE_LINK, "azure-pls-auto-approval", Type.LIST, "subscriptions, separated by spaces",
             "",
             "subscriptions whose connections are approved automatically");
 
