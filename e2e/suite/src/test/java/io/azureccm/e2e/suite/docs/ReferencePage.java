@@ -64,7 +64,8 @@ enum ReferencePage {
                         annotation.effect());
             }
         }
-        page.append("\n## One port\n\nThese take precedence over those of the Service; `PORT` is the number of the port.\n\n")
+        page.append(
+                "\n## One port\n\nThese take precedence over those of the Service; `PORT` is the number of the port.\n\n")
                 .append(HEAD);
         for (PortAnnotation annotation : PortAnnotation.values()) {
             row(page, code(annotation.key("PORT")), annotation.grammar(), annotation.fallback(), annotation.effect());

@@ -19,7 +19,9 @@ public final class TestParallelism implements ParallelExecutionConfigurationStra
     @Override
     public ParallelExecutionConfiguration createConfiguration(ConfigurationParameters parameters) {
         boolean given = !System.getProperty(KubernetesTarget.PROPERTY, "").isEmpty();
-        int classes = given ? 1 : Math.min(MAX_CLASSES, CLASSES_PER_PROCESSOR * Runtime.getRuntime().availableProcessors());
+        int classes = given
+                ? 1
+                : Math.min(MAX_CLASSES, CLASSES_PER_PROCESSOR * Runtime.getRuntime().availableProcessors());
         return new Lanes(classes);
     }
 
