@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What an explanation says that a Service waits for, for each kind of wait. */
+/** The lines of an explanation for each kind of wait. */
 class ExplainedWaitsTest {
     private final VirtualCluster cluster = new VirtualCluster();
 
@@ -149,7 +149,7 @@ class ExplainedWaitsTest {
         });
     }
 
-    /** Each write of the load balancer fails; some failures are met at once by another try. */
+    /** Each write of the load balancer fails; some failures are retried at once. */
     private List<Line> waitsUntil(String cause, ArmException.Kind kind) {
         for (int i = 0; i < 100; i++) {
             cluster.arm.fails("PUT", VirtualCluster.BALANCER, kind);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which public IP a Service gets, what is on it, and when it goes. */
+/** Which public IP a Service gets, its properties, and when it is deleted. */
 class PublicIpPlanTest {
     static final String MINE = """
             {"sku": {"name": "Standard"}, "properties": {"ipAddress": "20.9.0.1", "publicIPAddressVersion": "IPv4",

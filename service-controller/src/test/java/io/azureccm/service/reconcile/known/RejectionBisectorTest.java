@@ -181,7 +181,7 @@ class RejectionBisectorTest {
         assertThat(services.plans(services.all().getFirst(), Stage.ACCESS)).isFalse();
     }
 
-    /** Turns against an Azure that refuses every load balancer with one of the bad Services, or with too many. */
+    /** Turns against an Azure that rejects every load balancer with one of the bad Services, or with too many. */
     private static final class Trial {
         private final ClusterState cluster;
         private final Set<String> bad;

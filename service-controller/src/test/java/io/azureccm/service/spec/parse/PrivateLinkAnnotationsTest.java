@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the azure-pls annotations of a Service mean, and what is said about those that are wrong. */
+/** The meaning of the azure-pls annotations of a Service, and the refusals of invalid ones. */
 class PrivateLinkAnnotationsTest {
     private static final String PREFIX = "service.beta.kubernetes.io/";
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How annotations and fields are read, and what is said about those that are wrong. */
+/** How annotations and fields are parsed, and the messages about invalid ones. */
 class ServiceSpecParserTest {
     private static final String TCP_80 = "ports: [{name: http, port: 80, protocol: TCP, nodePort: 30080}]";
 

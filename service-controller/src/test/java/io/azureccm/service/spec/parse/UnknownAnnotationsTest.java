@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Keys that look like ours and mean nothing are found, with what was probably meant; those of other tools are not. */
+/** Keys without effect that resemble known ones are found, with the probable meaning; those of other tools are not. */
 class UnknownAnnotationsTest {
     private static final ServiceSpec SPEC = new ServiceSpecBuilder()
             .withPorts(new ServicePortBuilder().withPort(80).build(), new ServicePortBuilder().withPort(443).build())
