@@ -1,9 +1,9 @@
-# Sourced by ./playground and ./run: Java 25 of this machine, whatever java the PATH has.
+# Sourced by ./playground and ./run: finds a Java 25 on this machine, whatever java is on the PATH.
 
-# is_java_25 HOME PROGRAM: whether there is a Java 25 with that program.
+# is_java_25 HOME PROGRAM: succeeds if HOME is a Java 25 that has the program.
 is_java_25() { [ -x "$1/bin/$2" ] && "$1/bin/java" -version 2>&1 | grep -v '^Picked up' | head -n 1 | grep -q '"25'; }
 
-# home_on_path PROGRAM: the home of the Java whose program is on the PATH.
+# home_on_path PROGRAM: prints the home of the Java whose program is on the PATH.
 home_on_path() {
   local program
   program=$(command -v "$1") && dirname "$(dirname "$(readlink -f "$program")")"

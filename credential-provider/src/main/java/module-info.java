@@ -1,4 +1,4 @@
-/** The image credential provider of the kubelet for Azure Container Registry. It is linked into a runtime image of its own. */
+/** The kubelet's image credential provider for Azure Container Registry, linked into its own runtime image. */
 module io.azureccm.credential {
     requires org.snakeyaml.engine;
 }

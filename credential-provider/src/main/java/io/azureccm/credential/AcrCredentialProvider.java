@@ -13,12 +13,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The image credential provider of the kubelet for Azure Container Registry: one request on stdin, one response on stdout, and one
- * line on stderr that says why there is none.
+ * The kubelet's image credential provider for Azure Container Registry: reads one request from stdin, writes one
+ * response to stdout, and reports a failure as one line on stderr.
  */
 public final class AcrCredentialProvider {
     private static final int LARGEST_REQUEST = 1024 * 1024;
-    /** All is limited to 45 seconds; this ends what does not keep to it, such as a look-up of a name. */
+    /** A run is limited to 45 seconds; this stops anything that exceeds the limit, such as a DNS lookup. */
     private static final int LAST_RESORT_MILLIS = 50_000;
 
     private AcrCredentialProvider() {}
@@ -40,7 +40,7 @@ public final class AcrCredentialProvider {
         }
     }
 
-    /** The exit code: 0 with a response, also for an image of another registry; 1 without. */
+    /** Returns the exit code: 0 with a response, also for an image of another registry; 1 without a response. */
     static int run(List<String> arguments, InputStream in, OutputStream out, PrintStream err,
             HostEnvironment host) {
         Deadline deadline = Deadline.in(host.time());
@@ -60,7 +60,7 @@ public final class AcrCredentialProvider {
         } catch (Failure failure) {
             log.error(failure.getMessage());
         } catch (IOException unwritten) {
-            log.error("the response cannot be written");
+            log.error("writing the response failed");
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError unexpected) {
             log.error("unexpected " + unexpected.getClass().getSimpleName() + where(unexpected));
         }
@@ -82,7 +82,7 @@ public final class AcrCredentialProvider {
                 throw new Failure("the request is longer than 1 MiB");
             return new String(bytes, StandardCharsets.UTF_8);
         } catch (IOException unreadable) {
-            throw new Failure("the request cannot be read");
+            throw new Failure("reading the request failed");
         }
     }
 

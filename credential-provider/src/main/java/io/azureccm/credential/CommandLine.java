@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The flags, before or after the config file, and the file. A flag that is given twice has its last value. */
+/** The flags, before or after the config file, and the file. The last value of a repeated flag applies. */
 final class CommandLine {
     static final String USAGE = """
             acr-credential-provider [flags] CONFIG
@@ -15,15 +15,15 @@ final class CommandLine {
             CredentialProviderResponse to stdout. CONFIG is the cloud provider's azure.json.
 
               -r, --registry-mirror string         images of SOURCE are pulled from TARGET: SOURCE:TARGET or SOURCE:PORT=TARGET,...
-                  --ib-sni-name string             name of the identity bindings endpoint, for SNI and the check of its certificate
-                  --ib-apiserver-ip string         where that endpoint is: an address, or a name that is looked up once
-                  --ib-default-client-id string    client id for Service accounts without the annotation
-                  --ib-default-tenant-id string    tenant id for Service accounts without the annotation
-              -v, --v int                          2: which credential is used; 4: each step
+                  --ib-sni-name string             host name of the identity bindings endpoint, for SNI and its certificate
+                  --ib-apiserver-ip string         its address, or a name that is resolved once
+                  --ib-default-client-id string    client ID for Service accounts without the annotation
+                  --ib-default-tenant-id string    tenant ID for Service accounts without the annotation
+              -v, --v int                          2: log which credential is used; 4: log each step
                   --vmodule string                 accepted, without effect
                   --log-flush-frequency duration   accepted, without effect
-                  --version                        prints the version
-              -h, --help                           prints this
+                  --version                        print the version
+              -h, --help                           print this help
             """;
     private static final List<String> WITH_VALUE = List.of("registry-mirror", "ib-sni-name", "ib-apiserver-ip",
             "ib-default-client-id", "ib-default-tenant-id", "v", "vmodule", "log-flush-frequency");
@@ -59,7 +59,7 @@ final class CommandLine {
         int equals = text.indexOf('=');
         String name = equals < 0 ? text : text.substring(0, equals);
         if (!WITH_VALUE.contains(name) && !SWITCHES.contains(name))
-            throw new Failure("unknown flag: --" + name + "; --help lists what there is");
+            throw new Failure("unknown flag: --" + name + "; --help lists all flags");
         return new String[]{name, equals < 0 ? null : text.substring(equals + 1)};
     }
 
@@ -68,7 +68,7 @@ final class CommandLine {
             case 'r' -> "registry-mirror";
             case 'v' -> "v";
             case 'h' -> "help";
-            default -> throw new Failure("unknown flag: " + argument.substring(0, 2) + "; --help lists what there is");
+            default -> throw new Failure("unknown flag: " + argument.substring(0, 2) + "; --help lists all flags");
         };
         if (argument.length() == 2)
             return new String[]{name, null};
@@ -80,7 +80,7 @@ final class CommandLine {
         return value != null && !value.equals("false");
     }
 
-    /** The value of a flag, or an empty text. */
+    /** The value of a flag, or an empty string. */
     String flag(String name) {
         return flags.getOrDefault(name, "");
     }
@@ -90,20 +90,20 @@ final class CommandLine {
         try {
             return Integer.parseInt(level);
         } catch (NumberFormatException wrong) {
-            throw new Failure("the flag -v needs a whole number");
+            throw new Failure("the flag -v needs an integer");
         }
     }
 
-    /** The config file, once all flags fit together. */
+    /** The config file, after a check that the flags are consistent. */
     String file() {
         if (files.isEmpty())
-            throw new Failure("no config file is given: acr-credential-provider [flags] CONFIG");
+            throw new Failure("the config file is missing: acr-credential-provider [flags] CONFIG");
         if (files.size() > 1)
             throw new Failure(
-                    "one argument is expected, the config file, and there are " + files.size() + ": " + files);
+                    "expected one argument, the config file, but got " + files.size() + ": " + files);
         String name = flag("ib-sni-name");
         if (name.startsWith("http://") || name.startsWith("https://"))
-            throw new Failure("--ib-sni-name is a host name without http:// or https:// in front");
+            throw new Failure("--ib-sni-name has to be a host name without http:// or https://");
         if (!name.isEmpty() && flag("ib-apiserver-ip").isEmpty())
             throw new Failure("--ib-sni-name needs --ib-apiserver-ip");
         for (String other : List.of("ib-default-client-id", "ib-default-tenant-id", "ib-apiserver-ip")) {

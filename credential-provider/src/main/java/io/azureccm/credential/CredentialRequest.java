@@ -6,7 +6,7 @@ import io.azureccm.credential.text.Fields;
 import io.azureccm.credential.text.JsonReader;
 import java.util.Map;
 
-/** The kubelet's question. What it asks with is never part of a message. */
+/** The kubelet's request. Its values are never part of a message. */
 record CredentialRequest(String image, String serviceAccountToken, Map<String, String> annotations) {
     private static final String GROUP = "credentialprovider.kubelet.k8s.io/";
     static final String VERSION = GROUP + "v1";
@@ -35,7 +35,7 @@ record CredentialRequest(String image, String serviceAccountToken, Map<String, S
         return request;
     }
 
-    /** What a value is, if it is of the kubelet's vocabulary; anything else could be a secret at the wrong place. */
+    /** A value from the kubelet's vocabulary; any other value could be a misplaced secret and is not shown. */
     private static String known(String value, String start) {
         return value.isEmpty()
                 ? "(none)"

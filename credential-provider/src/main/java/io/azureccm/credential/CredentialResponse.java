@@ -4,12 +4,14 @@ import io.azureccm.credential.text.JsonText;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The answer: logins by what images have to begin with. */
+/** The response: credentials by image prefix. */
 final class CredentialResponse {
     private final String cacheDuration;
     private final Map<String, String[]> logins = new TreeMap<>();
 
-    /** @param cacheDuration as Go writes it, such as 1h0m0s */
+    /**
+     * @param cacheDuration in Go's format, such as 1h0m0s
+     */
     CredentialResponse(String cacheDuration) {
         this.cacheDuration = cacheDuration;
     }

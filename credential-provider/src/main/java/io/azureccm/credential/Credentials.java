@@ -32,7 +32,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-/** Finds the login for an image: whose registry it is, which identity asks, and what the registry gives for it. */
+/**
+ * Gets the credentials for an image: determines its registry and the identity, and exchanges the identity's token at
+ * the registry.
+ */
 final class Credentials {
     private static final String REGISTRY_AGENT = "kubernetes-credentialprovider-acr";
     private static final String CLIENT_ANNOTATION = "kubernetes.azure.com/acr-client-id";
@@ -61,7 +64,7 @@ final class Credentials {
         connections = Connections.through(new ProxySettings(host.environment()), host.trust());
     }
 
-    /** The address is looked up before anything else, as a wrong flag should be told whatever the image is. */
+    /** Resolves the address before anything else, so that a wrong flag is reported for any image. */
     static InetAddress bindingsAddress(CommandLine flags) {
         String address = flags.flag("ib-apiserver-ip");
         if (address.isEmpty())
@@ -69,7 +72,7 @@ final class Credentials {
         try {
             return InetAddress.getByName(address);
         } catch (IOException unknown) {
-            throw new Failure("--ib-apiserver-ip is neither an address nor a name that can be looked up");
+            throw new Failure("--ib-apiserver-ip is neither an IP address nor a resolvable name");
         }
     }
 
@@ -81,7 +84,7 @@ final class Credentials {
         String image = mirror == null ? request.image() : mirror.applied(request.image());
         LoginServer server = LoginServer.of(image, cloud);
         if (server == null) {
-            log.detail(2, "the image is in no registry of " + cloud.name());
+            log.detail(2, "the image is not in a registry of " + cloud.name());
             return new CredentialResponse("0s");
         }
         TokenSource source = source(mirror, bindings);
@@ -114,7 +117,7 @@ final class Credentials {
             known |= each.equalsIgnoreCase(key);
         if (suffix.contains(".azurecr.") && !known)
             response.with(key, config.clientId(), config.clientSecret());
-        // A * stands for one part of a name, so that longer names need a key of their own.
+        // A * matches only one part of a name, so longer names need a key of their own.
         String below = server.host()
                 .substring(0, Math.max(0, server.host().length() - cloud.bareSuffix().length() - 1));
         if (server.ofThisCloud() && below.indexOf('.') >= 0)
@@ -123,8 +126,8 @@ final class Credentials {
 
     private String password(TokenSource source, LoginServer server) {
         if (!server.ofThisCloud())
-            throw new Failure("registry " + server.host() + " is of another cloud than " + cloud.name()
-                    + " of the config file (key cloud), no token is sent there");
+            throw new Failure("registry " + server.host() + " belongs to another cloud than " + cloud.name()
+                    + " of the config file (key cloud); no token is sent there");
         String token = source.token();
         RegistryLogin login = new RegistryLogin(server, cloud, http(connections, REGISTRY_AGENT), log);
         Ticket ticket = login.challenge();
@@ -135,14 +138,14 @@ final class Credentials {
         return login.password(ticket, token, tenants);
     }
 
-    /** Who asks; null for the login that is in the config itself. */
+    /** The token source; null for credentials in the config itself. */
     private TokenSource source(Mirror mirror, InetAddress bindings) {
         if (mirror == null && bindings != null)
             return identityBindings(bindings);
         if (mirror == null && !request.serviceAccountToken().isEmpty())
             return serviceAccount();
         if (config.managedIdentity()) {
-            log.detail(2, "the managed identity of the node logs in");
+            log.detail(2, "logging in with the managed identity of the node");
             return new ManagedIdentity(config, host.environment(), azure, log);
         }
         if (config.federated()) {
@@ -152,12 +155,12 @@ final class Credentials {
         }
         if (!config.clientSecret().isEmpty()) {
             need("aadClientSecret", "aadClientId", config.clientId());
-            log.detail(2, "the service principal of the config file logs in");
+            log.detail(2, "logging in with the service principal of the config file");
             return null;
         }
         if (config.certificatePath().isEmpty())
             throw new Failure(
-                    "the config file gives no login to a registry; set useManagedIdentityExtension, or aadClientId with "
+                    "the config file has no credentials for a registry; set useManagedIdentityExtension, or aadClientId with "
                             + "aadClientSecret, aadClientCertPath or useFederatedWorkloadIdentityExtension");
         return application("certificate", "aadClientCertPath", new CertificateAssertion(config.clientId(),
                 config.certificatePath(), config.certificatePassword()));
@@ -167,7 +170,7 @@ final class Credentials {
             Function<URI, String> assertion) {
         need(key, "aadClientId", config.clientId());
         need(key, "tenantId", config.tenantId());
-        log.detail(2, "the application of the config file logs in with its " + what);
+        log.detail(2, "logging in as the application of the config file, with its " + what);
         return new SignIn(what, cloud, config.tenantId(), config.clientId(), assertion, azure, retries(), log);
     }
 
@@ -183,7 +186,7 @@ final class Credentials {
             if (!token.isEmpty())
                 return token;
         } catch (IOException | InvalidPathException unreadable) {
-            // told below
+            // reported below
         }
         throw new Failure(
                 "the token file in aadFederatedTokenFile is empty or cannot be read");
@@ -192,7 +195,7 @@ final class Credentials {
     private TokenSource serviceAccount() {
         String client = annotation(CLIENT_ANNOTATION);
         String tenant = annotation(TENANT_ANNOTATION);
-        log.detail(2, "the Service account logs in with its token");
+        log.detail(2, "logging in with the token of the Service account");
         return new SignIn("Service account", cloud, tenant, client, endpoint -> request.serviceAccountToken(), azure,
                 retries(),
                 log);
@@ -202,20 +205,20 @@ final class Credentials {
         String value = request.annotations().getOrDefault(name, "");
         if (value.isEmpty())
             throw new Failure("the Service account has no annotation " + name
-                    + ", or its value is empty, or the kubelet's file does not "
-                    + "list it among the annotations to hand on");
+                    + ", or its value is empty, or the kubelet's config file does not "
+                    + "list it among the annotations to pass on");
         return value;
     }
 
     private TokenSource identityBindings(InetAddress address) {
         if (request.serviceAccountToken().isEmpty())
             throw new Failure(
-                    "identity bindings: the request has no token of a Service account; the kubelet's file needs tokenAttributes");
+                    "identity bindings: the request has no token of a Service account; the kubelet's config file needs tokenAttributes");
         String client = request.annotations().getOrDefault(CLIENT_ANNOTATION, flags.flag("ib-default-client-id"));
         if (client.isEmpty())
             throw new Failure("identity bindings: the Service account has no annotation " + CLIENT_ANNOTATION
                     + ", or an empty one, and --ib-default-client-id is not set");
-        log.detail(2, "the Service account logs in by its identity binding");
+        log.detail(2, "logging in with the identity binding of the Service account");
         Connections direct = Connections.always(new InetSocketAddress(address, host.bindingsPort()),
                 IdentityBindings.trust(host.clusterCa()));
         return new IdentityBindings(client, request.serviceAccountToken(), flags.flag("ib-sni-name"),

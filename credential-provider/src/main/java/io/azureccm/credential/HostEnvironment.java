@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What the program meets on a node.
+ * The environment on a node.
  *
- * @param time in which an answer has to be there; the kubelet waits a minute
- * @param trust in the servers of Azure
+ * @param time limit for a response; the kubelet waits one minute
+ * @param trust for servers of Azure
  * @param clusterCa the CA of the identity bindings endpoint
  * @param bindingsPort the port of that endpoint
  */

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where the reference is weak, and what no case has. */
+/** Weak points of the reference, and situations without a recorded case. */
 class AcrCredentialProviderTest {
     private static final String IDENTITY = "http://169.254.169.254/metadata/identity/oauth2/token";
     private static final String CHALLENGE = "https://foo.azurecr.io/v2/";
@@ -74,7 +74,7 @@ class AcrCredentialProviderTest {
     void theTokenIsNotSentToARegistryOfAnotherCloud() {
         Outcome outcome = managed("foo.azurecr.cn/a");
 
-        failed(outcome, "registry foo.azurecr.cn is of another cloud than AzurePublicCloud");
+        failed(outcome, "registry foo.azurecr.cn belongs to another cloud than AzurePublicCloud");
         assertThat(outcome.seen()).isEmpty();
     }
 
@@ -167,15 +167,15 @@ class AcrCredentialProviderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {}                                    | gives no login to a registry
-            {"aadClientId":"a"}                   | gives no login to a registry
+            {}                                    | has no credentials for a registry
+            {"aadClientId":"a"}                   | has no credentials for a registry
             {"aadClientSecret":"pass-word"}       | aadClientSecret without aadClientId
-            {"aadClientId":"a","aadClientSecret":""} | gives no login to a registry
+            {"aadClientId":"a","aadClientSecret":""} | has no credentials for a registry
             {"aadClientId":"a","aadClientCertPath":"/none"} | aadClientCertPath without tenantId
-            {"tenantId":"t","aadClientId":"a","aadClientCertPath":"/none"} | in aadClientCertPath is not there
+            {"tenantId":"t","aadClientId":"a","aadClientCertPath":"/none"} | in aadClientCertPath does not exist
             {"useFederatedWorkloadIdentityExtension":true,"aadClientId":"a"} | without aadFederatedTokenFile
             {"useFederatedWorkloadIdentityExtension":true,"tenantId":"t","aadClientId":"a","aadFederatedTokenFile":"/none"} | is empty or cannot be read
-            {"aadMSIDataPlaneIdentityPath":"/x"}  | gives no login to a registry
+            {"aadMSIDataPlaneIdentityPath":"/x"}  | has no credentials for a registry
             """)
     void aConfigurationWithoutPasswordIsAnError(String config, String sentence) {
         failed(program.call(config, Program.request(Program.IMAGE), List.of()), sentence);
@@ -237,14 +237,14 @@ class AcrCredentialProviderTest {
     @ValueSource(strings = {"{}", "{\"refresh_token\":\"\"}", "{\"refresh_token\":7}", "[]", "null",
             "{\"refresh_token\":null}"})
     void anAnswerWithoutPasswordIsAnError(String body) {
-        failed(managed(Program.IMAGE, Rule.answer(EXCHANGE, 200, body)), "answered without one of the registry");
+        failed(managed(Program.IMAGE, Rule.answer(EXCHANGE, 200, body)), "answered without a registry token");
     }
 
     @Test
     void whatTheRegistrySaysIsTold() {
         failed(managed(Program.IMAGE, Rule.answer(EXCHANGE, 403,
                 "{\"errors\":[{\"code\":\"DENIED\",\"message\":\"client with IP '10.1.2.3' is not allowed access\"}]}")),
-                "answered 403, as for an identity that may not pull (role AcrPull): DENIED client with IP '10.1.2.3' is not allowed access");
+                "answered 403, as for an identity without pull permission (role AcrPull): DENIED client with IP '10.1.2.3' is not allowed access");
     }
 
     @Test
@@ -277,8 +277,8 @@ class AcrCredentialProviderTest {
 
         assertThat(outcome.exit()).isZero();
         assertThat(outcome.err()).isEqualTo(
-                "acr-credential-provider: warning: the cloud \"AzureChinaClod\" of the config file is not known, "
-                        + "taken for AzurePublicCloud (did you mean AzureChinaCloud?)\n");
+                "acr-credential-provider: warning: the cloud \"AzureChinaClod\" of the config file is unknown, "
+                        + "using AzurePublicCloud (did you mean AzureChinaCloud?)\n");
     }
 
     @ParameterizedTest
@@ -342,10 +342,10 @@ class AcrCredentialProviderTest {
     @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
             --ib-sni-name x                          | --ib-sni-name needs --ib-apiserver-ip
             --ib-default-tenant-id=t                 | --ib-default-tenant-id needs --ib-sni-name
-            -v high                                  | -v needs a whole number
+            -v high                                  | -v needs an integer
             -x                                       | unknown flag: -x
-            --registry-mirror                        | no config file is given
-            one two                                  | one argument is expected
+            --registry-mirror                        | the config file is missing
+            one two                                  | expected one argument
             """)
     void wrongFlagsAreTold(String flags, String sentence) {
         List<String> arguments = flags.contains("one")
@@ -362,7 +362,7 @@ class AcrCredentialProviderTest {
         Outcome outcome = program.call(Program.MANAGED, Program.request(Program.IMAGE), List.of(), "-v4");
 
         assertThat(outcome.err())
-                .contains("the managed identity of the node logs in", "POST " + EXCHANGE + " answered 200")
+                .contains("logging in with the managed identity of the node", "POST " + EXCHANGE + " answered 200")
                 .doesNotContain("aad:system", "acr:");
     }
 

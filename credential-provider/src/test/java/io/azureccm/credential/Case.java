@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** One call of the program: what it gets, what the reference did, and what else counts as right. */
+/** One call of the program: its input, the outcome of the reference, and other accepted outcomes. */
 record Case(String name, Map<String, Object> json) {
     private static final Path FOLDER = Path.of("src/test/resources/cases");
 
@@ -49,7 +49,7 @@ record Case(String name, Map<String, Object> json) {
         return json.containsKey("noCa");
     }
 
-    /** Writes the files of the case and gives its command line. */
+    /** Writes the files of the case and returns its command line. */
     List<String> arguments(Path folder, String standIn) {
         Path config = folder.resolve("azure.json");
         write(config, json.get("config"), standIn);
@@ -93,7 +93,7 @@ record Case(String name, Map<String, Object> json) {
         return rules;
     }
 
-    /** What the outcome is: that of the reference, one that counts as better, or neither. */
+    /** Classifies the outcome: that of the reference, a better one, or neither. */
     String verdict(Outcome outcome, StandIn standIn) {
         Map<String, Object> expected = object(json.get("expect"));
         boolean repeats = "any".equals(json.get("repeats"));
@@ -176,7 +176,7 @@ record Case(String name, Map<String, Object> json) {
         return requests;
     }
 
-    /** What is compared of a request; null for one that an implementation may leave out. */
+    /** The compared parts of a request; null for one that an implementation may omit. */
     private static Map<String, Object> comparable(Map<String, Object> request) {
         String url = (String) request.get("url");
         if (url.endsWith("/discovery/instance") || url.endsWith("/.well-known/openid-configuration"))

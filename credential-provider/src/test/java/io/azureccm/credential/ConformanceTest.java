@@ -21,13 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** All cases: what the reference did with them, or what is better. */
+/** All cases: the outcome of the reference, or a better one. */
 class ConformanceTest {
-    /** Where the outcome differs on purpose, and no case says so: an exit code, or the case whose outcome it has. */
+    /** Intentional differences that the case does not declare: an exit code, or the case with the same outcome. */
     private static final Map<String, Object> ON_PURPOSE = Map.of(
             // A configuration without a password is an error.
             "conf-empty", 1, "conf-certificate-ignored", 1,
-            // A pod that shows a token gets what its own identity may see, never the login of the node.
+            // A pod with a token gets what its own identity may access, never the node's credentials.
             "wi-sp", "wi-ok");
 
     @TempDir

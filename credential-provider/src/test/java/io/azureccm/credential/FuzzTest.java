@@ -18,11 +18,11 @@ import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
- * 10,000 requests, configs, challenges and answers that something is wrong with: each call ends soon with an answer or with one
- * sentence, no token stands in what it prints, and none goes anywhere but to the registry and where it came from.
+ * 10,000 malformed requests, configs, challenges and responses: each call ends soon with a response or with one
+ * sentence, prints no token, and sends tokens only to the registry and to where they came from.
  */
 class FuzzTest {
-    /** Texts that can be part of no host name, so that they can be looked for. */
+    /** Texts that cannot be part of a host name, so that they can be searched for. */
     private static final String ACCOUNT_TOKEN = "sa_TOKEN_0123456789_0123456789";
     private static final String CLIENT_SECRET = "sp_SECRET_0123456789_0123456789";
     private static final String ENTRA_TOKEN = "aad_TOKEN_0123456789_0123456789";

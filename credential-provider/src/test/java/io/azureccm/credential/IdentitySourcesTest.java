@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Sources of tokens that are rare on nodes, and the forms that a certificate may come in. */
+/** Token sources that are rare on nodes, and the supported formats of certificates. */
 class IdentitySourcesTest {
     private static final String TOKEN = "{\"access_token\":\"aad:rare\"}";
 
@@ -97,7 +97,7 @@ class IdentitySourcesTest {
 
         Outcome outcome = managed();
 
-        assertThat(outcome.err()).contains("a node is no application of Service Fabric");
+        assertThat(outcome.err()).contains("a node is not a Service Fabric application");
         assertThat(outcome.seen()).isEmpty();
     }
 

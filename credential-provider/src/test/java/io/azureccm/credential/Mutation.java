@@ -3,7 +3,7 @@ package io.azureccm.credential;
 import java.util.List;
 import java.util.Random;
 
-/** Changes texts at random: letters, pieces, words of what they are made of. */
+/** Changes texts at random: letters, fragments, words of their vocabulary. */
 final class Mutation {
     private static final List<String> PIECES = List.of("\"", "{", "}", "[", "]", ":", ",", "\\", "\\u", "\\ud800",
             "null", "true", "-1e999",
@@ -29,7 +29,7 @@ final class Mutation {
         return of.get(random.nextInt(of.size()));
     }
 
-    /** The text after up to six changes, or as it is. */
+    /** The text after up to six changes, or unchanged. */
     String of(String text) {
         StringBuilder changed = new StringBuilder(text);
         for (int changes = random.nextInt(7); changes > 0; changes--) {

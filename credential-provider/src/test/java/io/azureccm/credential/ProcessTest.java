@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
- * Called as the kubelet does it: a process of its own with the request on stdin, an environment, and a minute, after which it would
- * be killed; several at once at the start of a node.
+ * Calls the program like the kubelet does: as a process with the request on stdin, with an environment, and killed
+ * after one minute; several at once at the start of a node.
  */
 class ProcessTest {
     private static final Authority AUTHORITY = new Authority();

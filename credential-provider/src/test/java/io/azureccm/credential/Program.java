@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The program in this process, with all of Azure in a stand-in. One at a time. */
+/** The program in this process, with a stand-in for all of Azure. One call at a time. */
 final class Program implements AutoCloseable {
     static final String MANAGED = "{\"cloud\":\"AzurePublicCloud\",\"tenantId\":\"tenant-1\",\"useManagedIdentityExtension\":true}";
     static final String IMAGE = "foo.azurecr.io/team/app:1";
@@ -54,10 +54,10 @@ final class Program implements AutoCloseable {
                         + Rule.json(annotations) + "}");
     }
 
-    /** A call with a config of that content, and flags. */
+    /** A call with a config of this content, and flags. */
     Outcome call(String config, String request, List<Rule> rules, String... flags) {
         try {
-            // The bytes and not the text: half of a surrogate pair becomes a question mark, as in the request.
+            // Bytes instead of text: half of a surrogate pair becomes a question mark, as in the request.
             Path file = Files.write(folder.resolve("azure.json"), config.getBytes(StandardCharsets.UTF_8));
             List<String> arguments = new ArrayList<>(List.of(flags));
             arguments.add(file.toString());

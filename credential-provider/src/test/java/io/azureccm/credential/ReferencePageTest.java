@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The reference page of the program names what the code knows. */
+/** The reference page of the program contains what is in the code. */
 class ReferencePageTest {
     private static final Path SOURCES = Path.of("src/main/java/io/azureccm/credential");
     private static final Path PAGE = Path.of("../docs/resources/credential-provider.md");
@@ -41,16 +41,16 @@ class ReferencePageTest {
                 .allMatch(name -> page().contains(name));
     }
 
-    /** A message begins with what went wrong, and that is on the page. */
+    /** The start of a message says what went wrong; it is on the page. */
     @Test
     void messagesAreOnThePage() throws IOException {
-        List<String> beginnings = List.of("the config file gives no login", "in place of a challenge",
-                "is of another cloud than",
+        List<String> beginnings = List.of("the config file has no credentials", "instead of a challenge",
+                "belongs to another cloud than",
                 "its certificate is not trusted", "the exchange of the token answered",
                 "resourceManagerEndpoint has to begin with https://",
                 "is empty or cannot be read", "as for an identity that is not assigned to this machine",
                 "answered without a token",
-                "is neither JSON", "its name is not known", "no answer in time", "is not the URL of a proxy");
+                "is neither JSON", "unknown host", "no answer in time", "is not the URL of a proxy");
         String code = code().replaceAll("\"\\s*\\+\\s*\"", "").toLowerCase(Locale.ROOT);
 
         assertThat(beginnings).allMatch(text -> code.contains(text.toLowerCase(Locale.ROOT)))

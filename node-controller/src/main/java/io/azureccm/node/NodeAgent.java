@@ -31,7 +31,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/** Initialises the node it runs on and keeps its addresses; deletes nothing and looks at no other node. */
+/**
+ * Initialises the node it runs on and keeps its addresses up to date. It never deletes a node and never reads another
+ * one.
+ */
 final class NodeAgent implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(NodeAgent.class);
     private static final int KEPT_PLANS = 10;
@@ -76,10 +79,10 @@ final class NodeAgent implements SmartLifecycle {
         starting = Thread.ofVirtual().name("agent-start").start(() -> {
             try {
                 while (!controller.informers().awaitSynced(STOP_TIMEOUT)) {
-                    // The API may be away for long; the informer says so.
+                    // Until the API server is reachable; the informer logs failures.
                 }
                 log.info("Node {}: {}", node, controller.isKnown(node)
-                        ? "is there"
+                        ? "exists"
                         : "does not exist yet, waiting for it");
                 controller.lead();
             } catch (InterruptedException stop) {

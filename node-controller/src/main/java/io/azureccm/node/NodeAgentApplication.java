@@ -18,8 +18,9 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.core.env.Environment;
 
 /**
- * The node controller for one node, the one it runs on, from the metadata service of its machine: Spring profile {@code agent}.
- * {@code --node-name} or the variable {@code NODE_NAME} names the node, otherwise the host name does.
+ * The node controller for the single node it runs on (Spring profile {@code agent}). It reads the machine's instance
+ * metadata service. The node name comes from {@code --node-name}, the variable {@code NODE_NAME}, or the host name, in
+ * this order.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @Profile("agent")
@@ -37,11 +38,11 @@ class NodeAgentApplication {
                 new InstanceMetadata(settings.metadataAddress()), conditions.enabled());
     }
 
-    /** Runs only if the setting asks for it. */
+    /** Only runs if it is enabled in the settings. */
     @Bean
     ProbeProxy probeProxy(ProbeProxySettings settings) {
         if (settings.isInert())
-            log.warn("The ports of the probe proxy have no effect: azureccm.probe-proxy.enabled is not true");
+            log.warn("The probe proxy's port settings have no effect because azureccm.probe-proxy.enabled is not true");
         return new ProbeProxy(settings);
     }
 }

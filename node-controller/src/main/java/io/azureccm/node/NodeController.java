@@ -35,17 +35,17 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The node controller without Spring: watches nodes from the start of its informers on, and writes to them while it leads. A
- * controller that does not lead only keeps its caches warm.
+ * The node controller without Spring. It watches nodes as soon as its informers start and writes to them only while it
+ * leads; otherwise it only keeps its caches warm.
  */
 public final class NodeController implements AutoCloseable {
-    /** What to do, when, and whether to write at all. */
+    /** What to manage, when, and whether this is a dry run. */
     public record Settings(NodeSettings nodes, Timing timing, boolean dryRun) {}
 
-    /** The way to Kubernetes: where nodes are watched, what is written to them, what users are told, what may be deleted. */
+    /** Access to Kubernetes: the node informer, the writer, the event recorder and the limits on deletions. */
     public record Cluster(Function<NodeIndex, ResourceInformer<Node>> informer, NodeWriter writer,
             EventRecorder recorder, RemovalPolicy removals) {
-        /** Without limits. */
+        /** Without limits on deletions. */
         public Cluster(Function<NodeIndex, ResourceInformer<Node>> informer, NodeWriter writer,
                 EventRecorder recorder) {
             this(informer, writer, recorder, RemovalPolicy.NONE);
@@ -54,7 +54,7 @@ public final class NodeController implements AutoCloseable {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
-    /** Who hears what happens. */
+    /** Receivers of plans and metrics. */
     public record Audience(PlanJournal journal, MeterRegistry registry) {}
 
     private final ResourceInformers informers;
@@ -93,7 +93,7 @@ public final class NodeController implements AutoCloseable {
         this.loop = new LoopThread("nodes", turns.turns(), clock);
     }
 
-    /** For a plan that is asked for once. */
+    /** For a one-off plan. */
     public PreviewSource preview() {
         return turns.noting();
     }
@@ -102,18 +102,18 @@ public final class NodeController implements AutoCloseable {
         return informers;
     }
 
-    /** Whether the node has been seen. */
+    /** Whether the watch has shown the node. */
     public boolean isKnown(String node) {
         return index.entry(node).isPresent();
     }
 
-    /** Works from now on, at first over everything; the informers are complete. */
+    /** Starts to reconcile, all nodes first. The informers must be synced. */
     public void lead() {
         events.begin();
         loop.start(informers::synced);
     }
 
-    /** Begins nothing more; false if an operation is still under way after {@code longest}. */
+    /** Starts no new operation; returns false if one is still running after {@code longest}. */
     public boolean follow(Duration longest) {
         events.end();
         boolean ended = loop.stop(longest);
@@ -124,7 +124,7 @@ public final class NodeController implements AutoCloseable {
         return ended;
     }
 
-    /** The last moment at which the loop is known to have waited for something to happen. */
+    /** The last time the loop is known to have been waiting for events. */
     public Instant lastTurn() {
         return loop.lastTurn();
     }
@@ -133,12 +133,12 @@ public final class NodeController implements AutoCloseable {
         loop.listen(listener.forLoop());
     }
 
-    /** Why a node is as it is; empty while this instance does not work. */
+    /** Explains the state of a node; empty while this instance does not lead. */
     public Optional<Explanation> explain(String node) {
         return turns.explain(node);
     }
 
-    /** How all objects stand; empty while this instance does not work. */
+    /** The state of all nodes; empty while this instance does not lead. */
     public Optional<List<Explanation>> explainAll() {
         return turns.explainAll();
     }
@@ -147,7 +147,7 @@ public final class NodeController implements AutoCloseable {
         return QueueStats.of(loop.stats());
     }
 
-    /** Nothing has happened that was not planned for, and no operation is under way. */
+    /** Whether every event has been planned for and no operation is running. */
     public boolean isIdle() {
         return loop.isIdle();
     }

@@ -18,8 +18,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.annotation.Bean;
 
 /**
- * The node controller as a Spring Boot app. Its lease is {@code kube-system/azure-node-controller}; with the profile
- * {@code agent} it looks after its own node alone.
+ * The node controller as a Spring Boot app. Its lease is {@code kube-system/azure-node-controller}. With the profile
+ * {@code agent} it manages only the node it runs on.
  */
 @ControllerApp
 public class NodeControllerApplication {
@@ -31,13 +31,13 @@ public class NodeControllerApplication {
         }
     }
 
-    /** What the app does besides working as a controller. */
+    /** The subcommands of the app. */
     public static Commands commands() {
         return Commands.of(App.NODE, new PlanCommand(NodeControllerApplication::program),
                 new SnapshotCommand(NodeControllerApplication::program), new DoctorCommand());
     }
 
-    /** What a command runs once: nobody hears of its metrics. */
+    /** For a one-off command, whose metrics are not exported. */
     private static ControllerProgram program(MeterRegistry registry) {
         return program(registry, false, new HeadroomRegister(registry, none -> {}));
     }
@@ -58,7 +58,7 @@ public class NodeControllerApplication {
             @Override
             public Description description() {
                 return new Description("Nodes",
-                        "nothing in Azure; provider id, labels, addresses and taints of Nodes; deletes Nodes without machine");
+                        "nothing in Azure; provider ID, labels, addresses and taints of Nodes; deletes Nodes whose machine is gone");
             }
 
             @Override

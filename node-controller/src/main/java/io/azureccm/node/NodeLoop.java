@@ -35,13 +35,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A {@link NodeController} as the supervisor of the app wants it. */
+/** Adapts {@link NodeController} to the app's supervisor. */
 final class NodeLoop implements ControllerLoop {
     private final NodeController controller;
     private final Optional<PodCidrController> podCidrs;
     private final MachineReader machines;
 
-    /** {@code conditions}: Nodes say why they are not initialised. */
+    /** {@code conditions}: write a condition to Nodes that cannot be initialised. */
     NodeLoop(ControllerPorts ports, MeterRegistry registry, boolean conditions, HeadroomRegister headroom) {
         var options = ports.options();
         var cloud = ports.azure().config();

@@ -8,7 +8,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.lang.Nullable;
 
-/** Why a node is as it is: {@code /actuator/nodes/NODE}, as JSON or as text. */
+/** Explains the state of nodes at {@code /actuator/nodes/NODE}, as JSON or as text. */
 @WebEndpoint(id = "nodes")
 public final class NodesEndpoint {
     private final Explanations explanations;

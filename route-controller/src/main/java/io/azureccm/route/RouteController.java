@@ -51,16 +51,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The route controller without Spring: watches nodes once its informers are started, and keeps the route table and a condition of the
- * nodes as they ask while it leads. A controller that does not lead only keeps its caches warm.
+ * The route controller without Spring. It watches nodes as soon as its informers start. While it leads, it keeps the
+ * route table and the nodes' route conditions up to date; otherwise it only keeps its caches warm.
  */
 public final class RouteController implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(RouteController.class);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
 
     /**
-     * What to do: the cloud config, the ranges of pods, which nodes count, when the table is written, whether to write at all,
-     * and whether nodes say why they have no route.
+     * What to manage: the cloud config, the pod ranges, the node filter, when to write the table, whether this is a dry
+     * run, and whether to write a condition to nodes without a route.
      */
     public record Settings(CloudConfig cloud, List<Cidr> clusterRanges, Optional<NodeFilter> nodeFilter, Timing timing,
             boolean dryRun, boolean conditions) {
@@ -69,12 +69,15 @@ public final class RouteController implements AutoCloseable {
         }
     }
 
-    /** The way to Azure. */
+    /** Access to Azure. */
     public record Azure(ObservedStore store, MachineReader machines, PlanExecutor executor, PlanJournal journal) {}
 
-    /** The way to Kubernetes: what is watched, what is written into nodes, what users are told, what may be taken away. */
+    /**
+     * Access to Kubernetes: the informers, the writer of node conditions, the event recorder and the limits on
+     * removals.
+     */
     public record Cluster(NodeInformers informers, NodeWriter writer, EventRecorder recorder, RemovalPolicy removals) {
-        /** Without limits. */
+        /** Without limits on removals. */
         public Cluster(NodeInformers informers, NodeWriter writer, EventRecorder recorder) {
             this(informers, writer, recorder, RemovalPolicy.NONE);
         }
@@ -124,7 +127,7 @@ public final class RouteController implements AutoCloseable {
                 azure.executor(), azure.journal(), status, clock);
     }
 
-    /** For a plan that is asked for once. */
+    /** For a one-off plan. */
     public PreviewSource preview() {
         return turns.noting();
     }
@@ -133,12 +136,15 @@ public final class RouteController implements AutoCloseable {
         return informers;
     }
 
-    /** Works from now on, once all nodes have been seen. */
+    /** Starts to reconcile once all nodes are listed. */
     public void lead() {
         loop.start(informers::synced);
     }
 
-    /** Begins nothing more, and waits for what is under way; false if some of it still is after that time. */
+    /**
+     * Starts no new operation and waits for running ones; returns false if some are still running after {@code
+     * longest}.
+     */
     public boolean follow(Duration longest) {
         events.end();
         if (!loop.stop(longest))
@@ -150,12 +156,12 @@ public final class RouteController implements AutoCloseable {
         return true;
     }
 
-    /** The last moment at which the loop is known to have waited for something to happen. */
+    /** The last time the loop is known to have been waiting for events. */
     public Instant lastTurn() {
         return loop.lastTurn();
     }
 
-    /** Nothing has happened that was not planned for, and no operation is under way. */
+    /** Whether every event has been planned for and no operation is running. */
     public boolean isIdle() {
         return loop.isIdle();
     }
@@ -164,17 +170,17 @@ public final class RouteController implements AutoCloseable {
         loop.listen(listener.forLoop());
     }
 
-    /** Why the routes of a node is as it is; empty while this instance does not work. */
+    /** Explains the routes of a node; empty while this instance does not lead. */
     public Optional<Explanation> explain(String node) {
         return turns.explain(node);
     }
 
-    /** How all objects stand; empty while this instance does not work. */
+    /** The state of all nodes; empty while this instance does not lead. */
     public Optional<List<Explanation>> explainAll() {
         return turns.explainAll();
     }
 
-    /** The route table, drawn; none while this instance does not work. */
+    /** A diagram of the route table; none while this instance does not lead. */
     public List<Picture> pictures() {
         return turns.pictures();
     }
@@ -186,7 +192,7 @@ public final class RouteController implements AutoCloseable {
     @Override
     public void close() {
         if (!follow(STOP_TIMEOUT))
-            log.warn("operations on the route table are still under way after {}", STOP_TIMEOUT);
+            log.warn("operations on the route table are still running after {}", STOP_TIMEOUT);
         events.close();
         informers.close();
 

@@ -28,7 +28,7 @@ public class RouteControllerApplication {
         ControllerLauncher.main(commands(), RouteControllerApplication.class, args);
     }
 
-    /** What the app does besides working as a controller. */
+    /** The subcommands of the app. */
     public static Commands commands() {
         return Commands.of(App.ROUTE, new PlanCommand(RouteControllerApplication::forCommand),
                 new SnapshotCommand(RouteControllerApplication::forCommand), new DoctorCommand());
@@ -45,7 +45,7 @@ public class RouteControllerApplication {
         return program(registry, orphans, conditions.enabled(), headroom);
     }
 
-    /** What a command runs once: nobody hears of its metrics, and it looks for no orphans. */
+    /** For a one-off command: metrics are not exported, and there is no orphan audit. */
     private static ControllerProgram forCommand(MeterRegistry registry) {
         return program(registry, OrphanRegister.off(), false, new HeadroomRegister(registry, none -> {}));
     }
@@ -72,17 +72,18 @@ public class RouteControllerApplication {
         };
     }
 
-    /** What keeps this app from any work, as the end of a sentence about nodes. */
+    /** Why this app has nothing to do, as the end of a sentence about nodes. */
     private static Optional<String> whyIdle(ControllerPorts ports) {
         ControllerOptions options = ports.options();
         if (!options.work().route().enabled())
-            return Optional.of("no routes are kept: --configure-cloud-routes=false");
+            return Optional.of("routes are not managed: --configure-cloud-routes=false");
         if (!options.run().controllers().includes(ControllerName.NODE_ROUTE))
-            return Optional.of("no routes are kept: --controllers leaves out " + ControllerName.NODE_ROUTE.fullName());
+            return Optional
+                    .of("routes are not managed: --controllers leaves out " + ControllerName.NODE_ROUTE.fullName());
         if (options.cluster().podRanges().isEmpty())
-            return Optional.of("no routes are kept: --cluster-cidr does not say which addresses pods have");
+            return Optional.of("routes are not managed: --cluster-cidr, the ranges of pod addresses, is not set");
         if (ports.azure().config().placement().network().routeTableName().isEmpty())
-            return Optional.of("no routes are kept: the cloud config has no routeTableName");
+            return Optional.of("routes are not managed: the cloud config has no routeTableName");
         return Optional.empty();
 
     }

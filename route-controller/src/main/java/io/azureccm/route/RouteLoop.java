@@ -24,14 +24,14 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** A {@link RouteController} as the supervisor of the app wants it. */
+/** Adapts {@link RouteController} to the app's supervisor. */
 final class RouteLoop implements ControllerLoop {
-    /** A dry run can wait to notice what others change. */
+    /** How often a dry run compares the table; changes by others are not urgent for it. */
     private static final Duration DRY_PERIOD = Duration.ofMinutes(10);
 
     private final RouteController controller;
 
-    /** {@code conditions}: nodes say why they have no route. */
+    /** {@code conditions}: write a condition to nodes without a route. */
     RouteLoop(ControllerPorts ports, PlanListener listener, OrphanRegister orphans, boolean conditions) {
         ControllerOptions options = ports.options();
         var azure = ports.azure();

@@ -16,7 +16,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts how often the table was synced, under the name that the reference gives it, and shows what is in the route table and who lacks a route. */
+/**
+ * Counts syncs of the table under the reference's metric name, and exports the contents of the table and the nodes
+ * without a route.
+ */
 final class RouteMetrics implements PlanListener {
     private final Counter syncs;
     private final Counter drift;
@@ -31,13 +34,13 @@ final class RouteMetrics implements PlanListener {
         this.headroom = headroom;
         this.refusedObjects = new RefusedObjects(registry);
         this.syncs = Counter.builder("route.controller.route.sync")
-                .description("Times the route table was written, or compared and found right")
+                .description("Times the route table was written, or compared and found up to date")
                 .register(registry);
         this.drift = PlanSizes.drift(registry);
         gauge(registry, nodeRoutes, "nodes");
         gauge(registry, otherRoutes, "others");
         Gauge.builder("route.controller.routes.limit", () -> PlannerSettings.MAX_ROUTES)
-                .description("Routes that Azure takes in one table")
+                .description("Routes that Azure allows in one table")
                 .register(registry);
         Gauge.builder("route.controller.nodes.disconnected", disconnected, AtomicInteger::get)
                 .description("Nodes with a pod CIDR that has no route")
@@ -77,7 +80,8 @@ final class RouteMetrics implements PlanListener {
     private static void gauge(MeterRegistry registry, AtomicInteger value, String owner) {
         Gauge.builder("route.controller.routes", value, AtomicInteger::get)
                 .tag("for", owner)
-                .description("Routes that the table holds or is about to, for nodes and for anything else")
+                .description(
+                        "Routes in the table, including those about to be written, for nodes and for anything else")
                 .register(registry);
 
     }

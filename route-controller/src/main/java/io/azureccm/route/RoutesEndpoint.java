@@ -8,7 +8,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.lang.Nullable;
 
-/** Why the routes of a node are as they are: {@code /actuator/routes/NODE}, as JSON or as text. */
+/** Explains the routes of nodes at {@code /actuator/routes/NODE}, as JSON or as text. */
 @WebEndpoint(id = "routes")
 public final class RoutesEndpoint {
     private final Explanations explanations;

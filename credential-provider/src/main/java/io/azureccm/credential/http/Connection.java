@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** A connection to a server, or to a proxy that takes whole URLs, for one request after the other. */
+/** A connection to a server, or to a proxy for plain HTTP, that is used for requests in sequence. */
 final class Connection implements Closeable {
     private final Socket socket;
     private final String proxyAuthorization;
@@ -16,8 +16,9 @@ final class Connection implements Closeable {
     private final OutputStream out;
 
     /**
-     * @param wholeUrls whether the other side is a proxy that is asked in plain HTTP
-     * @param proxyAuthorization value of a header for that proxy, or null
+     * @param wholeUrls true for a proxy that needs absolute URLs (plain HTTP)
+     *
+     * @param proxyAuthorization value of the header for that proxy, or null
      */
     Connection(Socket socket, boolean wholeUrls, String proxyAuthorization) throws IOException {
         this.socket = socket;
@@ -27,7 +28,7 @@ final class Connection implements Closeable {
         out = socket.getOutputStream();
     }
 
-    /** Whether it can take another request after the last answer. */
+    /** Whether it can be reused after the last response. */
     boolean reusable() {
         return reader.reusable();
     }
@@ -60,7 +61,7 @@ final class Connection implements Closeable {
         return reader.read(within);
     }
 
-    /** A header on one line, whatever its value has. */
+    /** A header on one line, whatever its value contains. */
     private static void header(StringBuilder head, String name, String value) {
         head.append(name).append(": ");
         for (int i = 0; i < value.length(); i++)
@@ -73,7 +74,7 @@ final class Connection implements Closeable {
         try {
             socket.close();
         } catch (IOException gone) {
-            // closed is what it should be
+            // closing is the goal anyway
         }
     }
 }

@@ -16,10 +16,13 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** Makes connections: direct, through a proxy, or always to one address; over TLS with the name of the server checked. */
+/** Opens connections: direct, through a proxy, or always to one address. TLS connections verify the server name. */
 public final class Connections {
     private static final int CONNECT_MILLIS = 10_000;
-    /** Keys are made for each group that is offered, and this one is the quickest; a server that wants another gets all of them. */
+    /**
+     * The client generates a key for each group it offers, and this is the fastest; if the server wants another group,
+     * all are offered.
+     */
     private static final String[] FAST_GROUPS = {"x25519"};
 
     private final ProxySettings proxies;
@@ -36,12 +39,12 @@ public final class Connections {
         return new Connections(proxies, trust, null);
     }
 
-    /** Whatever the host of a URL is, the connection goes to this address, and no proxy is asked. */
+    /** Connects to this address whatever the host of a URL is, and never through a proxy. */
     public static Connections always(InetSocketAddress address, Trust trust) {
         return new Connections(null, trust, address);
     }
 
-    /** The proxy that a request would go through, as a message shows it, or an empty text. */
+    /** The proxy of a request as shown in messages, or an empty string. */
     String route(HttpRequest request) {
         URI proxy = proxy(request);
         return proxy == null
@@ -103,7 +106,7 @@ public final class Connections {
         IOException last = null;
         for (int i = 0; i < addresses.length; i++) {
             try {
-                // A dead address must not take the time of those after it.
+                // An unreachable address must not use up the time for the next ones.
                 return connected(new InetSocketAddress(addresses[i], port),
                         limit.orIn(limit.left() / (addresses.length - i)));
             } catch (IOException refused) {
@@ -143,8 +146,8 @@ public final class Connections {
         if (status / 100 != 2 || reader.hasMore()) {
             socket.close();
             if (status == 429 || status >= 500)
-                throw new IOException("the proxy answered " + status);
-            throw new ProtocolException("the proxy answered " + status);
+                throw new IOException("the proxy answered with status " + status);
+            throw new ProtocolException("the proxy answered with status " + status);
         }
     }
 
@@ -163,7 +166,7 @@ public final class Connections {
             throw refused;
         } catch (IllegalArgumentException wrong) {
             plain.close();
-            throw new Failure("no server can have the name " + host);
+            throw new Failure("not a valid server name: " + host);
         }
     }
 
@@ -171,7 +174,7 @@ public final class Connections {
         String user = proxy.getRawUserInfo();
         if (user == null)
             return null;
-        // A plus is a plus here, unlike in forms.
+        // A plus sign stands for itself, unlike in forms.
         String plain = URLDecoder.decode(user.replace("+", "%2B"), StandardCharsets.UTF_8);
         return "Basic " + Base64.getEncoder().encodeToString(plain.getBytes(StandardCharsets.UTF_8));
     }

@@ -3,7 +3,7 @@ package io.azureccm.credential.http;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 
-/** A moment by which something has to be over. */
+/** The time by which something has to be finished. */
 public final class Deadline {
     private final long end;
 
@@ -15,17 +15,17 @@ public final class Deadline {
         return new Deadline(System.nanoTime() + time.toNanos());
     }
 
-    /** The earlier one: this moment, or so many milliseconds from now. */
+    /** The earlier one of this deadline and the given number of milliseconds from now. */
     Deadline orIn(long millis) {
         return new Deadline(Math.min(end - System.nanoTime(), millis * 1_000_000) + System.nanoTime());
     }
 
-    /** Milliseconds that are left; not positive when it is over. */
+    /** Remaining milliseconds; zero or negative after the deadline. */
     public long left() {
         return (end - System.nanoTime()) / 1_000_000;
     }
 
-    /** What is left as the time limit of a socket, at least 1. */
+    /** The remaining time as a socket timeout, at least 1 ms. */
     int millis() throws SocketTimeoutException {
         long left = left();
         if (left <= 0)

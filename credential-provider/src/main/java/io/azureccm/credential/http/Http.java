@@ -17,7 +17,10 @@ import java.time.format.DateTimeParseException;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
-/** Sends requests, one at a time, again where a {@link RetryRule} says so, and never past its deadline. No redirect is followed. */
+/**
+ * Sends requests one at a time, retries as {@link RetryRule} says, and never exceeds its deadline. Redirects are not
+ * followed.
+ */
 public final class Http {
     private static final int TRY_MILLIS = 15_000;
 
@@ -37,7 +40,7 @@ public final class Http {
         this.userAgent = userAgent;
     }
 
-    /** The last answer there was; a {@link Failure} that names the URL if there was none at all. */
+    /** The last response; throws a {@link Failure} that names the URL if there was none at all. */
     public HttpResponse send(HttpRequest request, RetryRule rule) {
         for (int sent = 1;; sent++) {
             long wait = ownWait(sent);
@@ -59,7 +62,7 @@ public final class Http {
                     throw new Failure("cannot reach " + request.shown() + connections.route(request) + ": " + reason
                             + (sent > 1 ? ", after " + sent + " tries" : ""));
             }
-            log.detail(4, request.method() + " " + request.shown() + " again in " + wait + " ms: " + reason);
+            log.detail(4, request.method() + " " + request.shown() + " is retried in " + wait + " ms: " + reason);
             sleep(wait);
         }
     }
@@ -81,8 +84,8 @@ public final class Http {
             try {
                 return exchange(request, limit);
             } catch (EOFException | SocketException closedMeanwhile) {
-                // It had answered before, so it is the connection that is stale.
-                log.detail(4, "the connection was closed meanwhile");
+                // The server has answered before, so the connection is stale.
+                log.detail(4, "the idle connection was closed by the server");
             }
         }
         open = connections.open(request, limit);
@@ -112,7 +115,7 @@ public final class Http {
         return (long) (1000 * (1 << Math.min(sent - 1, 5)) * (0.8 + 0.4 * Math.random()));
     }
 
-    /** Milliseconds that the answer asks to wait; -1 if it does not. */
+    /** The Retry-After of the response in milliseconds; -1 if there is none. */
     private static long retryAfter(HttpResponse response) {
         for (String name : new String[]{"retry-after-ms", "x-ms-retry-after-ms"}) {
             long millis = number(response.header(name));
@@ -150,7 +153,7 @@ public final class Http {
 
     private static String reason(IOException failed) {
         if (failed instanceof UnknownHostException)
-            return "its name is not known";
+            return "unknown host";
         if (failed instanceof SocketTimeoutException)
             return "no answer in time";
         if (failed instanceof ConnectException)
@@ -160,12 +163,12 @@ public final class Http {
             return certificate == null
                     ? "TLS failed: " + failed.getMessage()
                     : "its certificate is not trusted (" + certificate
-                            + "); SSL_CERT_FILE and SSL_CERT_DIR say whom to trust";
+                            + "); set the trusted certificates with SSL_CERT_FILE and SSL_CERT_DIR";
         }
         return failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage();
     }
 
-    /** What is wrong with the certificate of the server, or null if it is something else. */
+    /** The problem with the server's certificate, or null if the failure has another cause. */
     private static String certificate(Throwable failed) {
         for (Throwable cause = failed.getCause(); cause != null; cause = cause.getCause()) {
             if (cause instanceof CertificateException)

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A request before it is sent; {@code uri} is absolute, http or https, and has a host.
+ * A request to send; {@code uri} is an absolute http or https URL with a host.
  *
  * @param body null for a request without one
  */
@@ -17,14 +17,14 @@ public record HttpRequest(String method, URI uri, Map<String, String> headers, b
         return new HttpRequest("GET", uri, headers, null);
     }
 
-    /** A POST of fields as a form. */
+    /** A POST with form fields. */
     public static HttpRequest form(URI uri, Map<String, String> fields, Map<String, String> headers) {
         Map<String, String> all = new LinkedHashMap<>(headers);
         all.put("Content-Type", "application/x-www-form-urlencoded");
         return new HttpRequest("POST", uri, all, encoded(fields).getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Fields as the query of a URL or as a form. */
+    /** Fields encoded as the query of a URL or as a form. */
     public static String encoded(Map<String, String> fields) {
         StringBuilder text = new StringBuilder();
         for (Map.Entry<String, String> field : fields.entrySet()) {
@@ -53,7 +53,7 @@ public record HttpRequest(String method, URI uri, Map<String, String> headers, b
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     }
 
-    /** The URL as messages show it: without query. */
+    /** The URL as shown in messages: without query. */
     public String shown() {
         return uri.getScheme() + "://" + uri.getRawAuthority() + (uri.getRawPath() == null ? "" : uri.getRawPath());
     }

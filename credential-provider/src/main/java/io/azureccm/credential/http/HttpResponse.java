@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An answer: headers as pairs of name and value in their order, the body decoded from its transfer encoding. */
+/** A response: headers as pairs of name and value in their order, and the body without transfer encoding. */
 public record HttpResponse(int status, List<String[]> headers, byte[] body) {
 
     /** All values of a header. */
@@ -17,7 +17,7 @@ public record HttpResponse(int status, List<String[]> headers, byte[] body) {
         return values;
     }
 
-    /** The first value of a header, or an empty text. */
+    /** The first value of a header, or an empty string. */
     public String header(String name) {
         List<String> values = headers(name);
         return values.isEmpty() ? "" : values.getFirst();

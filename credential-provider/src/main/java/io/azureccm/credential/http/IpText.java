@@ -4,11 +4,11 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 
-/** Addresses in text, never looked up. */
+/** IP addresses in text form; never resolves names. */
 public final class IpText {
     private IpText() {}
 
-    /** 4 or 16 bytes, or null for a text that is no address. */
+    /** 4 or 16 bytes, or null if the text is not an address. */
     public static byte[] parse(String text) {
         boolean six = text.indexOf(':') >= 0;
         for (int i = 0; i < text.length(); i++) {
@@ -57,7 +57,7 @@ public final class IpText {
         return address[15] == 1;
     }
 
-    /** Whether a host is this machine, by its address or as localhost. */
+    /** Whether a host is this machine: a loopback address or localhost. */
     public static boolean isLoopback(String host) {
         byte[] address = parse(
                 host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host);
@@ -68,7 +68,7 @@ public final class IpText {
         return Arrays.equals(a, b);
     }
 
-    /** Whether a network, of its address and the length of its prefix, has the address; false if it cannot be read. */
+    /** Whether a network, given as address and prefix length, contains the address; false if it is not valid. */
     static boolean contains(String network, String length, byte[] address) {
         byte[] base = parse(network);
         if (base == null || base.length != address.length || length.isEmpty() || length.length() > 3)

@@ -1,6 +1,6 @@
 package io.azureccm.credential.http;
 
-/** Waits between tries. */
+/** Waits between attempts. */
 @FunctionalInterface
 public interface Pause {
     void sleep(long millis) throws InterruptedException;

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.LinkedHashMap;
 
 /**
- * The certificates of PEM files by their subjects, each kept as bytes until it is asked for: a bundle of a system has 150 of them,
- * and one connection needs one.
+ * The certificates of PEM files by subject, decoded only when needed: a system bundle has 150 of them, and one
+ * connection needs one.
  */
 public final class PemCertificates {
     private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
@@ -22,7 +22,7 @@ public final class PemCertificates {
 
     private final Map<String, List<byte[]>> bySubject = new LinkedHashMap<>();
 
-    /** Takes in what a file has; blocks that cannot be read are left out. */
+    /** Adds the certificates of a file; skips invalid blocks. */
     public void add(byte[] file) {
         String text = new String(file, StandardCharsets.ISO_8859_1);
         int at = text.indexOf(BEGIN);
@@ -53,12 +53,12 @@ public final class PemCertificates {
         return bySubject.isEmpty();
     }
 
-    /** Those whose subject is, byte for byte, the given name in DER. */
+    /** Those whose subject is exactly the given DER-encoded name. */
     List<X509Certificate> withSubject(byte[] name) {
         return parsed(bySubject.getOrDefault(key(name), List.of()));
     }
 
-    /** All that can be read. */
+    /** All valid certificates. */
     public List<X509Certificate> all() {
         List<X509Certificate> all = new ArrayList<>();
         bySubject.values().forEach(each -> all.addAll(parsed(each)));
@@ -72,7 +72,7 @@ public final class PemCertificates {
                 certificates.add((X509Certificate) CertificateFactory.getInstance("X.509")
                         .generateCertificate(new ByteArrayInputStream(each)));
             } catch (CertificateException unreadable) {
-                // cannot be trusted, then
+                // invalid, so it cannot be trusted
             }
         }
         return certificates;
@@ -82,7 +82,7 @@ public final class PemCertificates {
         return new String(name, StandardCharsets.ISO_8859_1);
     }
 
-    /** The subject of a certificate: the sixth element of what is signed, or the fifth without a version. */
+    /** The subject of a certificate: the sixth element of the signed part, or the fifth if it has no version. */
     private static byte[] subject(byte[] certificate) {
         Der signed = new Der(certificate).inside().inside();
         if (signed.tag() == 0xa0)
@@ -90,7 +90,7 @@ public final class PemCertificates {
         return signed.next().next().next().next().bytes();
     }
 
-    /** A look at an element of DER: where it begins, where its content does, and where it ends. */
+    /** A DER element: where it starts, where its content starts, and where it ends. */
     private record Der(byte[] of, int start, int content, int end) {
         Der(byte[] of) {
             this(of, 0);

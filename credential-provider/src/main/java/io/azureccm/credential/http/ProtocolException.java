@@ -2,7 +2,7 @@ package io.azureccm.credential.http;
 
 import java.io.IOException;
 
-/** The other side does not speak HTTP as it should: asking again would bring the same. The message quotes nothing of it. */
+/** The server or proxy violates HTTP, so a retry would fail again. The message quotes nothing from it. */
 final class ProtocolException extends IOException {
     private static final long serialVersionUID = 1;
 

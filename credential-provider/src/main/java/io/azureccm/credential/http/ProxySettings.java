@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Which proxy a URL goes through, by HTTP_PROXY, HTTPS_PROXY and NO_PROXY; each counts in small letters, too, when it is not set
- * in capitals. NO_PROXY takes names (with what is below them), names with a leading dot (only what is below), addresses, CIDRs and *,
- * each but CIDRs with a port if wanted. The own machine is never asked through a proxy.
+ * Selects the proxy of a URL from HTTP_PROXY, HTTPS_PROXY and NO_PROXY, or their lower-case forms if the upper-case
+ * ones are not set. NO_PROXY takes names (including subdomains), names with a leading dot (only subdomains), addresses,
+ * CIDRs and *; all except CIDRs may have a port. Requests to this machine never go through a proxy.
  */
 public final class ProxySettings {
     private final String http;
@@ -33,7 +33,7 @@ public final class ProxySettings {
         return (value.isEmpty() ? environment.getOrDefault(name.toLowerCase(Locale.ROOT), "") : value).strip();
     }
 
-    /** The proxy for a host (in small letters, IPv6 without brackets); null for none. */
+    /** The proxy for a host (in lower case, IPv6 without brackets); null for none. */
     URI proxyFor(boolean secure, String host, int port) {
         String proxy = secure ? https : http;
         if (proxy.isEmpty() || isDirect(host, port))
@@ -49,7 +49,7 @@ public final class ProxySettings {
                     && List.of("http", "https", "socks5", "socks5h").contains(scheme))
                 return uri;
         } catch (URISyntaxException wrong) {
-            // told below, without the text: it may hold a password
+            // reported below without the value, which may contain a password
         }
         throw new Failure(variable + " is not the URL of a proxy, such as http://proxy.example.com:3128");
     }

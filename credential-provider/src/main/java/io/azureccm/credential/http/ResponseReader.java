@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads answers of HTTP/1.1 from a socket, each within its time and up to 10 MiB. */
+/** Reads HTTP/1.1 responses from a socket, each within its deadline and up to 10 MiB. */
 final class ResponseReader {
     private static final int LONGEST_HEAD = 64 * 1024;
     private static final int LONGEST_BODY = 10 * 1024 * 1024;
@@ -28,12 +28,12 @@ final class ResponseReader {
         this.in = socket.getInputStream();
     }
 
-    /** Whether the connection can take another request after the last answer. */
+    /** Whether the connection can be reused after the last response. */
     boolean reusable() {
         return reusable;
     }
 
-    /** @throws EOFException when the connection ends before the answer begins */
+    /** @throws EOFException if the connection ends before the response starts */
     HttpResponse read(Deadline within) throws IOException {
         limit = within;
         headLeft = LONGEST_HEAD;
@@ -51,7 +51,7 @@ final class ResponseReader {
         return new HttpResponse(status, headers, body);
     }
 
-    /** Reads only the head, as of the answer to CONNECT, after which the stream belongs to somebody else. */
+    /** Reads only the head, for example of the response to CONNECT, which the tunneled connection follows. */
     HttpResponse readHead(Deadline within) throws IOException {
         limit = within;
         headLeft = LONGEST_HEAD;
@@ -59,7 +59,7 @@ final class ResponseReader {
         return new HttpResponse(status, headers(), new byte[0]);
     }
 
-    /** Whether something was read that belongs to no answer yet. */
+    /** Whether bytes were read that belong to no response yet. */
     boolean hasMore() {
         return from < to;
     }
@@ -67,7 +67,7 @@ final class ResponseReader {
     private int status() throws IOException {
         String line = line();
         if (!line.startsWith("HTTP/1.") || line.length() < 12 || line.charAt(8) != ' ')
-            throw new ProtocolException("the answer does not begin as HTTP/1.1");
+            throw new ProtocolException("the answer does not start with HTTP/1.1");
         int status = 0;
         for (int i = 9; i < 12; i++) {
             int digit = line.charAt(i) - '0';
@@ -124,7 +124,7 @@ final class ResponseReader {
                 break;
             copy(length, body);
             if (!line().isEmpty())
-                throw new ProtocolException("a part of the answer is longer than it says");
+                throw new ProtocolException("a part of the answer is longer than its declared length");
         }
         while (!line().isEmpty())
             headLeft--;
@@ -132,12 +132,12 @@ final class ResponseReader {
 
     private static long number(String text, int radix) throws ProtocolException {
         if (text.isEmpty() || text.length() > 15)
-            throw new ProtocolException("the answer has no readable length");
+            throw new ProtocolException("the answer has no valid length");
         long number = 0;
         for (int i = 0; i < text.length(); i++) {
             int digit = Character.digit(text.charAt(i), radix);
             if (digit < 0)
-                throw new ProtocolException("the answer has no readable length");
+                throw new ProtocolException("the answer has no valid length");
             number = number * radix + digit;
         }
         return number;
@@ -147,7 +147,7 @@ final class ResponseReader {
         long left = length;
         while (left > 0) {
             if (!fill())
-                throw new EOFException("the answer was cut off");
+                throw new EOFException("the answer is incomplete");
             int part = (int) Math.min(left, to - from);
             take(part, body);
             left -= part;
@@ -177,7 +177,7 @@ final class ResponseReader {
         return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
     }
 
-    /** Whether there is a byte to take; false at the end. */
+    /** Whether there is another byte to read; false at the end. */
     private boolean fill() throws IOException {
         if (from < to)
             return true;

@@ -1,11 +1,11 @@
 package io.azureccm.credential.http;
 
 /**
- * When a request is sent again: after 1, 2, 4 ... seconds, give or take a fifth, or when the answer says so.
+ * When to retry a request: after 1, 2, 4 ... seconds, plus or minus a fifth, or as the response requests.
  *
- * @param tries how often it is sent at most
- * @param notReady whether 404 and 410, too, mean "ask again", as they do where identities are handed out
- * @param atLeastOwnWait whether a shorter Retry-After does not count
+ * @param tries maximum number of attempts
+ * @param notReady whether 404 and 410 are retried, too, as identity endpoints require
+ * @param atLeastOwnWait whether a shorter Retry-After is ignored
  */
 public record RetryRule(int tries, boolean notReady, boolean atLeastOwnWait) {
     public static final RetryRule USUAL = new RetryRule(4, false, false);

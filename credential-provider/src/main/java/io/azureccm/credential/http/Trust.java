@@ -25,8 +25,8 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Which certificates of servers are trusted: those of the system, or of the files that SSL_CERT_FILE and SSL_CERT_DIR name, or given ones.
- * Files are read with the first certificate that is checked, and of them only what can have signed it is decoded.
+ * Trusted server certificates: those of the system, of the files in SSL_CERT_FILE and SSL_CERT_DIR, or given ones.
+ * Files are read when the first certificate is verified, and only possible issuers are decoded.
  */
 public final class Trust extends X509ExtendedTrustManager {
     private static final List<String> BUNDLES = List.of("/etc/ssl/certs/ca-certificates.crt",
@@ -53,7 +53,7 @@ public final class Trust extends X509ExtendedTrustManager {
                 directory.isEmpty() ? DIRECTORIES : List.of(directory.split(":")), null);
     }
 
-    /** Trust in these alone. */
+    /** Trusts only these certificates. */
     public static Trust in(PemCertificates certificates) {
         return new Trust(List.of(), List.of(), certificates);
     }
@@ -112,10 +112,10 @@ public final class Trust extends X509ExtendedTrustManager {
             add(anchors, certificates().withSubject(each.getIssuerX500Principal().getEncoded()));
         }
         if (anchors.isEmpty())
-            // A name may be the same in other bytes; the decoded ones know.
+            // Equal names may be encoded differently; the decoded certificates compare correctly.
             add(anchors, certificates().all());
         if (anchors.isEmpty())
-            throw new CertificateException("no trusted certificates were found"
+            throw new CertificateException("found no trusted certificates"
                     + (bundles.size() == 1 ? " in " + bundles.getFirst() : " on this machine"));
         try {
             PKIXBuilderParameters parameters = new PKIXBuilderParameters(anchors, new X509CertSelector());
@@ -141,7 +141,7 @@ public final class Trust extends X509ExtendedTrustManager {
             if (read(Path.of(bundle)))
                 break;
         }
-        // The directories of a system hold the same once more, in single files.
+        // The system's directories contain the same certificates again, as single files.
         if (certificates.isEmpty() || directories != DIRECTORIES)
             directories.forEach(this::readAll);
         return certificates;
@@ -160,7 +160,7 @@ public final class Trust extends X509ExtendedTrustManager {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of(directory))) {
             files.forEach(this::read);
         } catch (IOException unreadable) {
-            // another one may be there
+            // try the next one
         }
     }
 }

@@ -28,7 +28,9 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Signs with the certificate of an application, in a file of PEM or PKCS#12 with an RSA key, that the application is who it says (RFC 7523). */
+/**
+ * Signs a client assertion (RFC 7523) with the application's certificate from a PEM or PKCS#12 file with an RSA key.
+ */
 public final class CertificateAssertion implements Function<URI, String> {
     private static final int SECONDS = 600;
 
@@ -50,7 +52,7 @@ public final class CertificateAssertion implements Function<URI, String> {
         try {
             content = Files.readAllBytes(Path.of(file));
         } catch (IOException | InvalidPathException unreadable) {
-            throw wrong("is not there or cannot be read");
+            throw wrong("does not exist or cannot be read");
         }
         try {
             if (new String(content, StandardCharsets.ISO_8859_1).contains("-----BEGIN "))
@@ -85,14 +87,14 @@ public final class CertificateAssertion implements Function<URI, String> {
         if (encoded == null) {
             byte[] bare = block(text, "RSA PRIVATE KEY");
             if (bare == null)
-                throw wrong("has no private key of RSA that is not encrypted");
+                throw wrong("has no unencrypted RSA private key");
             encoded = withAlgorithm(bare);
         }
         key = KeyFactory.getInstance("RSA").generatePrivate(new PKCS8EncodedKeySpec(encoded));
         PemCertificates certificates = new PemCertificates();
         certificates.add(content);
         for (X509Certificate certificate : certificates.all()) {
-            // The application's own comes first, whatever the order of the file.
+            // The application's own certificate comes first, whatever the order in the file.
             chain.add(belongs(certificate) ? 0 : chain.size(), certificate);
         }
         check();
@@ -105,7 +107,7 @@ public final class CertificateAssertion implements Function<URI, String> {
 
     private void check() {
         if (!(key instanceof RSAPrivateKey) || chain.isEmpty())
-            throw wrong("has no RSA key with its certificate");
+            throw wrong("has no RSA key with a certificate");
         if (!belongs((X509Certificate) chain.getFirst()))
             throw wrong("has a key that belongs to none of its certificates");
     }
@@ -117,7 +119,7 @@ public final class CertificateAssertion implements Function<URI, String> {
         return from < 0 || to < from ? null : Base64.getMimeDecoder().decode(text.substring(from + begin.length(), to));
     }
 
-    /** A bare RSA key (PKCS#1) in the wrapping that names its algorithm (PKCS#8). */
+    /** Wraps a plain RSA key (PKCS#1) as PKCS#8, which names the algorithm. */
     private static byte[] withAlgorithm(byte[] bare) {
         byte[] algorithm = {2, 1, 0, 0x30, 13, 6, 9, 0x2a, (byte) 0x86, 0x48, (byte) 0x86, (byte) 0xf7, 13, 1, 1, 1, 5,
                 0};
@@ -156,7 +158,10 @@ public final class CertificateAssertion implements Function<URI, String> {
         return text + "." + base64(signature.sign());
     }
 
-    /** With the whole chain: an application may be known by the name of its certificate and the CA rather than by its thumbprint. */
+    /**
+     * With the entire chain, since an application may be registered by subject name and issuer instead of by
+     * thumbprint.
+     */
     private String header() throws GeneralSecurityException {
         StringBuilder header = new StringBuilder("{\"alg\":\"RS256\",\"typ\":\"JWT\",\"x5t\":\"");
         header.append(base64(MessageDigest.getInstance("SHA-1").digest(chain.getFirst().getEncoded())))

@@ -1,11 +1,11 @@
 package io.azureccm.credential.identity;
 
 /**
- * A cloud of Azure.
+ * An Azure cloud.
  *
- * @param name as messages show it
- * @param signInHost URL of the sign-in service with a slash at its end
- * @param registrySuffix what names of its registries end in, as it was written: with or without a dot in front
+ * @param name as shown in messages
+ * @param signInHost URL of the sign-in service with a trailing slash
+ * @param registrySuffix suffix of its registries' names, with or without a leading dot
  */
 public record Cloud(String name, String signInHost, String registrySuffix) {
     static final Cloud PUBLIC = new Cloud("AzurePublicCloud", "https://login.microsoftonline.com/", "azurecr.io");
@@ -13,7 +13,7 @@ public record Cloud(String name, String signInHost, String registrySuffix) {
     static final Cloud US_GOVERNMENT = new Cloud("AzureUSGovernmentCloud", "https://login.microsoftonline.us/",
             "azurecr.us");
 
-    /** The suffix in small letters, without a dot in front. */
+    /** The suffix in lower case, without a leading dot. */
     public String bareSuffix() {
         String bare = registrySuffix.toLowerCase(java.util.Locale.ROOT);
         int from = 0;

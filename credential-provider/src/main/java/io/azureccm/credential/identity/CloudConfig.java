@@ -13,19 +13,19 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** What this program uses of azure.json. Texts that are not set are empty. */
+/** The settings in azure.json that this program uses. Strings that are not set are empty. */
 public record CloudConfig(String cloud, String resourceManagerEndpoint, String tenantId, boolean managedIdentity,
         String userAssignedIdentity, String clientId, String clientSecret, String certificatePath,
         String certificatePassword,
         boolean federated, String federatedTokenFile, String userAgent, boolean minimumRetryAfter) {
 
-    /** Reads a file of JSON or YAML; an empty one is an empty configuration. */
+    /** Reads a JSON or YAML file; an empty file is an empty configuration. */
     public static CloudConfig read(String file, Log log) {
         String text;
         try {
             text = new String(Files.readAllBytes(Path.of(file)), StandardCharsets.UTF_8).strip();
         } catch (NoSuchFileException absent) {
-            throw new Failure("the config file " + file + " is not there");
+            throw new Failure("the config file " + file + " does not exist");
         } catch (IOException | InvalidPathException unreadable) {
             throw new Failure("the config file " + file + " cannot be read");
         }

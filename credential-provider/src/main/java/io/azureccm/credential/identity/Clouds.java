@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Finds the cloud that a configuration means: one of the known, one that ARM's metadata knows, or one of a file. */
+/** Determines the configured cloud: a well-known one, one from ARM's metadata, or one from a file. */
 public final class Clouds {
     private final Http http;
     private final Map<String, String> environment;
@@ -51,14 +51,14 @@ public final class Clouds {
         }
         if (!named)
             log.warning("the cloud " + shown(config.cloud())
-                    + " of the config file is not known, taken for AzurePublicCloud (did you mean "
+                    + " of the config file is unknown, using AzurePublicCloud (did you mean "
                     + NearestName.of(config.cloud(), "AzurePublicCloud", "AzureChinaCloud", "AzureUSGovernmentCloud",
                             "AzureStackCloud")
                     + "?)");
         return cloud;
     }
 
-    /** A name of letters and digits; anything else could be a secret at the wrong place. */
+    /** A name of letters and digits; anything else could be a misplaced secret. */
     private static String shown(String name) {
         for (int i = 0; i < name.length(); i++) {
             if (!Character.isLetterOrDigit(name.charAt(i)))
@@ -80,23 +80,24 @@ public final class Clouds {
         }
     }
 
-    /** What the metadata says of the cloud, or null if it does not know it. */
+    /** The cloud in the metadata, or null if it is not listed there. */
     private Cloud fromMetadata(CloudConfig config, Cloud otherwise) {
         String endpoint = config.resourceManagerEndpoint();
         while (endpoint.endsWith("/"))
             endpoint = endpoint.substring(0, endpoint.length() - 1);
         URI uri = url("resourceManagerEndpoint", endpoint + "/metadata/endpoints?api-version=2019-05-01");
         if (!"https".equals(uri.getScheme()) && !IpText.isLoopback(uri.getHost()))
-            throw new Failure("resourceManagerEndpoint has to begin with https://, as it says where tokens come from");
+            throw new Failure(
+                    "resourceManagerEndpoint has to begin with https://, because it determines where tokens come from");
         HttpRequest request = HttpRequest.get(uri, Map.of());
         HttpResponse response = http.send(request, RetryRule.USUAL);
         List<?> entries;
         try {
             if (!(JsonReader.read(response.text()) instanceof List<?> list))
-                throw new IllegalArgumentException("it is no list");
+                throw new IllegalArgumentException("it is not a list");
             entries = list;
         } catch (IllegalArgumentException wrong) {
-            throw new Failure(request.shown() + " answered " + response.status() + " with what is no list of clouds: "
+            throw new Failure(request.shown() + " answered " + response.status() + ", but not with a list of clouds: "
                     + wrong.getMessage());
         }
         for (Object each : entries) {
@@ -131,7 +132,7 @@ public final class Clouds {
                 suffix.isBlank() ? otherwise.registrySuffix() : suffix.strip());
         if (cloud.bareSuffix().isEmpty() || cloud.bareSuffix().indexOf('.') < 0)
             throw new Failure(
-                    "the suffix of registries in the cloud " + name + " has to be a domain such as azurecr.io");
+                    "the registry suffix of the cloud " + name + " has to be a domain such as azurecr.io");
         return cloud;
     }
 
@@ -143,7 +144,7 @@ public final class Clouds {
                     && ("https".equals(uri.getScheme()) || "http".equals(uri.getScheme())))
                 return uri;
         } catch (URISyntaxException wrong) {
-            // told below
+            // reported below
         }
         throw new Failure(what + " is not a URL such as https://management.azure.com/");
     }

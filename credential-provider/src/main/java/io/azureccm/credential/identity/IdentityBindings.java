@@ -13,7 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Identity bindings of AKS: an endpoint at the Kubernetes API takes the token of a Service account and gives one of Entra ID. */
+/**
+ * AKS identity bindings: an endpoint at the Kubernetes API that exchanges the token of a Service account for an Entra
+ * ID token.
+ */
 public final class IdentityBindings implements TokenSource {
     private final String clientId;
     private final String serviceAccountToken;
@@ -21,13 +24,15 @@ public final class IdentityBindings implements TokenSource {
     private final Http http;
     private final Log log;
 
-    /** @param http whose connections all go to the Kubernetes API and trust its CA alone */
+    /**
+     * @param http connects only to the Kubernetes API and trusts only its CA
+     */
     public IdentityBindings(String clientId, String serviceAccountToken, String serverName, Http http, Log log) {
         this.clientId = clientId;
         this.serviceAccountToken = serviceAccountToken;
         this.http = http;
         this.log = log;
-        endpoint = Clouds.url("identity bindings: https:// with --ib-sni-name in front", "https://" + serverName);
+        endpoint = Clouds.url("identity bindings: https:// followed by --ib-sni-name", "https://" + serverName);
     }
 
     @Override
@@ -36,13 +41,13 @@ public final class IdentityBindings implements TokenSource {
         return TokenAnswer.token(http.send(request, RetryRule.USUAL), "identity bindings: " + request.shown(), "", log);
     }
 
-    /** Trust in the CA of the cluster alone. */
+    /** Trusts only the CA of the cluster. */
     public static Trust trust(Path file) {
         byte[] content;
         try {
             content = Files.readAllBytes(file);
         } catch (IOException unreadable) {
-            throw new Failure("identity bindings: the CA file " + file + " is not there or cannot be read");
+            throw new Failure("identity bindings: the CA file " + file + " does not exist or cannot be read");
         }
         PemCertificates certificates = new PemCertificates();
         certificates.add(content);

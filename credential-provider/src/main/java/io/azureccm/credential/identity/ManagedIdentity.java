@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The managed identity of the node: from its metadata service, or from the endpoint that its environment names. */
+/** The managed identity of the node: from its metadata service, or from the endpoint named in the environment. */
 public final class ManagedIdentity implements TokenSource {
     private static final String METADATA_SERVICE = "http://169.254.169.254/metadata/identity/oauth2/token";
     private static final String ARC_ENDPOINT = "http://localhost:40342/metadata/identity/oauth2/token";
@@ -44,7 +44,7 @@ public final class ManagedIdentity implements TokenSource {
         if (!endpoint.isEmpty() && !header.isEmpty()) {
             if (!variable("IDENTITY_SERVER_THUMBPRINT").isEmpty())
                 throw new Failure(
-                        "managed identity: a node is no application of Service Fabric, whose endpoint is in IDENTITY_ENDPOINT");
+                        "managed identity: Service Fabric identities (IDENTITY_ENDPOINT) are not supported, because a node is not a Service Fabric application");
             log.secret(header);
             return asked(endpoint, "2019-08-01", "mi_res_id", Map.of("X-IDENTITY-HEADER", header));
         }
@@ -75,7 +75,7 @@ public final class ManagedIdentity implements TokenSource {
     }
 
     private static URI url(String text) {
-        return Clouds.url("managed identity: the endpoint of the environment", text);
+        return Clouds.url("managed identity: the endpoint in the environment", text);
     }
 
     private String answered(HttpRequest request) {
@@ -89,7 +89,7 @@ public final class ManagedIdentity implements TokenSource {
         return TokenAnswer.token(response, "managed identity: " + request.shown(), hint, log);
     }
 
-    /** The endpoint of Azure ML, which gives a secret, or of the Cloud Shell, which has none. */
+    /** The endpoint of Azure ML, which uses a secret, or of Cloud Shell, which does not. */
     private String fromOldEndpoint(String endpoint, String secret) {
         if (!secret.isEmpty()) {
             log.secret(secret);
@@ -97,15 +97,15 @@ public final class ManagedIdentity implements TokenSource {
         }
         if (!config.userAssignedIdentity().isEmpty())
             throw new Failure(
-                    "managed identity: the endpoint in MSI_ENDPOINT has no user-assigned identities (userAssignedIdentityID)");
+                    "managed identity: the endpoint in MSI_ENDPOINT does not support user-assigned identities (userAssignedIdentityID)");
         return answered(HttpRequest.form(url(endpoint), Map.of("resource", RESOURCE), Map.of("Metadata", "true")));
     }
 
-    /** The agent of Azure Arc wants to see the content of a file that only its own group can read. */
+    /** The Azure Arc agent requires the content of a file that only its own group can read. */
     private String fromArc(String endpoint) {
         if (!config.userAssignedIdentity().isEmpty())
             throw new Failure(
-                    "managed identity: machines of Azure Arc have no user-assigned identities (userAssignedIdentityID)");
+                    "managed identity: Azure Arc machines do not support user-assigned identities (userAssignedIdentityID)");
         HttpRequest request = request(endpoint, "2020-06-01", "mi_res_id", "client_id", Map.of("Metadata", "true"));
         HttpResponse response = http.send(request, rule);
         if (response.status() != 401)
@@ -113,10 +113,10 @@ public final class ManagedIdentity implements TokenSource {
         String challenge = response.header("WWW-Authenticate");
         String start = "Basic realm=";
         if (!challenge.regionMatches(true, 0, start, 0, start.length()))
-            throw new Failure("managed identity: the agent of Azure Arc names no key file");
+            throw new Failure("managed identity: the Azure Arc agent names no key file");
         Path file = ARC_KEYS.resolve(challenge.substring(start.length()).replace("\"", "").strip()).normalize();
         if (!ARC_KEYS.equals(file.getParent()) || !file.toString().endsWith(".key"))
-            throw new Failure("managed identity: the key file of the agent of Azure Arc is not in " + ARC_KEYS);
+            throw new Failure("managed identity: the key file of the Azure Arc agent is not in " + ARC_KEYS);
         String key = key(file);
         log.secret(key);
         return answered(new HttpRequest("GET", request.uri(),
@@ -128,9 +128,9 @@ public final class ManagedIdentity implements TokenSource {
             if (Files.size(file) <= LONGEST_KEY)
                 return new String(Files.readAllBytes(file), StandardCharsets.US_ASCII).strip();
         } catch (IOException unreadable) {
-            // told below
+            // reported below
         }
-        throw new Failure("managed identity: the key file " + file + " of the agent of Azure Arc cannot be read");
+        throw new Failure("managed identity: the key file " + file + " of the Azure Arc agent cannot be read");
     }
 
     private String variable(String name) {

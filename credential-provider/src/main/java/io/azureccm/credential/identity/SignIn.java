@@ -10,7 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** An application that shows an assertion to the sign-in service of its cloud: a token of a Service account, or one signed by itself. */
+/**
+ * Signs an application in at the sign-in service of its cloud with an assertion: a token of a Service account, or one
+ * it signs itself.
+ */
 public final class SignIn implements TokenSource {
     private final String who;
     private final String tenant;
@@ -22,8 +25,9 @@ public final class SignIn implements TokenSource {
     private final Log log;
 
     /**
-     * @param who what is signed in with, as the beginning of messages
-     * @param assertion makes the assertion for the URL that it is sent to
+     * @param who what is signed in with, as the start of messages
+     *
+     * @param assertion creates the assertion for the URL that it is sent to
      */
     public SignIn(String who, Cloud cloud, String tenant, String clientId, Function<URI, String> assertion, Http http,
             RetryRule rule, Log log) {
@@ -36,7 +40,7 @@ public final class SignIn implements TokenSource {
         this.log = log;
         if (!isTenant(tenant))
             throw new Failure(
-                    who + ": the tenant id is empty or has other characters than letters, digits, dots and hyphens");
+                    who + ": the tenant id is empty or has characters other than letters, digits, dots and hyphens");
         endpoint = Clouds.url(who + ": the sign-in host of the cloud",
                 cloud.signInHost() + tenant + "/oauth2/v2.0/token");
         if (!"https".equals(endpoint.getScheme()))
@@ -65,7 +69,7 @@ public final class SignIn implements TokenSource {
         return TokenAnswer.token(http.send(request, rule), who + ": " + request.shown(), "", log);
     }
 
-    /** The form of an application that shows an assertion. */
+    /** The form for an application that uses an assertion. */
     static Map<String, String> fields(String clientId, String assertion) {
         Map<String, String> fields = new LinkedHashMap<>();
         fields.put("grant_type", "client_credentials");

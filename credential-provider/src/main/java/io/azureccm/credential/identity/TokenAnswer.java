@@ -6,15 +6,15 @@ import io.azureccm.credential.report.Log;
 import io.azureccm.credential.text.JsonReader;
 import java.util.Map;
 
-/** Reads what identity endpoints and the sign-in service answer. */
+/** Parses responses of identity endpoints and the sign-in service. */
 final class TokenAnswer {
     private TokenAnswer() {}
 
     /**
-     * The token of an answer.
+     * The token in a response.
      *
-     * @param from who answered, as the beginning of a message
-     * @param hint what else to say when the answer is a refusal, or an empty text
+     * @param from who answered, as the start of a message
+     * @param hint appended to the message about an error response, or an empty string
      */
     static String token(HttpResponse response, String from, String hint, Log log) {
         if (response.status() != 200)
@@ -23,7 +23,7 @@ final class TokenAnswer {
         try {
             token = JsonReader.read(response.text()) instanceof Map<?, ?> answer ? answer.get("access_token") : null;
         } catch (IllegalArgumentException wrong) {
-            throw new Failure(from + " answered with what is no JSON: " + wrong.getMessage());
+            throw new Failure(from + " answered with invalid JSON: " + wrong.getMessage());
         }
         if (!(token instanceof String text) || text.isBlank())
             throw new Failure(from + " answered without a token");
@@ -31,7 +31,7 @@ final class TokenAnswer {
         return text;
     }
 
-    /** What a refusal says of its reason, with a colon in front. */
+    /** The reason in an error response, with a leading colon. */
     private static String reason(HttpResponse response, Log log) {
         String reason = response.text();
         try {
@@ -45,7 +45,7 @@ final class TokenAnswer {
                     reason = message;
             }
         } catch (IllegalArgumentException noJson) {
-            // quoted as it is
+            // quoted unchanged
         }
         return reason.isBlank() ? "" : ": " + log.quote(reason);
     }

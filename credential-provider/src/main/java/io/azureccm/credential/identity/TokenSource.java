@@ -1,14 +1,14 @@
 package io.azureccm.credential.identity;
 
-/** Where a token of Entra ID for registries comes from. */
+/** A source of Entra ID tokens for registries. */
 public interface TokenSource {
     String RESOURCE = "https://containerregistry.azure.net";
     String SCOPE = RESOURCE + "/.default";
 
-    /** A token that is not empty; a failure says why there is none. */
+    /** A non-empty token; throws a failure with the reason if there is none. */
     String token();
 
-    /** The tenant that the identity itself names, or an empty text. */
+    /** The tenant that the identity itself names, or an empty string. */
     default String tenant() {
         return "";
     }

@@ -5,16 +5,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
 
-/** How long the kubelet may keep a password: an hour, or less when it ends sooner, in the form that Go writes durations in. */
+/** How long the kubelet may cache a password: one hour, or less if it expires earlier, in Go's duration format. */
 public final class CacheTime {
     private static final long HOUR = 3600;
-    /** What a pull takes longer than this still gets an access token at its start. */
+    /** A pull that takes longer than this still gets an access token at its start. */
     private static final long MARGIN = 300;
 
     private CacheTime() {}
 
     /**
-     * @param password a JWT with the time of its end; of any other text nothing is known
+     * @param password a JWT with an expiry time; other formats have no known expiry
+     *
      * @param now seconds since 1970
      */
     public static String of(String password, long now) {

@@ -7,14 +7,17 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a registry wants to see, from a header {@code WWW-Authenticate} (RFC 9110, 11.6.1).
+ * A challenge of a registry, from a header {@code WWW-Authenticate} (RFC 9110, 11.6.1).
  *
- * @param scheme in small letters
- * @param parameters by their names in small letters
+ * @param scheme in lower case
+ * @param parameters by their names in lower case
  */
 record Challenge(String scheme, Map<String, String> parameters) {
 
-    /** The challenges of all headers; {@link IllegalArgumentException} if they cannot be read. It quotes nothing. */
+    /**
+     * The challenges of all headers; throws {@link IllegalArgumentException} if they are not valid. Its message quotes
+     * nothing.
+     */
     static List<Challenge> all(List<String> headers) {
         List<Challenge> challenges = new ArrayList<>();
         for (String header : headers)
@@ -48,7 +51,7 @@ record Challenge(String scheme, Map<String, String> parameters) {
                     blanks(false);
                     String name = word.toLowerCase(Locale.ROOT);
                     if (current.parameters().put(name, value()) != null)
-                        throw new IllegalArgumentException("something is there twice");
+                        throw new IllegalArgumentException("a parameter is duplicated");
                 } else {
                     at = after;
                     current = new Challenge(word.toLowerCase(Locale.ROOT), new LinkedHashMap<>());
@@ -61,7 +64,7 @@ record Challenge(String scheme, Map<String, String> parameters) {
             if (at < text.length() && text.charAt(at) == '"')
                 return quoted();
             String value = token();
-            // Padding of a value in base 64.
+            // Base64 padding of a value.
             while (at < text.length() && text.charAt(at) == '=')
                 at++;
             return value;
@@ -79,7 +82,7 @@ record Challenge(String scheme, Map<String, String> parameters) {
                     c = text.charAt(++at);
                 value.append(c);
             }
-            throw new IllegalArgumentException("a text in quotes does not end");
+            throw new IllegalArgumentException("a quoted string does not end");
         }
 
         private String token() {

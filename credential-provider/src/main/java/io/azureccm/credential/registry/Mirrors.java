@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The flag {@code --registry-mirror}: {@code SOURCE:TARGET} or {@code SOURCE=TARGET}, with commas between. A source is a host, with a
- * port if it is written with "=", and may go on with a path; the longest one that an image begins with counts.
+ * The flag {@code --registry-mirror}: comma-separated {@code SOURCE:TARGET} or {@code SOURCE=TARGET}. A source is a
+ * host, optionally followed by a path; it may have a port if "=" is used. The longest source that is a prefix of the
+ * image applies.
  */
 public final class Mirrors {
     private final List<Mirror> mirrors = new ArrayList<>();
@@ -42,7 +43,7 @@ public final class Mirrors {
             String target = part.substring(cut + 1);
             if (source.isEmpty() || target.isEmpty() || target.indexOf('=') >= 0 || target.indexOf(':') >= 0) {
                 log.warning("--registry-mirror: \"" + log.quote(part)
-                        + "\" is left out; expected SOURCE:TARGET, or SOURCE:PORT=TARGET for a source with a port");
+                        + "\" is ignored; expected SOURCE:TARGET, or SOURCE:PORT=TARGET for a source with a port");
             } else {
                 mirrors.add(new Mirror(source, target));
             }

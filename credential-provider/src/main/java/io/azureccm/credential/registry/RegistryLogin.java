@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Exchanges a token of Entra ID for one of a registry. The token goes to that registry alone, and only over TLS. */
+/** Exchanges an Entra ID token for a registry token. The token is sent only to that registry, and only over TLS. */
 public final class RegistryLogin {
     private final LoginServer server;
     private final Cloud cloud;
@@ -22,7 +22,7 @@ public final class RegistryLogin {
     private final Log log;
     private final String name;
 
-    /** What the exchange is asked with: where, and for which service. */
+    /** Where to exchange the token, and for which service. */
     public record Ticket(URI exchange, String service) {}
 
     public RegistryLogin(LoginServer server, Cloud cloud, Http http, Log log) {
@@ -33,13 +33,13 @@ public final class RegistryLogin {
         name = "registry " + server.host();
     }
 
-    /** Asks the registry where it exchanges tokens, without showing one. */
+    /** Gets the exchange endpoint from the registry, without sending a token. */
     public Ticket challenge() {
         HttpRequest request = HttpRequest.get(URI.create("https://" + server.host() + "/v2/"), Map.of());
         HttpResponse response = http.send(request, RetryRule.USUAL);
         if (response.status() != 401)
             throw new Failure(name + ": /v2/ answered " + response.status()
-                    + " in place of a challenge (401), as a firewall, a disabled registry or another server would"
+                    + " instead of a challenge (401), as a firewall, a disabled registry or another server would"
                     + reason(response));
         List<String> headers = response.headers("WWW-Authenticate");
         if (headers.isEmpty())
@@ -52,7 +52,7 @@ public final class RegistryLogin {
         try {
             challenges = Challenge.all(headers);
         } catch (IllegalArgumentException unreadable) {
-            throw new Failure(name + ": the header WWW-Authenticate cannot be read, " + unreadable.getMessage());
+            throw new Failure(name + ": the header WWW-Authenticate is not valid, " + unreadable.getMessage());
         }
         StringBuilder others = new StringBuilder();
         for (Challenge challenge : challenges) {
@@ -60,7 +60,7 @@ public final class RegistryLogin {
                 return challenge;
             others.append(others.isEmpty() ? "" : ", ").append(challenge.scheme());
         }
-        throw new Failure(name + ": the challenge is not of the scheme Bearer"
+        throw new Failure(name + ": the challenge does not have the scheme Bearer"
                 + (others.isEmpty()
                         ? ""
                         : " but " + log.quote(
@@ -83,19 +83,19 @@ public final class RegistryLogin {
         if (uri.getHost() == null)
             throw new Failure(name + ": the realm of the challenge is not a URL with a host");
         if (!"https".equalsIgnoreCase(uri.getScheme()))
-            throw new Failure(name + ": the realm of the challenge is not https, the token is not sent there");
+            throw new Failure(name + ": the realm of the challenge is not https; the token is not sent there");
         if (uri.getRawUserInfo() != null || uri.getPort() >= 0 && uri.getPort() != 443
                 || !server.isAt(uri.getHost(), cloud))
             throw new Failure(
                     name + ": the realm of the challenge is at \"" + log.quote(String.valueOf(uri.getRawAuthority()))
-                            + "\", not at the registry itself, the token is not sent there");
+                            + "\", not at the registry itself; the token is not sent there");
         return new Ticket(URI.create("https://" + uri.getHost() + "/oauth2/exchange"), service);
     }
 
     /**
      * The password: a refresh token of the registry.
      *
-     * @param tenants are tried one after the other while the registry refuses
+     * @param tenants are tried in order while the registry rejects them
      */
     public String password(Ticket ticket, String token, List<String> tenants) {
         HttpResponse response = null;
@@ -122,7 +122,7 @@ public final class RegistryLogin {
         if (response.status() != 200)
             throw new Failure(name + ": the exchange of the token answered " + response.status()
                     + (response.status() == 401 || response.status() == 403
-                            ? ", as for an identity that may not pull (role AcrPull)"
+                            ? ", as for an identity without pull permission (role AcrPull)"
                             : "")
                     + reason(response));
         Object password;
@@ -132,15 +132,15 @@ public final class RegistryLogin {
                     : null;
         } catch (IllegalArgumentException wrong) {
             throw new Failure(
-                    name + ": the exchange of the token answered with what is no JSON: " + wrong.getMessage());
+                    name + ": the exchange of the token answered with invalid JSON: " + wrong.getMessage());
         }
         if (!(password instanceof String text) || text.isBlank())
-            throw new Failure(name + ": the exchange of the token answered without one of the registry");
+            throw new Failure(name + ": the exchange of the token answered without a registry token");
         log.secret(text);
         return text;
     }
 
-    /** What the registry says of the reason, with a colon in front. */
+    /** The reason given by the registry, with a leading colon. */
     private String reason(HttpResponse response) {
         String reason = response.text();
         try {
@@ -150,7 +150,7 @@ public final class RegistryLogin {
                 reason = error.get("message") instanceof String text ? code + " " + text : code;
             }
         } catch (IllegalArgumentException noJson) {
-            // quoted as it is
+            // quoted unchanged
         }
         String shown = log.quote(reason);
         return shown.isEmpty() || shown.equals("{}") ? "" : ": " + shown;

@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines on stderr, one for each message. What was given to {@link #secret} stands in none of them. */
+/** Writes messages to stderr, one line each. Texts passed to {@link #secret} never appear in them. */
 public final class Log {
-    /** A shorter text would be taken out of innocent words, too; no token or password of Azure is that short. */
+    /** Shorter texts would also be removed from ordinary words; no token or password of Azure is that short. */
     private static final int SHORTEST_SECRET = 4;
     private static final int SHORTEST_TOKEN = 20;
     private static final int LONGEST_QUOTE = 400;
@@ -17,13 +17,15 @@ public final class Log {
     private final int verbosity;
     private final List<String> secrets = new ArrayList<>();
 
-    /** @param verbosity 0: errors and warnings; 2: also which credential is used; 4: also each step */
+    /**
+     * @param verbosity 0: errors and warnings; 2: also which credential is used; 4: also each step
+     */
     public Log(PrintStream to, int verbosity) {
         this.to = to;
         this.verbosity = verbosity;
     }
 
-    /** Remembers a text that must not be printed. */
+    /** Registers a text that must not be printed. */
     public synchronized void secret(String text) {
         if (text == null || text.length() < SHORTEST_SECRET || secrets.contains(text))
             return;
@@ -59,8 +61,8 @@ public final class Log {
     }
 
     /**
-     * A text from outside, to be part of a message: without secrets and what looks like one, on one line, at most 400 characters. A server
-     * may quote what this program does not know as a secret yet.
+     * Sanitises external text for a message: without secrets and likely secrets, on one line, at most 400 characters. A
+     * server may quote a secret that this program does not know yet.
      */
     public synchronized String quote(String text) {
         String shown = withoutTokens(oneLine(hide(text)));
@@ -86,7 +88,7 @@ public final class Log {
         return c < 0x80 && Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == '+' || c == '=';
     }
 
-    /** Long, with a digit, and not one of the ids that tell an error apart. */
+    /** Long, with a digit, and not an ID that identifies an error. */
     private static boolean looksLikeToken(String word) {
         if (word.length() < SHORTEST_TOKEN)
             return false;

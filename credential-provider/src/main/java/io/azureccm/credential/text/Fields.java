@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The values of an object by their names, each of the type that it has to have; null counts as absent. */
+/** The values of an object by name, with type checks; null counts as absent. */
 public final class Fields {
     private final String of;
     private final Map<String, Object> values;
@@ -18,12 +18,14 @@ public final class Fields {
         this.anyCase = anyCase;
     }
 
-    /** @param of what the object is, as the beginning of a message */
+    /**
+     * @param of what the object is, as the start of a message
+     */
     public static Fields of(String of, Object value) {
         return new Fields(of, object(of, value), false);
     }
 
-    /** Names are the same in capitals; of equal ones the last counts. */
+    /** Names are case-insensitive; if several match, the last one applies. */
     public static Fields inAnyCase(String of, Object value) {
         Map<String, Object> lower = new LinkedHashMap<>();
         object(of, value).forEach((name, each) -> lower.put(name.toLowerCase(Locale.ROOT), each));
@@ -42,14 +44,14 @@ public final class Fields {
         return values.get(anyCase ? name.toLowerCase(Locale.ROOT) : name);
     }
 
-    /** The text, or an empty one. */
+    /** The string, or an empty one. */
     public String text(String name) {
         Object value = value(name);
         if (value == null)
             return "";
         if (value instanceof String text)
             return text;
-        throw new Failure(of + ": " + name + " is " + kind(value) + ", not a text");
+        throw new Failure(of + ": " + name + " is " + kind(value) + ", not a string");
     }
 
     public boolean flag(String name) {
@@ -61,20 +63,20 @@ public final class Fields {
         throw new Failure(of + ": " + name + " is " + kind(value) + ", not true or false");
     }
 
-    /** An object of texts, empty if it is not there. */
+    /** An object of strings, empty if absent. */
     public Map<String, String> texts(String name) {
         Map<String, String> texts = new LinkedHashMap<>();
         if (value(name) == null)
             return texts;
         for (Map.Entry<String, Object> each : object(of + ": " + name, value(name)).entrySet()) {
             if (!(each.getValue() instanceof String text))
-                throw new Failure(of + ": a value of " + name + " is " + kind(each.getValue()) + ", not a text");
+                throw new Failure(of + ": a value of " + name + " is " + kind(each.getValue()) + ", not a string");
             texts.put(each.getKey(), text);
         }
         return texts;
     }
 
-    /** The object of that name, an empty one if it is not there. */
+    /** The object with this name, an empty one if absent. */
     public Fields fields(String name) {
         Object value = value(name);
         return value == null
@@ -86,7 +88,7 @@ public final class Fields {
         if (value == null)
             return "nothing";
         return value instanceof String
-                ? "a text"
+                ? "a string"
                 : value instanceof Boolean
                         ? "true or false"
                         : value instanceof List ? "a list" : value instanceof Map ? "an object" : "a number";

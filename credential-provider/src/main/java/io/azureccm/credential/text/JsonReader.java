@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Strict JSON (RFC 8259) as {@link Map}, {@link List}, {@link String}, {@link Double}, {@link Boolean} and null. Of equal names
- * in an object the last counts. A text that is something else is an {@link IllegalArgumentException} that says where, and quotes nothing.
+ * Parses strict JSON (RFC 8259) into {@link Map}, {@link List}, {@link String}, {@link Double}, {@link Boolean} and
+ * null. The last of several equal names in an object applies. Invalid JSON causes an {@link IllegalArgumentException}
+ * with the position; its message quotes nothing.
  */
 public final class JsonReader {
     private static final int DEEPEST = 200;
@@ -24,16 +25,16 @@ public final class JsonReader {
         Object value = reader.value(0);
         reader.blanks();
         if (reader.at < text.length())
-            throw reader.wrong("something follows the value");
+            throw reader.wrong("there is text after the value");
         return value;
     }
 
     private Object value(int depth) {
         if (depth > DEEPEST)
-            throw wrong("more than " + DEEPEST + " levels");
+            throw wrong("nested more than " + DEEPEST + " levels");
         blanks();
         if (at >= text.length())
-            throw wrong("the text ends where a value should be");
+            throw wrong("expected a value, but the text ends");
         switch (text.charAt(at)) {
             case '{' :
                 return object(depth);
@@ -61,7 +62,7 @@ public final class JsonReader {
         do {
             blanks();
             if (at >= text.length() || text.charAt(at) != '"')
-                throw wrong("a name in quotes should be here");
+                throw wrong("expected a quoted name");
             String name = string();
             blanks();
             expect(':');
@@ -131,7 +132,7 @@ public final class JsonReader {
         for (int end = at + 4; at < end; at++) {
             int digit = Character.digit(text.charAt(at), 16);
             if (digit < 0 || text.charAt(at) > 'f')
-                throw wrong("four hexadecimal digits should follow \\u");
+                throw wrong("expected four hexadecimal digits after \\u");
             code = code * 16 + digit;
         }
         return (char) code;
@@ -157,12 +158,12 @@ public final class JsonReader {
         while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9')
             at++;
         if (at == from)
-            throw wrong("a value should be here");
+            throw wrong("expected a value");
     }
 
     private Object word(String word, Object value) {
         if (!text.startsWith(word, at))
-            throw wrong("a value should be here");
+            throw wrong("expected a value");
         at += word.length();
         return value;
     }
@@ -181,7 +182,7 @@ public final class JsonReader {
 
     private void expect(char c) {
         if (!next(c))
-            throw wrong("\"" + c + "\" should be here");
+            throw wrong("expected \"" + c + "\"");
     }
 
     private IllegalArgumentException wrong(String what) {

@@ -2,11 +2,11 @@ package io.azureccm.credential.text;
 
 import java.util.Locale;
 
-/** The known name that was probably meant. */
+/** Finds the known name that was probably meant. */
 public final class NearestName {
     private NearestName() {}
 
-    /** The one of {@code known} with the fewest changed letters, without regard to case. */
+    /** The one of {@code known} with the smallest edit distance, ignoring case. */
     public static String of(String written, String... known) {
         String nearest = known[0];
         int least = Integer.MAX_VALUE;

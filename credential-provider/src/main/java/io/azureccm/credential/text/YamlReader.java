@@ -19,8 +19,8 @@ import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
- * One YAML document as the same kinds of values as {@link JsonReader}; yes, no, on and off without quotes are booleans, as in
- * the other readers of the cloud config. Loaded only for a file that is no JSON.
+ * Parses one YAML document into the same types as {@link JsonReader}; unquoted yes, no, on and off are booleans, as in
+ * the other readers of the cloud config. Loaded only if a file is not JSON.
  */
 public final class YamlReader {
     private static final int DEEPEST = 100;
@@ -31,7 +31,7 @@ public final class YamlReader {
     private int values;
 
     private YamlReader(String text) {
-        // The scanner fails on a character of two units that its buffer ends within: the buffer takes all of the text.
+        // The scanner fails if its buffer ends within a surrogate pair, so the buffer holds the entire text.
         LoadSettings settings = LoadSettings.builder()
                 .setCodePointLimit(3_000_000)
                 .setBufferSize(text.length() + 2)
@@ -39,7 +39,10 @@ public final class YamlReader {
         events = new ParserImpl(settings, new StreamReader(settings, text));
     }
 
-    /** Null for a text without a value; {@link IllegalArgumentException} for one that is no YAML. It quotes nothing. */
+    /**
+     * Null for a text without a value; throws {@link IllegalArgumentException} if it is not YAML. Its message quotes
+     * nothing.
+     */
     public static Object read(String text) {
         try {
             return new YamlReader(text).document();
@@ -58,7 +61,7 @@ public final class YamlReader {
             Event event = events.next();
             if (event instanceof NodeEvent) {
                 if (found)
-                    throw new IllegalArgumentException("there is more than one document");
+                    throw new IllegalArgumentException("it has more than one document");
                 document = value(event, 0);
                 found = true;
             }
@@ -87,7 +90,7 @@ public final class YamlReader {
         for (Event event = events.next(); !(event instanceof MappingEndEvent); event = events.next()) {
             Object name = value(event, depth + 1);
             if (name instanceof Map || name instanceof List)
-                throw new IllegalArgumentException("a key is no text");
+                throw new IllegalArgumentException("a key is not a string");
             mapping.put(String.valueOf(name), value(events.next(), depth + 1));
         }
         return mapping;

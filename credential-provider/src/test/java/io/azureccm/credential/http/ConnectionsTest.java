@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Connections without a proxy and through those that the stand-in is not. */
+/** Connections without a proxy, and through proxies that differ from the stand-in. */
 @Timeout(60)
 class ConnectionsTest {
     private static final Authority AUTHORITY = new Authority();
@@ -59,7 +59,7 @@ class ConnectionsTest {
                 try (Socket socket = server.accept()) {
                     session.serve(socket);
                 } catch (IOException refused) {
-                    // by the client, or the server is closed
+                    // closed by the client, or the server is closing
                 }
             }
         });
@@ -190,7 +190,7 @@ class ConnectionsTest {
         assertThatThrownBy(() -> http(Map.of("HTTPS_PROXY", "127.0.0.1:" + port)).send(get("https://azure.test/x"),
                 RetryRule.USUAL))
                 .hasMessage("cannot reach https://azure.test/x through the proxy 127.0.0.1:" + port
-                        + ": the proxy answered 407");
+                        + ": the proxy answered with status 407");
         assertThat(heads).singleElement().asString().startsWith("CONNECT azure.test:443 HTTP/1.1\r\n");
     }
 

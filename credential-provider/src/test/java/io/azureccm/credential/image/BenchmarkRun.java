@@ -17,8 +17,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a call costs, from the start of the process to its end: the login of a managed identity, with two answers over TLS with RSA keys
- * from a stand-in that answers at once. A tool in the form of a test: {@code ./playground benchmark credential-provider}.
+ * The cost of a call, from the start to the end of the process: a managed identity login with two TLS responses with
+ * RSA keys, from a stand-in without latency. A tool in the form of a test: {@code ./playground benchmark
+ * credential-provider}.
  */
 class BenchmarkRun {
     private static final String REQUEST = "{\"apiVersion\":\"credentialprovider.kubelet.k8s.io/v1\","
@@ -68,7 +69,10 @@ class BenchmarkRun {
         System.out.println("aims: 0.3 s, 64 MiB resident, 60 MiB on disk; medians of " + REPETITIONS + " calls");
     }
 
-    /** In turns, so that what else the machine does meets all of them; the first rounds warm up the disk and the stand-in. */
+    /**
+     * In turns, so that other load on the machine affects all of them; the first rounds warm up the disk and the
+     * stand-in.
+     */
     private Map<String, Figures> measured(Map<String, List<String>> commands) throws IOException, InterruptedException {
         Map<String, Figures> figures = new LinkedHashMap<>();
         commands.keySet()
@@ -98,7 +102,7 @@ class BenchmarkRun {
                 bytes == 0 ? "" : String.format(Locale.ROOT, "%.1f", bytes / 1048576.0));
     }
 
-    /** Of each call: seconds, seconds of the processor, MiB. */
+    /** Per call: seconds, processor seconds, MiB. */
     private record Figures(List<Double> seconds, List<Double> processor, List<Double> resident) {}
 
     /** Elapsed, user and system time, as the shell measures them. */
@@ -113,7 +117,7 @@ class BenchmarkRun {
         return Files.readString(times).strip().split(" ");
     }
 
-    /** The most memory that the process was seen with, in MiB: asked all the time, in a call that no time is taken of. */
+    /** The maximum resident memory observed, in MiB: polled continuously, in a call that is not timed. */
     private double resident(List<String> command) throws IOException, InterruptedException {
         Process process = start(command, scratch.resolve("err"));
         long most = 0;

@@ -21,12 +21,14 @@ import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
- * Makes the directory that a node gets: a Java runtime with the program in it, a cache of its classes from a run against the
- * stand-in, and the launcher. What is there and fits is kept.
+ * Creates the directory that is installed on nodes: a Java runtime with the program, an AOT cache from a run against
+ * the stand-in, and the launcher. An up-to-date directory is kept.
  */
 final class RuntimeImage {
     private static final String MAIN = "io.azureccm.credential/io.azureccm.credential.AcrCredentialProvider";
-    /** The same for the training, the check and the launcher: a cache fits the options that it was made with. */
+    /**
+     * The same for the training, the check and the launcher, because a cache requires the options it was created with.
+     */
     private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xms8m",
             "-Xmx64m", "-Xmn2m",
             "-Xss512k", "-XX:-UsePerfData", "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");
@@ -46,12 +48,12 @@ final class RuntimeImage {
 
     static final Path DIRECTORY = Path.of("target/runtime/acr-credential-provider").toAbsolutePath();
 
-    /** Of the classes of this module as they are in its target directory. */
+    /** From the classes in this module's target directory. */
     static RuntimeImage ofThisModule() {
         return new RuntimeImage(modulePath(), Path.of("src/main/launcher"), DIRECTORY);
     }
 
-    /** Where the program and its one library are. */
+    /** The locations of the program and its only library. */
     static List<Path> modulePath() {
         return List.of(Path.of("target/classes").toAbsolutePath(), Path.of(URI.create(
                 LoadSettings.class.getProtectionDomain().getCodeSource().getLocation().toString())));
@@ -87,7 +89,7 @@ final class RuntimeImage {
             throw new IllegalStateException("jlink ended with " + exit);
     }
 
-    /** Takes symbols out of the libraries of the JVM, a tenth of the whole, where the tool for it is installed. */
+    /** Strips the symbols from the libraries of the JVM, a tenth of the size, if the tool for it is installed. */
     private void strip() throws IOException, InterruptedException {
         try (Stream<Path> files = Files.walk(image.resolve("lib"))) {
             for (Path library : files.filter(file -> file.toString().endsWith(".so")).toList()) {
@@ -100,7 +102,10 @@ final class RuntimeImage {
         }
     }
 
-    /** Logs in once as a node with a managed identity does, through all of TLS, and lets the JVM write down what it needed. */
+    /**
+     * Logs in once like a node with a managed identity, including all of TLS, while the JVM records the classes it
+     * needs.
+     */
     private void train() throws IOException, InterruptedException {
         Path scratch = Files.createTempDirectory("credential-training");
         Authority authority = new Authority("RSA");
@@ -156,7 +161,7 @@ final class RuntimeImage {
                 PosixFilePermissions.fromString("r--r--r--"));
     }
 
-    /** Of all that the image is made from. */
+    /** A fingerprint of all inputs of the image. */
     private String fingerprint() throws IOException {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A step of the build in the form of a test: it makes the image, and installs it in another place as on a node. */
+/** A build step in the form of a test: it creates the image, and installs it in another directory like on a node. */
 class RuntimeImageBuild {
     private static final String VERSION = "acr-credential-provider \\d+\\.\\d+.*\n";
 
@@ -29,7 +29,7 @@ class RuntimeImageBuild {
         assertThat(run(provider.toString(), "--version")).matches(VERSION);
         String now = versions(bin).getFirst();
 
-        // An upgrade keeps the version before it, and nothing older.
+        // An upgrade keeps the previous version, and no older one.
         Files.move(bin.resolve(now), bin.resolve(".acr-credential-provider-before"));
         Files.createDirectory(bin.resolve(".acr-credential-provider-older"));
         Files.delete(provider);
@@ -38,7 +38,7 @@ class RuntimeImageBuild {
         assertThat(versions(bin)).containsExactlyInAnyOrder(now, ".acr-credential-provider-before");
         assertThat(Files.readSymbolicLink(provider)).hasToString(now + "/acr-credential-provider");
 
-        // And once more changes nothing.
+        // A second installation changes nothing.
         run(install, bin.toString());
         assertThat(versions(bin)).containsExactlyInAnyOrder(now, ".acr-credential-provider-before");
     }

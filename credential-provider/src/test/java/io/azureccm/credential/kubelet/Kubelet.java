@@ -24,12 +24,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The part of a kubelet that asks credential providers, by its file {@code CredentialProviderConfig}: it calls a program of the bin directory for an image
- * that matches, with the request on stdin and no more than its own environment and that of the file; identical calls at the same time are one; an answer
- * is kept for its time, by image, registry, or for all, and with tokens for each Service account.
+ * The part of a kubelet that calls credential providers, configured by its file {@code CredentialProviderConfig}: it
+ * calls a program of the bin directory for a matching image, with the request on stdin and only its own environment and
+ * that of the file; concurrent identical calls are merged; a response is cached for its duration, by image, registry,
+ * or globally, and with tokens per Service account.
  */
 final class Kubelet {
-    /** A pod's Service account, as the kubelet would pass it on. */
+    /** A pod's Service account, in the form that the kubelet passes on. */
     record Account(String name, String token, Map<String, String> annotations) {
         static final Account NONE = new Account("", "", Map.of());
     }
@@ -67,12 +68,14 @@ final class Kubelet {
         return calls.get();
     }
 
-    /** What it has logged: a line for each call that gave no login. */
+    /** Its log: a line for each call without credentials. */
     synchronized String log() {
         return String.join("\n", log);
     }
 
-    /** The logins for an image, {@code user:password} by the pattern they are for, in the order in which they are tried. */
+    /**
+     * The credentials for an image, {@code user:password} by their image pattern, in the order in which they are tried.
+     */
     Map<String, String> logins(String image, Account account) {
         Map<String, String> logins = new TreeMap<>(Comparator.reverseOrder());
         for (Map<String, Object> provider : providers) {
@@ -92,7 +95,7 @@ final class Kubelet {
         Answer known = kept.get(whose + "|" + registry(image));
         if (known != null && Instant.now().isBefore(known.until()))
             return Optional.of(known);
-        // As the kubelet's single flight: who asks for the same meanwhile waits for this answer.
+        // Like the kubelet's single flight: concurrent requests for the same key wait for this response.
         CompletableFuture<Optional<Answer>> mine = new CompletableFuture<>();
         CompletableFuture<Optional<Answer>> other = underWay.putIfAbsent(whose + "|" + image, mine);
         if (other != null)
@@ -175,7 +178,7 @@ final class Kubelet {
         return list(provider.get("matchImages")).stream().anyMatch(pattern -> matches(text(pattern), image));
     }
 
-    /** A star stands for one part of the host. */
+    /** A star matches one part of the host. */
     private static boolean matches(String pattern, String image) {
         String regex = List.of(pattern.split("\\*", -1))
                 .stream()
@@ -188,7 +191,7 @@ final class Kubelet {
         return image.substring(0, image.indexOf('/'));
     }
 
-    /** As Go writes it: 1h0m0s. */
+    /** In Go's format: 1h0m0s. */
     private static Duration duration(String text) {
         return Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
     }

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** The program under a kubelet with the files of the guide: who is asked, how often, and what the kubelet tries to pull with. */
+/**
+ * The program under a kubelet with the files of the guide: which provider is called, how often, and which credentials
+ * the kubelet tries.
+ */
 class KubeletTest {
     private static final Path MANIFESTS = Path.of("../docs/example-manifests/out-of-tree");
     private static final String IMAGE = "foo.azurecr.io/team/app:1";

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Mirrors, challenges and times, each by itself. */
+/** Mirrors, challenges and cache times, each separately. */
 class PartsTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final Log log = new Log(new PrintStream(err), 0);
@@ -43,7 +43,7 @@ class PartsTest {
     void aPartThatCannotBeReadIsToldAndLeftOut(String flag) {
         assertThat(new Mirrors(flag + ",b.test:c.test", log).of("b.test/x").applied("b.test/x")).isEqualTo("c.test/x");
         assertThat(new Mirrors(flag, log).of("a/x")).isNull();
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("\"" + flag + "\" is left out");
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("\"" + flag + "\" is ignored");
     }
 
     @Test

@@ -30,7 +30,7 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** A certificate authority of the moment, and servers with certificates of it. */
+/** A temporary certificate authority, and servers with its certificates. */
 public final class Authority {
     private final String signature;
     private final KeyPair key;
@@ -38,12 +38,14 @@ public final class Authority {
     private final X509Certificate certificate;
     private final Map<String, SSLContext> servers = new ConcurrentHashMap<>();
 
-    /** With keys on a curve, which are made at once. */
+    /** With elliptic curve keys, which are fast to create. */
     public Authority() {
         this("EC");
     }
 
-    /** @param algorithm of the keys: EC, or RSA as Azure has it */
+    /**
+     * @param algorithm of the keys: EC, or RSA like Azure's
+     */
     public Authority(String algorithm) {
         signature = algorithm.equals("EC") ? "SHA256withECDSA" : "SHA256withRSA";
         key = pair(algorithm);
@@ -92,7 +94,7 @@ public final class Authority {
         return signed(new X500Name("CN=leaf"), of, key, name);
     }
 
-    /** What a server of that name shows. */
+    /** The TLS context of a server with that name. */
     public SSLContext server(String name) {
         return servers.computeIfAbsent(name, this::context);
     }

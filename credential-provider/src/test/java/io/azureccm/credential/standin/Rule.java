@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
-/** How the stand-in differs from its usual answers: for URLs of a pattern, so often. */
+/** Overrides the usual responses of the stand-in: for URLs that match a pattern, a number of times. */
 public final class Rule {
     private static final int ALWAYS = Integer.MAX_VALUE;
-    /** A status for a server that takes a request and never answers. */
+    /** A status for a server that accepts a request and never responds. */
     public static final int HANG = -1;
-    /** A status for one whose whole answer is the body, whatever that is. */
+    /** A status for a raw response, which consists of the body only. */
     public static final int RAW = -2;
 
     final String connect;
@@ -80,7 +80,7 @@ public final class Rule {
         return left.getAndUpdate(n -> n == ALWAYS || n == 0 ? n : n - 1) > 0;
     }
 
-    /** JSON of maps, lists, texts, numbers and booleans. */
+    /** JSON of maps, lists, strings, numbers and booleans. */
     public static String json(Object value) {
         StringBuilder json = new StringBuilder();
         write(json, value);

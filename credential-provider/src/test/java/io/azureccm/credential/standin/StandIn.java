@@ -20,8 +20,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLSocket;
 
 /**
- * A proxy and all of Azure behind it, on one port of this machine: a tunnel ends here, with a certificate for the host that was
- * asked for. A second port is the identity bindings endpoint, TLS from the start.
+ * A proxy and all of Azure behind it, on one local port: tunnels end here, with a certificate for the requested host. A
+ * second port is the identity bindings endpoint, with TLS from the start.
  */
 public final class StandIn implements Closeable {
     public static final String BINDINGS = "ib.standin.test";
@@ -85,7 +85,7 @@ public final class StandIn implements Closeable {
             else
                 serve(socket, url());
         } catch (IOException gone) {
-            // the client may leave whenever it wants
+            // the client may disconnect at any time
         } finally {
             sockets.remove(socket);
         }

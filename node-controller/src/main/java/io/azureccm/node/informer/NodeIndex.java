@@ -19,20 +19,20 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Every node with what has been seen of it, and the names of those that have left lately. Tells of each change that can call
- * for a write.
+ * All nodes with their history, and the names of nodes deleted recently. Notifies its listener of each change that may
+ * require a write.
  */
 public final class NodeIndex implements ResourceListener<Node> {
     private static final Duration REMEMBERED = Duration.ofHours(1);
 
-    /** Is told which node joined or changed, and which one has left; must not block. */
+    /** Called when a node joins, changes or leaves; must not block. */
     public interface Listener {
         void changed(String node);
 
         void left(Node last);
     }
 
-    /** A Node as last seen, what is read from it, and what was seen before. */
+    /** The latest version of a Node, the facts parsed from it, and its history. */
     public record Entry(Node node, NodeFacts facts, NodeHistory history) {}
 
     private record Known(Node node, NodeHistory history) {}
@@ -61,7 +61,7 @@ public final class NodeIndex implements ResourceListener<Node> {
         return locked(nodes::size);
     }
 
-    /** The resource groups that nodes say they are in. */
+    /** The resource groups named in node labels. */
     public Set<String> resourceGroups() {
         return locked(() -> {
             Set<String> groups = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);

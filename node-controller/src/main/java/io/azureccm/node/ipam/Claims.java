@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What was given to nodes that do not show it yet, by UID, which of it is known to be written, and where the next search begins. A claim
- * ends only when the watch shows the node with pod CIDRs, or no longer at all: a write of which nobody knows whether it arrived keeps
- * its range.
+ * Pod CIDRs assigned to nodes (by UID) whose watch does not show them yet, the UIDs whose write is confirmed, and where
+ * the next search starts. A claim ends only when the watch shows the node with pod CIDRs or shows that it was deleted;
+ * a write with an unknown outcome keeps its range.
  */
 record Claims(Map<String, List<Cidr>> given, Set<String> settled, List<Integer> cursors) {
     Claims {
@@ -32,7 +32,7 @@ record Claims(Map<String, List<Cidr>> given, Set<String> settled, List<Integer> 
         return given.getOrDefault(uid, List.of());
     }
 
-    /** Without those that nodes show by now, and those of nodes that have left. */
+    /** Without the claims of nodes that now show pod CIDRs, and of nodes that have left. */
     Claims among(Collection<NodeCidrs> nodes) {
         if (given.isEmpty() && settled.isEmpty())
             return this;
@@ -53,7 +53,7 @@ record Claims(Map<String, List<Cidr>> given, Set<String> settled, List<Integer> 
         return new Claims(more, settled, plan.cursors());
     }
 
-    /** The node has these CIDRs; only the watch has not shown it yet. */
+    /** Records that the node has these CIDRs although the watch does not show them yet. */
     Claims settle(String uid, List<Cidr> cidrs) {
         Map<String, List<Cidr>> more = new HashMap<>(given);
         more.put(uid, cidrs);

@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes through the Kubernetes API, for the version of the Node that was seen to have no pod CIDR and for no other. */
+/** Writes through the Kubernetes API, and only to the version of the Node that was read without pod CIDRs. */
 public final class KubernetesPodCidrWriter implements PodCidrWriter {
     private final NodePatches patches;
 

@@ -17,13 +17,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where lengths differ from node to node: since when each node (by name) wants to know its own, what is known of the sets of those that
- * are due, which reads the others wait for, and ranges that were given back a moment ago, until when they rest.
+ * State for prefix lengths that differ per node: since when each node (by name) has been waiting for its lengths, the
+ * VM set lookups for due nodes, the reads that the other nodes wait for, and recently released ranges with the time
+ * until which they are not reused.
  */
 record MaskWork(Map<String, Instant> asked, VmSetAnswers answers, Map<String, Set<String>> awaiting,
         Map<Cidr, Instant> resting) {
     static final MaskWork NONE = new MaskWork(Map.of(), VmSetAnswers.NONE, Map.of(), Map.of());
-    /** Tags that were read so long before a node asks are good enough for it: so one list serves all that join. */
+    /**
+     * Tags read up to this long before a node starts to wait are fresh enough, so that one list serves all nodes that
+     * join together.
+     */
     private static final Duration TAGS_AGE = Duration.ofMinutes(1);
     private static final Duration REST = Duration.ofMinutes(5);
 
@@ -33,7 +37,7 @@ record MaskWork(Map<String, Instant> asked, VmSetAnswers answers, Map<String, Se
         resting = Map.copyOf(resting);
     }
 
-    /** The question about a node that has to be told its lengths. */
+    /** The VM set query for a node whose lengths are needed. */
     static Optional<VmSetQuery> question(NodeCidrs node, Instant asked) {
         return node.machine() instanceof MachineRef.Azure(var id)
                 ? Optional.of(new VmSetQuery(node.name(), id, new Freshness(asked.minus(TAGS_AGE), asked)))
@@ -50,7 +54,7 @@ record MaskWork(Map<String, Instant> asked, VmSetAnswers answers, Map<String, Se
         return new MaskWork(since, known, awaiting, resting);
     }
 
-    /** These were looked at: who has an answer asks no more, the others wait for these reads. */
+    /** After a turn: planned nodes with an answer stop waiting, the others wait for their reads. */
     MaskWork looked(Set<String> names, Set<String> open) {
         Map<String, Instant> since = new HashMap<>(asked);
         Map<String, Set<String>> reads = new HashMap<>(awaiting);
@@ -65,7 +69,7 @@ record MaskWork(Map<String, Instant> asked, VmSetAnswers answers, Map<String, Se
         return new MaskWork(since, VmSetAnswers.NONE, reads, resting);
     }
 
-    /** Without nodes that are not there any more, and with what they had at rest. */
+    /** Without nodes that are gone; the ranges they released are not reused for a while. */
     MaskWork after(List<Departure> left, Set<String> nodes, Instant now) {
         Map<String, Instant> since = new HashMap<>(asked);
         since.keySet().retainAll(nodes);

@@ -20,17 +20,17 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Gives nodes their pod CIDRs while this process leads. All nodes are listed anew when it begins to lead, so that what another
- * leader gave is known before anything is given.
+ * Assigns pod CIDRs to nodes while this process leads. It lists all nodes again whenever it becomes leader, so that it
+ * knows every assignment of the previous leader before it makes one.
  */
 public final class PodCidrController implements AutoCloseable {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
-    /** The way to Kubernetes: the informer shows all nodes, whatever the node filter says. */
+    /** Access to Kubernetes. The informer shows all nodes, regardless of the node filter. */
     public record Cluster(Function<PodCidrIndex, ResourceInformer<Node>> informer, PodCidrWriter writer,
             EventRecorder recorder) {}
 
-    /** One time of leading, with a list of all nodes of its own. */
+    /** One term as leader, with its own list of all nodes. */
     private record Term(ResourceInformer<Node> informer, LoopThread loop) {}
 
     private final PodCidrSettings settings;
@@ -40,7 +40,7 @@ public final class PodCidrController implements AutoCloseable {
     private final InstantSource clock;
     private volatile Term term;
 
-    /** {@code sets} where tags say how long prefixes are. */
+    /** {@code sets} is present if tags define prefix lengths. */
     public PodCidrController(PodCidrSettings settings, Cluster cluster, Optional<VmSetSource> sets, PlanJournal journal,
             MeterRegistry registry,
             HeadroomRegister headroom, InstantSource clock) {
@@ -52,7 +52,7 @@ public final class PodCidrController implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Lists the nodes and begins to give. Returns at once. */
+    /** Lists the nodes and starts to assign. Returns immediately. */
     public void lead() {
         if (term != null)
             return;
@@ -76,7 +76,7 @@ public final class PodCidrController implements AutoCloseable {
         term = new Term(informer, loop);
     }
 
-    /** Stops giving; false if a write is still under way after {@code longest}. */
+    /** Stops assigning; returns false if a write is still running after {@code longest}. */
     public boolean follow(Duration longest) {
         audience.events().end();
         Term current = term;
@@ -91,7 +91,7 @@ public final class PodCidrController implements AutoCloseable {
         return true;
     }
 
-    /** The last moment at which the loop is known to have waited for something to happen, be it the list of all nodes. */
+    /** The last time the loop is known to have been waiting for events or for the initial list of nodes. */
     public Instant lastTurn() {
         Term current = term;
         return current == null || !current.informer().synced() ? clock.instant() : current.loop().lastTurn();

@@ -5,34 +5,34 @@ import io.azureccm.node.plan.ipam.NodeCidrs;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
 import java.util.List;
 
-/** What can happen to the scope of the pod CIDRs. */
+/** Events of the pod CIDR scope. */
 sealed interface PodCidrEvent {
-    /** A node joined, or changed in what pod CIDRs have to do with. */
+    /** A node joined, or a field that matters to pod CIDRs changed. */
     record Changed(String name) implements PodCidrEvent {}
 
-    /** A node left the cluster; this is how it was last seen. */
+    /** A node left the cluster; this is its last state. */
     record Left(NodeCidrs last) implements PodCidrEvent {}
 
-    /** A write has ended; {@code actual} are the CIDRs that the node is known to have now, if it has some. */
+    /** A write has ended; {@code actual} are the CIDRs that the node is now known to have, if any. */
     record Written(Assignment assignment, Outcome outcome, List<Cidr> actual) implements PodCidrEvent {
         public Written {
             actual = List.copyOf(actual);
         }
     }
 
-    /** A read of Azure has ended; how, the next look shows. */
+    /** A read of Azure has ended; the next lookup returns its result. */
     record Read(String target) implements PodCidrEvent {}
 
-    /** What became of a write. */
+    /** How a write ended. */
     enum Outcome {
         WRITTEN,
-        /** Somebody else was faster. */
+        /** The node already had pod CIDRs. */
         UNCHANGED,
-        /** The node is no longer there. */
+        /** The node no longer exists. */
         GONE,
         /** This process may not write now, or this is a dry run. */
         NOT_ALLOWED,
-        /** The API did not take it, or did not answer. */
+        /** The API server rejected the write or did not answer. */
         FAILED
     }
 }

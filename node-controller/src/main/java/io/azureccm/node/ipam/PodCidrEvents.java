@@ -9,8 +9,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import java.util.List;
 
 /**
- * What users are told about pod CIDRs, under the component and the reasons that they know, for as long as it holds. Safe for use by
- * many threads.
+ * Events about pod CIDRs, with the reference's component and reasons, repeated while the problem persists. Thread-safe.
  */
 final class PodCidrEvents implements AutoCloseable {
     static final String NOT_AVAILABLE = "CIDRNotAvailable";
@@ -29,12 +28,12 @@ final class PodCidrEvents implements AutoCloseable {
         this.ongoing = recorder.ongoing();
     }
 
-    /** This instance gives pod CIDRs from now on: nothing has been told. */
+    /** This instance becomes the leader; no event has been recorded yet. */
     void begin() {
         ongoing.begin();
     }
 
-    /** This instance gives none any more: what holds is for another one to tell. */
+    /** This instance no longer leads; the new leader repeats the events that still apply. */
     void end() {
         ongoing.end();
     }
@@ -48,7 +47,7 @@ final class PodCidrEvents implements AutoCloseable {
         hold(Topic.SHORTAGE, node, List.of(status(node, NOT_AVAILABLE, ranges)));
     }
 
-    /** The node (by UID) waits for none. */
+    /** The node (by UID) no longer waits for a range. */
     void available(String uid) {
         ongoing.end(Topic.SHORTAGE, uid);
     }
@@ -57,17 +56,19 @@ final class PodCidrEvents implements AutoCloseable {
         recorder.record(status(node, ASSIGNMENT_FAILED, problem));
     }
 
-    /** Why the node gets none: nobody knows how long its prefixes are, or they cannot be that long. Empty when that is over. */
+    /**
+     * Why the node gets no pod CIDR: its prefix length is unknown or not possible. Empty once the problem is solved.
+     */
     void mask(Node node, List<Refusal> problems) {
         hold(Topic.MASK, node, warnings(node, problems));
     }
 
-    /** A tag says nothing that can be read; the node is served as if it were not there. */
+    /** A tag has an unusable value; the node is handled as if it had no such tag. */
     void maskIgnored(Node node, List<Refusal> tags) {
         warnings(node, tags).forEach(recorder::record);
     }
 
-    /** All that is wrong with CIDRs that the node has, and that does not mend itself. */
+    /** All problems with pod CIDRs that nodes have and that do not resolve on their own. */
     void found(Node node, List<Refusal> findings) {
         hold(Topic.FINDINGS, node, warnings(node, findings));
     }

@@ -19,8 +19,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
- * Every Node with its pod CIDRs, those that the node filter leaves out included: they get none, but what they have is taken.
- * Tells of each change that matters, and whether the node left.
+ * Every Node with its pod CIDRs. Nodes outside the node filter are included: they are assigned nothing, but their
+ * ranges count as taken. Notifies its listener of each relevant change, and whether the node left.
  */
 public final class PodCidrIndex implements ResourceListener<Node> {
     private record Known(Node node, NodeCidrs facts) {}
@@ -30,13 +30,13 @@ public final class PodCidrIndex implements ResourceListener<Node> {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Known> nodes = new HashMap<>();
 
-    /** {@code listener} gets a node, and true when it has left; it must not block. */
+    /** {@code listener} receives the node, and true if it has left; it must not block. */
     public PodCidrIndex(Optional<NodeFilter> filter, BiConsumer<NodeCidrs, Boolean> listener) {
         this.filter = filter;
         this.listener = listener;
     }
 
-    /** Takes away what pod CIDRs have nothing to do with, in place. */
+    /** Removes, in place, all fields that pod CIDRs do not need. */
     public static void trim(Node node) {
         Trim.metadata(node);
         node.getMetadata().setAnnotations(null);
@@ -49,7 +49,7 @@ public final class PodCidrIndex implements ResourceListener<Node> {
         node.setStatus(new NodeStatus());
     }
 
-    /** The same, but with what leads to the machine of a node that waits. */
+    /** Like {@link #trim}, but keeps the fields that identify the machine of a waiting node. */
     public static void trimToMachine(Node node) {
         boolean waits = node.getSpec() != null && cidrs(node).isEmpty();
         String providerId = waits ? node.getSpec().getProviderID() : null;
@@ -105,7 +105,7 @@ public final class PodCidrIndex implements ResourceListener<Node> {
         return facts.hasCidrs() ? facts : facts.on(MachineRef.of(parsed.providerId(), parsed.isManaged()));
     }
 
-    /** An old API server knows the single field alone. */
+    /** Old API servers set only the single field. */
     private static List<String> cidrs(Node node) {
         if (node.getSpec() == null)
             return List.of();

@@ -12,12 +12,13 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * Everything that pod CIDRs are planned from: all nodes by name, the changes that are being collected, what was given, the nodes to
- * serve and those being written, what was told, who left since the last turn, and where lengths differ what is known of them.
+ * Everything that pod CIDRs are planned from: all nodes by name, the changes being collected, claims, the nodes that
+ * are due or being written, reported problems, nodes that left since the last turn, and state of prefix lengths if they
+ * differ per node.
  */
 record PodCidrKnown(SortedMap<String, NodeCidrs> nodes, Changes changes, Claims claims, Work work, Told told,
         List<Departure> left, MaskWork masks) {
-    /** Names of the nodes to serve now and of those being written, and the failed attempts that wait for their next one. */
+    /** Names of the nodes that are due and of those being written, and failed attempts with their next retry. */
     record Work(Set<String> due, Set<String> writing, Map<String, RetryState> retries) {
         static final Work NONE = new Work(Set.of(), Set.of(), Map.of());
 
@@ -28,7 +29,10 @@ record PodCidrKnown(SortedMap<String, NodeCidrs> nodes, Changes changes, Claims 
         }
     }
 
-    /** Names of the nodes that found nothing free, what is wrong with CIDRs that nodes have, and why nodes (by name) have no length. */
+    /**
+     * Names of the nodes for which no range was free, problems with pod CIDRs of nodes, and why nodes (by name) have no
+     * prefix length.
+     */
     record Told(Set<String> waiting, Set<Refusal> findings, Map<String, Refusal> masks) {
         static final Told NOTHING = new Told(Set.of(), Set.of(), Map.of());
 
@@ -39,7 +43,7 @@ record PodCidrKnown(SortedMap<String, NodeCidrs> nodes, Changes changes, Claims 
         }
     }
 
-    /** A node that left, and the CIDRs that it had or was given. */
+    /** A node that left, and the CIDRs that it had or was assigned. */
     record Departure(String uid, List<Cidr> released) {
         Departure {
             released = List.copyOf(released);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** How full the ranges are, under the names that the reference gives its metrics, and how many nodes wait. */
+/** Usage of the ranges, under the metric names of the reference, and the number of waiting nodes. */
 final class PodCidrMetrics {
     private static final String PREFIX = "node.ipam.controller.cidrset.";
     private static final double[] TRIES = {1, 5, 25, 125, 625};
@@ -34,38 +34,38 @@ final class PodCidrMetrics {
         this.headroom = headroom;
         this.meters = ranges.stream().map(this::meters).toList();
         gauges.add(Gauge.builder("node.ipam.controller.nodes.waiting", waiting, AtomicInteger::get)
-                .description("Nodes without pod CIDR because no range had a free one")
+                .description("Nodes without pod CIDR because no range has a free one")
                 .register(registry));
         gauges.add(Gauge.builder("node.ipam.controller.nodes.without.mask", withoutMask, AtomicInteger::get)
-                .description("Nodes without pod CIDR because the length of their prefix is not known or not possible")
+                .description("Nodes without pod CIDR because their prefix length is unknown or not possible")
                 .register(registry));
     }
 
     private Meters meters(PodRange range) {
         String name = range.toString();
-        // How many blocks there are depends on the longest prefix of the moment.
+        // The number of blocks depends on the longest prefix currently in use.
         AtomicReference<Double> taken = new AtomicReference<>(0.0);
         gauges.add(Gauge.builder(PREFIX + "usage.cidrs", taken, AtomicReference::get)
                 .tag("clusterCIDR", name)
-                .description("Part of the pod CIDRs that is taken or reserved, 1 when none is left")
+                .description("Share of the pod CIDRs that is taken or reserved; 1 means that none is left")
                 .register(registry));
         return new Meters(range,
                 Counter.builder(PREFIX + "cidrs.allocations")
                         .tag("clusterCIDR", name)
-                        .description("Pod CIDRs given to nodes")
+                        .description("Pod CIDRs assigned to nodes")
                         .register(registry),
                 Counter.builder(PREFIX + "cidrs.releases")
                         .tag("clusterCIDR", name)
-                        .description("Pod CIDRs that became free because their node left")
+                        .description("Pod CIDRs released because their node left")
                         .register(registry),
                 taken, DistributionSummary.builder(PREFIX + "allocation.tries.per.request")
                         .tag("clusterCIDR", name)
-                        .description("Pod CIDRs looked at until a free one was found")
+                        .description("Pod CIDRs tried before a free one was found")
                         .serviceLevelObjectives(TRIES)
                         .register(registry));
     }
 
-    /** Nobody counts here any more. */
+    /** This instance no longer counts. */
     void rest() {
         waiting.set(0);
         withoutMask.set(0);
@@ -73,7 +73,7 @@ final class PodCidrMetrics {
         headroom.forget();
     }
 
-    /** Makes room for gauges of the same names: a registry keeps the first ones. */
+    /** Removes the gauges, because a registry keeps the first gauge registered under a name. */
     void close() {
         gauges.forEach(registry::remove);
     }

@@ -21,13 +21,16 @@ import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The writes of the scope, many nodes side by side, each of which waits for its end on a thread of the dispatcher. */
+/**
+ * The reads and writes of the scope. Many nodes are written concurrently; each write waits for its result on a thread
+ * of the dispatcher.
+ */
 final class PodCidrOperations {
     private static final Logger log = LoggerFactory.getLogger(PodCidrOperations.class);
     private static final int SIDE_BY_SIDE = 48;
     private static final CallReason REASON = new CallReason(CallPriority.NEW_OR_DELETED, "PodCidrs");
 
-    /** Who hears what is written, besides the loop. */
+    /** Receivers of write results other than the loop. */
     record Audience(PlanJournal journal, PodCidrEvents events, PodCidrMetrics metrics) {}
 
     private record Ending(PodCidrEvent.Written event, String problem) {}
@@ -43,7 +46,7 @@ final class PodCidrOperations {
         this(writer, Optional.empty(), audience, dryRun, clock);
     }
 
-    /** {@code sets} where tags say how long prefixes are. */
+    /** {@code sets} is present if tags define prefix lengths. */
     PodCidrOperations(PodCidrWriter writer, Optional<VmSetSource> sets, Audience audience, boolean dryRun,
             InstantSource clock) {
         this.writer = writer;
@@ -65,13 +68,15 @@ final class PodCidrOperations {
         });
     }
 
-    /** Puts the plan into the journal; what becomes of its writes is reported there. */
+    /** Records the plan in the journal; the returned report records how its writes end. */
     PlanReport print(NodePlan plan) {
         long number = audience.journal().planned(new PrintedNodePlan(plan));
         return new PlanReport(audience.journal(), plan.scope(), number, plan.writes(), clock);
     }
 
-    /** What is told of a write is told here: nobody takes its outcome in when this instance stops meanwhile. */
+    /**
+     * Events and metrics of a write are recorded here, because a loop that stops meanwhile does not absorb its outcome.
+     */
     PodCidrEvent write(Assignment assignment, Optional<Node> seen, PlanReport report) {
         places.acquireUninterruptibly();
         Ending ending;
@@ -102,12 +107,12 @@ final class PodCidrOperations {
                 case WRITTEN -> ended(assignment, Outcome.WRITTEN, assignment.cidrs(), "");
                 case UNCHANGED -> ended(assignment, Outcome.UNCHANGED,
                         written.cidrs().stream().flatMap(text -> Cidr.parse(text).stream()).toList(),
-                        "the node had " + written.cidrs() + " by then");
+                        "the node already had " + written.cidrs());
                 case REFUSED -> ended(assignment, Outcome.NOT_ALLOWED, List.of(), "this process may not write now");
                 case GONE -> ended(assignment, Outcome.GONE, List.of(), "");
             };
         } catch (RuntimeException problem) {
-            log.warn("pod CIDRs of node {} could not be written: {}", assignment.node().name(), problem.getMessage());
+            log.warn("writing pod CIDRs of node {} failed: {}", assignment.node().name(), problem.getMessage());
             audience.events().assignmentFailed(seen, String.valueOf(problem.getMessage()));
             return ended(assignment, Outcome.FAILED, List.of(), String.valueOf(problem.getMessage()));
         }

@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Tells of what is wrong, as long as it is wrong: nodes that found nothing free, and CIDRs that should not be. */
+/** Reports problems while they persist: nodes for which no range is free, and invalid pod CIDRs. */
 record PodCidrProjection(PodCidrEvents events, PodCidrMetrics metrics, PodCidrIndex nodes) {
-    /** Told in plans alone: the node works, and its range is nobody else's. */
+    /** Only shown in plans, because the node works and no other node has its range. */
     private static final String OUTSIDE = "PodCIDROutsideClusterCIDR";
 
-    /** What holds after the turn. */
+    /** The problems that apply after the turn. */
     PodCidrKnown.Told project(PodCidrKnown known, PodCidrTurn turn) {
         known.left().forEach(each -> {
             events.left(each.uid());
@@ -41,7 +41,7 @@ record PodCidrProjection(PodCidrEvents events, PodCidrMetrics metrics, PodCidrIn
         return new PodCidrKnown.Told(waiting, new HashSet<>(plan.findings()), masks);
     }
 
-    /** As long as something is being read, what was told stands. */
+    /** Problems reported earlier are kept while a read is running. */
     private Map<String, Refusal> masks(PodCidrKnown known, PodCidrTurn turn) {
         Map<String, Refusal> problems = new HashMap<>(known.told().masks());
         turn.looked().stream().filter(name -> !turn.masks().open().contains(name)).forEach(problems::remove);

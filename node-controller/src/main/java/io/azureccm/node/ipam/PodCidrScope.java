@@ -38,11 +38,14 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The pod CIDRs of all nodes: the steps of a turn. For the thread of the loop. Nothing is remembered beyond the time of leading. */
+/**
+ * The pod CIDRs of all nodes: the steps of a turn. Only for the thread of the loop. Keeps no state beyond a term as
+ * leader.
+ */
 final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTurn> {
     private static final Logger log = LoggerFactory.getLogger(PodCidrScope.class);
 
-    /** What the scope looks up without a call, what it sends off, what it tells. */
+    /** What the scope uses to look up cached nodes, to start operations and to report. */
     record Parts(PodCidrIndex nodes, Function<String, Optional<Node>> newest, PodCidrOperations operations,
             PodCidrProjection projection) {}
 
@@ -57,7 +60,7 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
         this(parts, planner, Optional.empty(), timing, dryRun);
     }
 
-    /** {@code lengths} where tags say how long prefixes are. */
+    /** {@code lengths} is present if tags define prefix lengths. */
     PodCidrScope(Parts parts, PodCidrPlanner planner, Optional<MaskPlanner> lengths, Timing timing, boolean dryRun) {
         this.parts = parts;
         this.planner = planner;
@@ -138,7 +141,7 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
         return lengths.isEmpty() ? next : next.with(masks(next, now));
     }
 
-    /** What is known, without a call, of the sets of nodes that are due. */
+    /** What is known, without a call, about the VM sets of the nodes that are due. */
     private MaskWork masks(PodCidrKnown known, Instant now) {
         MaskWork work = known.masks().after(known.left(), known.nodes().keySet(), now);
         List<VmSetQuery> questions = known.work()
@@ -157,7 +160,7 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
         return PodCidrTurn.of(known, planner, lengths, underWay, now);
     }
 
-    /** Plans that only read are many, and show in the log alone. */
+    /** Plans that only read are frequent and are therefore only logged. */
     @Override
     public void print(PodCidrTurn turn) {
         if (!turn.plan().isEmpty() || !turn.plan().refusals().isEmpty()) {
@@ -199,7 +202,7 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
                 .with(known.masks().looked(turn.looked(), turn.masks().open()));
     }
 
-    /** When to look at tags again of which nothing came: they may have been changed, or be read by then. */
+    /** When to read unusable or missing tags again; they may have been changed or become readable by then. */
     private Map<String, RetryState> again(PodCidrKnown known, PodCidrTurn turn, PodCidrPlan plan, Instant now) {
         Map<String, RetryState> again = new HashMap<>();
         turn.masks().decisions().forEach((name, decision) -> {

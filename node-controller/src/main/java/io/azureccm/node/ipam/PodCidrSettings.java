@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The ranges that pod CIDRs are cut out of, in the order of {@code --cluster-cidr}, the nodes that get some, and whether tags say how
- * long their prefixes are.
+ * The ranges for pod CIDRs in the order of {@code --cluster-cidr}, the filter of the nodes to serve, and whether tags
+ * define prefix lengths.
  */
 public record PodCidrSettings(List<PodRange> ranges, Optional<NodeFilter> filter, boolean dryRun, boolean tagged) {
     public PodCidrSettings {
@@ -24,7 +24,7 @@ public record PodCidrSettings(List<PodRange> ranges, Optional<NodeFilter> filter
         this(ranges, filter, dryRun, false);
     }
 
-    /** Empty when pod CIDRs are not asked for. */
+    /** Empty if pod CIDR allocation is disabled. */
     public static Optional<PodCidrSettings> of(ControllerOptions options) {
         NodeIpamOptions ipam = options.work().node().ipam();
         if (!ipam.allocate() || !options.run().controllers().includes(ControllerName.NODE_IPAM))
@@ -41,7 +41,7 @@ public record PodCidrSettings(List<PodRange> ranges, Optional<NodeFilter> filter
         return Optional.of(new PodCidrSettings(ranges, options.cluster().nodeFilter(), options.dryRun(), tagged));
     }
 
-    /** Counted in blocks of the usual length, as long as no tag wants longer prefixes. */
+    /** Counted in blocks of the default length until a tag requests longer prefixes. */
     public static PodRange tagged(Cidr range, List<Cidr> services) {
         int usual = Math.clamp(MaskPlanner.usual(range.ipv6()), range.length(), PodRange.longest(range));
         return new PodRange(range, usual, services);

@@ -29,11 +29,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What one turn does: the CIDRs it gives (empty when nobody is due), who was looked at, whose write ended without telling how, and all
- * of it in print.
+ * What one turn does: the CIDRs it assigns (empty if no node is due), the nodes it planned for, the nodes whose write
+ * ended without an outcome event, and the plan to print.
  */
 record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> looked, Set<String> lost, Masks masks, NodePlan plan) {
-    /** Where lengths differ: what was decided of them, by node name, and the reads to begin. */
+    /** If lengths differ per node: the decisions by node name, and the reads to start. */
     record Masks(Map<String, MaskDecision> decisions, List<MachineRead> reads) {
         static final Masks NONE = new Masks(Map.of(), List.of());
 
@@ -42,7 +42,10 @@ record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> looked, Set<String> 
             reads = List.copyOf(reads);
         }
 
-        /** Nodes that get something need no more; what was given to one before is given again whatever tags say by now. */
+        /**
+         * Without the nodes that are assigned a range. An earlier assignment is repeated regardless of the current
+         * tags.
+         */
         private Masks without(List<Assignment> assignments) {
             Map<String, MaskDecision> others = new HashMap<>(decisions);
             assignments.forEach(each -> others.remove(each.node().name()));
@@ -58,7 +61,7 @@ record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> looked, Set<String> 
             return known;
         }
 
-        /** Nodes whose lengths nobody knows yet. */
+        /** Nodes whose lengths are not known yet. */
         Set<String> open() {
             return decisions.entrySet()
                     .stream()
@@ -67,7 +70,7 @@ record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> looked, Set<String> 
                     .collect(Collectors.toSet());
         }
 
-        /** Why the node has no length; empty when it has one, or is about to. */
+        /** Why the node has no length; empty if it has one or is about to get one. */
         static Optional<Refusal> problem(MaskDecision decision) {
             return switch (decision) {
                 case MaskDecision.Refused(Refusal refusal) -> Optional.of(refusal);
@@ -79,7 +82,7 @@ record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> looked, Set<String> 
     }
 
     static final String SCOPE = "pod-cidrs";
-    /** A read that fails once is not worth a word about each node that waits for it. */
+    /** A read that fails for less than this is not reported for each node that waits for it. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     PodCidrTurn {
@@ -95,7 +98,7 @@ record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> looked, Set<String> 
         return "read " + read.key();
     }
 
-    /** {@code lengths} where tags say them. */
+    /** {@code lengths} is present if tags define prefix lengths. */
     static PodCidrTurn of(PodCidrKnown known, PodCidrPlanner planner, Optional<MaskPlanner> lengths, Lanes lanes,
             Instant now) {
         Set<String> lost = known.work()
@@ -196,7 +199,7 @@ record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> looked, Set<String> 
                 .collect(Collectors.joining(", "));
     }
 
-    /** Refusals are part of a plan when they are new. */
+    /** A plan contains only new refusals. */
     private static List<Refusal> fresh(PodCidrKnown known, PodCidrPlan plan, Masks masks) {
         List<Refusal> fresh = new ArrayList<>();
         masks.decisions()

@@ -6,14 +6,14 @@ import io.azureccm.common.machine.VmSetQuery;
 import io.azureccm.common.machine.read.MachineReader;
 import java.util.Collection;
 
-/** Where tags of scale sets and availability sets are learnt from: what is known without a call, and calls that return at their end. */
+/** The source of tags of scale sets and availability sets: cached answers without a call, and blocking reads. */
 public interface VmSetSource {
     VmSetAnswers look(Collection<VmSetQuery> questions);
 
-    /** Makes a read that {@link #look} named. How it ended, the next look shows. */
+    /** Makes a read returned by {@link #look}. The next lookup returns its result. */
     void read(MachineRead read);
 
-    /** From lists that all of the controller shares. */
+    /** From the lists that the entire controller shares. */
     static VmSetSource of(MachineReader machines) {
         return new VmSetSource() {
             @Override

@@ -7,25 +7,25 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A node as one turn sees it: the Node, what was seen of it before, its machine if that was asked for, and the direct answer
- * if that was asked for. {@code refresh} says that its addresses are due; {@code shown} is what its condition says about its
- * initialisation, if it has one.
+ * A node as one turn sees it: the Node, its history, its machine if it was looked up, and the direct answer if one was
+ * requested. {@code refresh}: its addresses are due. {@code shown} is the content of its initialisation condition, if
+ * it has one.
  */
 public record NodeView(NodeFacts node, NodeHistory history, Optional<MachineLookup> lookup, Optional<Presence> presence,
         boolean refresh, Instant now, Optional<ShownCondition> shown) {
-    /** Of a Node that has no condition about its initialisation. */
+    /** For a Node without the initialisation condition. */
     public NodeView(NodeFacts node, NodeHistory history, Optional<MachineLookup> lookup, Optional<Presence> presence,
             boolean refresh, Instant now) {
         this(node, history, lookup, presence, refresh, now, Optional.empty());
     }
 
-    /** What ARM said when it was asked for one machine and nothing else. */
+    /** The answer of ARM to a request for a single machine. */
     public enum Presence {
-        /** It is there, whatever the lists say. */
+        /** It exists, whatever the lists say. */
         PRESENT,
-        /** It is not there, or is being deleted. */
+        /** It does not exist, or is being deleted. */
         GONE,
-        /** No answer, or one that does not tell. */
+        /** No answer, or an inconclusive one. */
         UNKNOWN
     }
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Decides whether the addresses of an initialised node are to be replaced. */
+/** Decides whether to replace the addresses of an initialised node. */
 final class AddressPlanner {
     private final NodeModelPlanner models;
 
@@ -34,7 +34,10 @@ final class AddressPlanner {
         }
     }
 
-    /** Empty when each type has the same addresses in the same order; how the types are mixed does not matter. */
+    /**
+     * Empty if each address type has the same addresses in the same order; the order of different types does not
+     * matter.
+     */
     static Optional<SetAddresses> difference(NodeFacts node, List<Address> wanted) {
         return byType(node.addresses()).equals(byType(wanted))
                 ? Optional.empty()

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides whether a Node says why it is not initialised. One that is initialised without trouble never gets the condition; what the
- * next attempt may end is shown when the node has been known for a while.
+ * Decides whether to write the initialisation condition to a Node. A node that is initialised without problems never
+ * gets it. Problems that a retry may solve are shown only after the node has been known for {@link #PATIENCE}.
  */
 final class ConditionPlanner {
-    /** Machines and their lists need so long now and then. */
+    /** Machines and lists occasionally take this long to appear. */
     static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final boolean enabled;
@@ -23,7 +23,7 @@ final class ConditionPlanner {
         this.enabled = enabled;
     }
 
-    /** The same with the condition, for a node that is not initialised by this decision. */
+    /** The decision plus the condition, for a node that this decision does not initialise. */
     Decision explained(NodeView view, Decision decision) {
         if (!enabled || decision.refusal().isEmpty())
             return decision;
@@ -34,7 +34,7 @@ final class ConditionPlanner {
         return with(view, decision, write, "InitialisationRefused");
     }
 
-    /** The same with the condition taken back, for a node that is initialised. */
+    /** The decision plus clearing the condition, for a node that is initialised. */
     Decision mended(NodeView view, Decision decision) {
         return enabled
                 ? with(view, decision, InitialisationReason.CONDITION.writeMended(view.shown(), view.now()),

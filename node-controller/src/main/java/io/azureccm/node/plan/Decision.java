@@ -5,31 +5,34 @@ import io.azureccm.node.observed.NodeHistory;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What a turn does about one node: what is written, what is in the way, when to look again, what to remember. */
+/**
+ * What a turn does about one node: what to write, the refusal if there is one, when to check the node again, and what
+ * to remember.
+ */
 public record Decision(Optional<NodeChange> change, Optional<Refusal> refusal, Follow follow, NodeHistory history) {
-    /** When to look at the node again if nothing happens to it before. */
+    /** When to check the node again if nothing happens to it before. */
     public sealed interface Follow {
-        /** Not before something happens. */
+        /** Only after an event. */
         record Nothing() implements Follow {}
 
-        /** At this moment. */
+        /** At this time. */
         record At(Instant moment) implements Follow {}
 
-        /** With growing pauses, and not before this moment. */
+        /** With increasing back-off, and not before this time. */
         record Retry(Instant notBefore) implements Follow {}
 
-        /** At once, when ARM has been asked for this machine alone. */
+        /** As soon as ARM has answered a request for this machine alone. */
         record Check() implements Follow {}
     }
 
     static final Follow NOTHING = new Follow.Nothing();
 
-    /** The same without its writes, to be decided again then. */
+    /** The decision without its writes, to be made again at {@code next}. */
     public Decision held(Instant next) {
         return new Decision(Optional.empty(), refusal, new Follow.At(next), history.due(next));
     }
 
-    /** The same with more writes, after its own. */
+    /** The decision with more writes after its own. */
     Decision with(Optional<NodeChange> more) {
         return more.isEmpty()
                 ? this
@@ -53,7 +56,7 @@ public record Decision(Optional<NodeChange> change, Optional<Refusal> refusal, F
         return new Decision(Optional.empty(), Optional.empty(), follow, history);
     }
 
-    /** Both, this one's writes first; of two moments to look again the earlier one counts. */
+    /** Both decisions combined: this decision's writes come first, and the earlier time of the next check applies. */
     Decision and(Decision other) {
         Optional<NodeChange> both = change.isPresent() && other.change.isPresent()
                 ? Optional.of(change.get().and(other.change.get()))

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Decides what a node with the initialisation taint is told; the taint goes last, and only with all facts at hand. */
+/**
+ * Decides what to write to a node with the initialisation taint. The taint is removed last, and only once all facts are
+ * known.
+ */
 final class InitialisationPlanner {
     private static final Cause JOINED = Cause.of("NodeJoined");
     private static final String NETWORK_UNAVAILABLE = "NetworkUnavailable";
@@ -39,7 +42,7 @@ final class InitialisationPlanner {
         return switch (view.lookup().get()) {
             case MachineLookup.Found found -> found(view, found);
             case MachineLookup.Missing(Instant asOf) -> Decision.refuse(
-                    new Refusal("MachineNotFound", node.name(), "no machine of that name is in " + groups(node)),
+                    new Refusal("MachineNotFound", node.name(), "found no machine with this name in " + groups(node)),
                     new Follow.Retry(Instant.EPOCH), view.history().missed(asOf));
             case MachineLookup.Incomplete(String problem, Instant asOf) -> Decision.refuse(
                     new Refusal("MachineIncomplete", node.name(), problem), new Follow.Retry(Instant.EPOCH),
@@ -49,19 +52,22 @@ final class InitialisationPlanner {
             case MachineLookup.Unknown(String problem, Instant notBefore, boolean underWay) -> Decision.refuse(
                     new Refusal("MachineUnknown", node.name(), problem), new Follow.Retry(notBefore), view.history());
             case MachineLookup.Ambiguous(List<Machine> machines) -> Decision.refuse(
-                    new Refusal("AmbiguousMachine", node.name(), "several machines bear that name: " + machines.stream()
+                    new Refusal("AmbiguousMachine", node.name(), "several machines have this name: " + machines.stream()
                             .map(machine -> machine.id().toString())
                             .collect(Collectors.joining(", "))),
                     new Follow.Retry(Instant.EPOCH), view.history());
         };
     }
 
-    /** Azure shows no machine of an unmanaged node: the taint goes if the kubelet has said which machine it is. */
+    /**
+     * For an unmanaged node there is no machine in Azure: the taint is removed once the kubelet has set the provider
+     * ID.
+     */
     private static Decision unmanaged(NodeView view) {
         NodeFacts node = view.node();
         if (node.providerId().isEmpty()) {
             return Decision.refuse(new Refusal("NoProviderID", node.name(), "label " + NodeKeys.MANAGED
-                    + "=false says that it is no machine of this cloud, so its kubelet has to set spec.providerID"),
+                    + "=false marks a machine outside this cloud, so the kubelet has to set spec.providerID"),
                     Decision.NOTHING, view.history());
         }
         return Decision.write(NodeChange.of(node.identity(), new Cause("NodeJoined", "not managed"),
@@ -97,7 +103,7 @@ final class InitialisationPlanner {
         return writes;
     }
 
-    /** The mark is there already, or the route is. */
+    /** The condition already exists, or the route does. */
     private static boolean isNetworkKnown(NodeFacts node) {
         return node.conditions()
                 .network()

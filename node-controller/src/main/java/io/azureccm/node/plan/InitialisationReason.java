@@ -5,33 +5,39 @@ import io.azureccm.common.core.condition.ProblemReason;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The catalogue of reasons in the condition of Nodes that cannot be initialised. They are the codes of refusals, and stable. */
+/**
+ * All reasons of the condition of Nodes that cannot be initialised. They are stable and equal the codes of refusals.
+ */
 public enum InitialisationReason implements ProblemReason {
     NODE_IP_NOT_FOUND("NodeIPNotFound", false,
-            "An address that the kubelet was given as `--node-ip` is not one of the machine.",
-            "Give the kubelet an address that the message lists, or none, and restart it."),
+            "An address given to the kubelet as `--node-ip` does not belong to the machine.",
+            "Give the kubelet one of the addresses listed in the message, or none, and restart it."),
     NO_PROVIDER_ID("NoProviderID", false,
-            "The Node is labelled as no machine of this cloud, and its kubelet has not set `spec.providerID`.",
+            "A label marks the Node as a machine outside this cloud, and its kubelet has not set `spec.providerID`.",
             "Start the kubelet with `--provider-id`, or remove the label `kubernetes.azure.com/managed=false`."),
-    AMBIGUOUS_MACHINE("AmbiguousMachine", false, "Several machines bear the name of the Node.",
-            "Give the machines that the message lists names that differ, or set `spec.providerID` of the Node."),
-    ZONE_NOT_A_NUMBER("ZoneNotANumber", false, "Azure shows a zone of the machine that is not a number.",
-            "Look at the machine in Azure: a zone is `1`, `2` or `3`."),
-    MACHINE_NOT_FOUND("MachineNotFound", true, "No machine bears the name of the Node where it was looked for.",
+    AMBIGUOUS_MACHINE("AmbiguousMachine", false, "Several machines have the name of the Node.",
+            "Give the machines listed in the message different names, or set `spec.providerID` of the Node."),
+    ZONE_NOT_A_NUMBER("ZoneNotANumber", false, "Azure reports a zone of the machine that is not a number.",
+            "Check the machine in Azure: a zone is `1`, `2` or `3`."),
+    MACHINE_NOT_FOUND("MachineNotFound", true, "No machine in the searched resource groups has the name of the Node.",
             "Compare the name of the Node with those of machines and their computer names; if its machine is in another resource "
-                    + "group than that of the cluster, set the label `kubernetes.azure.com/resource-group`."),
+                    + "group than the cluster, set the label `kubernetes.azure.com/resource-group`."),
     MACHINE_DELETING("MachineDeleting", true, "The machine is being deleted in Azure.",
-            "Nothing: the Node goes with its machine."),
+            "No action needed: the Node is deleted with its machine."),
     MACHINE_INCOMPLETE("MachineIncomplete", true,
-            "Azure does not show all of the machine yet, such as its size or an address.",
-            "Wait; if it stays, look at the provisioning state of the machine and its network interfaces."),
+            "Azure does not report all data of the machine yet, such as its size or an address.",
+            "Wait; if the problem persists, check the provisioning state of the machine and its network interfaces."),
     FAULT_DOMAIN_NOT_KNOWN("FaultDomainNotKnown", true,
-            "The machine is in no zone, and Azure has not told its fault domain yet.",
-            "Wait; if it stays, look whether the instance view of the machine can be read."),
-    MACHINE_UNKNOWN("MachineUnknown", true, "Azure cannot be read, or did not answer: nothing is known of the machine.",
-            "The message is that of the first failure: network, credentials, or rights. The doctor of the controller finds which.");
+            "The machine is in no zone, and Azure does not report its fault domain yet.",
+            "Wait; if the problem persists, check whether the instance view of the machine can be read."),
+    MACHINE_UNKNOWN("MachineUnknown", true,
+            "Azure cannot be read or does not answer, so nothing is known about the machine.",
+            "The message quotes the first failure: network, credentials or permissions. Run the controller's doctor to find the cause.");
 
-    /** Whether a Node is initialised: written when something keeps it from that, and once more when nothing does any longer. */
+    /**
+     * Whether a Node is initialised. Written when a problem prevents the initialisation, and once more when the problem
+     * is solved.
+     */
     public static final ProblemCondition CONDITION = new ProblemCondition("azureccm.io/Initialized", "Initialized",
             "docs/resources/node/reasons.md");
 
@@ -47,7 +53,7 @@ public enum InitialisationReason implements ProblemReason {
         this.remedy = remedy;
     }
 
-    /** For the code of a refusal. */
+    /** The reason with the code of a refusal. */
     static Optional<InitialisationReason> of(String code) {
         return Arrays.stream(values()).filter(each -> each.word.equals(code)).findFirst();
     }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** Keeps the deprecated labels of initialised nodes equal to the present ones, if that is asked for. */
+/** Keeps the deprecated labels of initialised nodes equal to the current ones, if enabled. */
 final class LabelPlanner {
     private static final Map<String, String> DEPRECATED = Map.of(NodeKeys.BETA_INSTANCE_TYPE, NodeKeys.INSTANCE_TYPE,
             NodeKeys.BETA_ZONE, NodeKeys.ZONE, NodeKeys.BETA_REGION, NodeKeys.REGION);
@@ -36,7 +36,7 @@ final class LabelPlanner {
                 differing.isEmpty() ? List.of() : List.of(new SetLabels(differing))), view.history());
     }
 
-    /** Those of the labels that the node does not have with this value. */
+    /** The labels that the node does not have with this value. */
     static Map<String, String> differing(NodeFacts node, Map<String, String> wanted) {
         Map<String, String> differing = new TreeMap<>(wanted);
         differing.entrySet().removeIf(each -> Objects.equals(node.labels().get(each.getKey()), each.getValue()));

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Decides about nodes that are not ready: one whose machine is stopped is tainted, one whose machine is gone is deleted. Gone
- * means that two lists, the second asked for well after the first, did not show it, and that ARM, asked for this one machine,
- * says so too.
+ * Handles nodes that are not ready: taints a node whose machine is stopped and deletes a node whose machine is gone. A
+ * machine is gone if two lists, the second requested well after the first, do not contain it, and a direct request to
+ * ARM for this machine confirms it.
  */
 final class LifecyclePlanner {
     private static final NodeTaint SHUTDOWN = new NodeTaint(NodeKeys.SHUTDOWN, "", NodeKeys.NO_SCHEDULE);
@@ -59,12 +59,15 @@ final class LifecyclePlanner {
         };
     }
 
-    /** True for a node that is not ready and whose machine is to be looked up now. */
+    /** True for a node that is not ready and whose machine has to be looked up now. */
     static boolean isDue(NodeView view) {
         return !view.node().isReady() && !view.now().isBefore(view.history().search().due());
     }
 
-    /** How long after this look the next one is due, if nothing happens: growing, longer for a node that is only joining. */
+    /**
+     * The time until the next check if nothing happens; it grows with each check, and is longer for a node that has
+     * never been ready.
+     */
     static Duration pause(NodeSettings settings, NodeView view) {
         boolean joining = !view.history().everReady()
                 && view.node().identity().created().plus(JOINING).isAfter(view.now());
@@ -131,7 +134,10 @@ final class LifecyclePlanner {
         return Decision.wait(new Follow.At(next), history.due(next));
     }
 
-    /** A machine of a flexible scale set counts until it is gone; others are as good as gone while they are deleted. */
+    /**
+     * A machine of a flexible scale set exists until it is gone; any other machine counts as gone while it is being
+     * deleted.
+     */
     private static boolean isGoing(Machine machine) {
         return machine.isDeleting() && machine.kind() != Machine.Kind.FLEXIBLE;
     }

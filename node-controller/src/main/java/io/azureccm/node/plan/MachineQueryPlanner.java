@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Decides what has to be known of a node's machine, and how recent that must be. */
+/** Decides what has to be known about a node's machine, and how recent that has to be. */
 final class MachineQueryPlanner {
-    /** A machine is in the lists well before its kubelet has made a Node, so a list this much older shows it. */
+    /** A machine appears in lists well before its kubelet creates the Node, so a list this much older contains it. */
     private static final Duration BOOT = Duration.ofSeconds(10);
     private static final Duration TICK = Duration.ofMillis(1);
 
@@ -29,7 +29,7 @@ final class MachineQueryPlanner {
         this.settings = settings;
     }
 
-    /** Empty when nothing has to be known; {@code groups} are the resource groups that any node is in. */
+    /** Empty if nothing has to be known; {@code groups} are the resource groups of all nodes. */
     Optional<MachineQuery> question(NodeView view, Collection<String> groups) {
         NodeFacts node = view.node();
         boolean joins = settings.parts().initialise() && node.isUninitialised();
@@ -60,7 +60,7 @@ final class MachineQueryPlanner {
             return new Freshness(later(found, after), later(history.known(), after));
         }
         if (looks) {
-            // What another node of the scale set asked for a moment ago does as well.
+            // An answer that another node of the scale set requested a moment ago is recent enough.
             Duration window = LifecyclePlanner.pause(settings, view).dividedBy(4);
             Instant since = later(history.turned(), view.now().minus(window));
             return new Freshness(since, later(since, after));
@@ -68,7 +68,9 @@ final class MachineQueryPlanner {
         return Freshness.since(view.now().minus(settings.refreshPeriod().dividedBy(2)));
     }
 
-    /** The node's own group, then those of other nodes: a scale set elsewhere may have nodes without the label. */
+    /**
+     * The node's own group, then those of other nodes, since nodes of a scale set in another group may lack the label.
+     */
     private List<String> groups(NodeFacts node, Collection<String> others) {
         List<String> groups = new ArrayList<>();
         groups.add(node.resourceGroup().orElse(settings.resourceGroup()));

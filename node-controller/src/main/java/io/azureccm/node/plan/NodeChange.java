@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** All that is written to one Node, in this order; what comes later is not written when something before it failed. */
+/** All writes to one Node, in this order; a failed write cancels those after it. */
 public record NodeChange(Identity node, List<Step> steps) {
-    /** A write and what brought it. */
+    /** A write and its cause. */
     public record Step(NodeWrite write, Cause cause) {}
 
     public NodeChange {

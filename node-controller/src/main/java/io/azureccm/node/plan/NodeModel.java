@@ -4,7 +4,7 @@ import io.azureccm.node.spec.NodeFacts.Address;
 import java.util.List;
 import java.util.Map;
 
-/** What Kubernetes should say of a node, from its machine alone. */
+/** The desired state of a node in Kubernetes, derived from its machine alone. */
 public record NodeModel(String providerId, Map<String, String> labels, List<Address> addresses) {
     public NodeModel {
         labels = Map.copyOf(labels);

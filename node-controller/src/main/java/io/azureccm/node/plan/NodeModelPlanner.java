@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Turns a machine into what Kubernetes should say of its node. */
+/** Derives the desired state of a node from its machine. */
 final class NodeModelPlanner {
     private static final String NO_FAULT_DOMAIN = "0";
 
@@ -30,7 +30,7 @@ final class NodeModelPlanner {
                 addresses(node, found.addresses()));
     }
 
-    /** Internal addresses, the host name, external addresses; those that the kubelet was given go before all others. */
+    /** Internal addresses, the host name, external addresses; addresses given to the kubelet come first. */
     List<Address> addresses(NodeFacts node, List<MachineAddress> machine) throws Obstacle {
         List<Address> all = new ArrayList<>();
         machine.forEach(each -> all.add(new Address("InternalIP", each.privateIp())));
@@ -72,7 +72,7 @@ final class NodeModelPlanner {
             labels.put(betaKey, value);
     }
 
-    /** A zone of the region, or a bare fault domain for a machine that is in no zone. */
+    /** A zone of the region, or the plain fault domain of a machine without zone. */
     private static String zone(NodeFacts node, Machine machine) throws Obstacle {
         String zone = machine.placement().zone();
         if (!zone.isEmpty()) {
@@ -85,7 +85,7 @@ final class NodeModelPlanner {
             return machine.faultDomain().get();
         if (machine.kind() == Kind.UNIFORM || machine.state().view().isEmpty())
             throw new Obstacle("FaultDomainNotKnown", node.name(),
-                    machine.id().shortName() + " is in no zone, and Azure has not told its fault domain yet");
+                    machine.id().shortName() + " is in no zone, and Azure does not report its fault domain yet");
         return NO_FAULT_DOMAIN;
     }
 

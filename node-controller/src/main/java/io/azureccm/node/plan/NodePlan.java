@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A plan for nodes as data: every operation, those that begin now and those that wait for something, and the refusals that are new.
- * {@code held}: Nodes that it would delete, and does not because that is above a limit. {@code scope} is what is planned for, {@code basis} says in a few words from what.
+ * A plan for nodes as data: all operations, ready and waiting ones, and the new refusals. {@code held}: Nodes that are
+ * not deleted because a limit is exceeded. {@code scope} is what is planned for, {@code basis} a summary of the input.
  */
 public record NodePlan(String scope, String basis, List<PlannedOperation> operations, List<Refusal> refusals,
         Removals held) {
@@ -24,22 +24,22 @@ public record NodePlan(String scope, String basis, List<PlannedOperation> operat
         this(scope, basis, operations, refusals, Removals.NONE);
     }
 
-    /** True when it writes nothing now. */
+    /** True if it writes nothing now. */
     public boolean isEmpty() {
         return operations.stream().noneMatch(PlannedOperation::writes);
     }
 
-    /** True when it begins nothing now, and refuses nobody who was not refused before. */
+    /** True if it starts nothing now and has no new refusal. */
     public boolean isIdle() {
         return refusals.isEmpty() && operations.stream().noneMatch(PlannedOperation::isReady);
     }
 
-    /** How many Nodes it writes to now. */
+    /** The number of Nodes it writes to now. */
     public int writes() {
         return (int) operations.stream().filter(PlannedOperation::writes).count();
     }
 
-    /** The writes to Nodes that begin now. */
+    /** The writes to Nodes that start now. */
     public List<NodeChange> changes() {
         return operations.stream()
                 .filter(PlannedOperation::isReady)
@@ -49,7 +49,7 @@ public record NodePlan(String scope, String basis, List<PlannedOperation> operat
                 .toList();
     }
 
-    /** Lines for people; long plans end in how many more there are. */
+    /** Human-readable lines; long plans are cut off with the number of remaining entries. */
     public String text(long number) {
         return new NodePlanText(this).text(number);
     }

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A plan for nodes as lines for people. */
+/** A plan for nodes as human-readable lines. */
 record NodePlanText(NodePlan plan) {
     private static final int MAX_NODES = 100;
     private static final int MAX_WAITING = 20;
@@ -76,7 +76,7 @@ record NodePlanText(NodePlan plan) {
                 : subject;
     }
 
-    /** What an operation is about, in a word. */
+    /** The subject of an operation, in a few words. */
     static String subject(NodeOperation operation) {
         return switch (operation) {
             case NodeOperation.Write(NodeChange change) -> change.node().name();

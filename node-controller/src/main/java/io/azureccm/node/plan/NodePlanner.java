@@ -8,7 +8,7 @@ import io.azureccm.node.spec.NodeFacts;
 import java.util.Collection;
 import java.util.Optional;
 
-/** Decides about one node at a time: what has to be known of its machine, and what is written then. */
+/** Decides about one node at a time: what has to be known about its machine, and what to write then. */
 public final class NodePlanner {
     private final NodeSettings settings;
     private final MachineQueryPlanner questions;
@@ -29,7 +29,7 @@ public final class NodePlanner {
         this.conditions = new ConditionPlanner(settings.topology().conditions());
     }
 
-    /** What has to be asked about the node's machine; {@code groups} are the resource groups that any node is in. */
+    /** What has to be known about the node's machine; {@code groups} are the resource groups of all nodes. */
     public Optional<MachineQuery> question(NodeView view, Collection<String> groups) {
         return questions.question(view, groups);
     }
@@ -53,7 +53,7 @@ public final class NodePlanner {
         return life.and(view.refresh() ? initialised.and(addresses.decide(now)) : initialised);
     }
 
-    /** The machine of an unmanaged node may say what the node is, but never whether it lives. */
+    /** The machine of an unmanaged node may identify the node, but never decides whether the node is alive. */
     private static NodeView unseen(NodeView view) {
         return new NodeView(view.node(), view.history(), Optional.<MachineLookup>empty(), Optional.<Presence>empty(),
                 view.refresh(), view.now(), view.shown());

@@ -7,18 +7,21 @@ import io.azureccm.common.config.options.NodeOptions;
 import java.time.Duration;
 
 /**
- * What the operator has asked for. {@code monitorPeriod} is the shortest time between two looks at the machine of a node that
- * is not ready, {@code grace} how long a new node may be ahead of its machine.
+ * The operator's settings. {@code monitorPeriod} is the minimum time between two checks of the machine of a node that
+ * is not ready; {@code grace} is how long a new node may exist before its machine is visible.
  */
 public record NodeSettings(Parts parts, Topology topology, String resourceGroup, Duration monitorPeriod,
         Duration refreshPeriod, Duration grace) {
-    /** Which of the controllers run: initialisation with addresses and labels, and the lifecycle of nodes. */
+    /** Which controllers run: initialisation with addresses and labels, and the lifecycle of nodes. */
     public record Parts(boolean initialise, boolean lifecycle) {}
 
-    /** What is written besides the usual: deprecated labels, a mark that waits for routes, and why a Node is not initialised. */
+    /**
+     * Optional writes: deprecated labels, the NetworkUnavailable condition until routes exist, and the initialisation
+     * condition.
+     */
     public record Topology(boolean betaLabels, boolean waitRoutes, boolean conditions) {}
 
-    /** {@code conditions}: Nodes say why they are not initialised. A dry run does not plan for that. */
+    /** {@code conditions}: write the initialisation condition. A dry run does not plan for it. */
     public static NodeSettings of(CloudConfig cloud, ControllerOptions options, boolean conditions) {
         NodeOptions node = options.work().node();
         var controllers = options.run().controllers();

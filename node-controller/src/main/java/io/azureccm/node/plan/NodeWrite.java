@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** One write to a Node. */
 public sealed interface NodeWrite {
-    /** For people, in a few words. */
+    /** A human-readable summary. */
     default String describe() {
         return NodePlanText.describe(this);
     }
@@ -15,7 +15,7 @@ public sealed interface NodeWrite {
     /** Sets a condition. */
     record SetCondition(String type, String status, String reason, String message) implements NodeWrite {}
 
-    /** Replaces the addresses, whose order is kept. */
+    /** Replaces the addresses and keeps their order. */
     record SetAddresses(List<Address> before, List<Address> wanted) implements NodeWrite {
         public SetAddresses {
             before = List.copyOf(before);
@@ -23,7 +23,7 @@ public sealed interface NodeWrite {
         }
     }
 
-    /** Everything a new node is told, and with it, as the last thing, the end of its initialisation taint. */
+    /** Sets the labels and provider ID of a new node and then removes its initialisation taint. */
     record Initialise(Map<String, String> labels, String providerId) implements NodeWrite {
         public Initialise {
             labels = Map.copyOf(labels);
@@ -37,7 +37,7 @@ public sealed interface NodeWrite {
         }
     }
 
-    /** Adds and removes these taints and leaves all others alone. */
+    /** Adds and removes these taints and keeps all others. */
     record ChangeTaints(List<NodeTaint> add, List<NodeTaint> remove) implements NodeWrite {
         public ChangeTaints {
             add = List.copyOf(add);
@@ -45,6 +45,6 @@ public sealed interface NodeWrite {
         }
     }
 
-    /** Deletes the Node object, never a namesake. */
+    /** Deletes exactly this Node object, never a new one with the same name. */
     record Delete() implements NodeWrite {}
 }

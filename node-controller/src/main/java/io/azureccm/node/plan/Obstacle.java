@@ -2,7 +2,7 @@ package io.azureccm.node.plan;
 
 import io.azureccm.common.core.Refusal;
 
-/** Why a node cannot be initialised with what is known of its machine. */
+/** Why a node cannot be initialised with what is known about its machine. */
 final class Obstacle extends Exception {
     private static final long serialVersionUID = 1L;
 

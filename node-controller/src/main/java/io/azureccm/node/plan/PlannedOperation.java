@@ -1,6 +1,6 @@
 package io.azureccm.node.plan;
 
-/** An operation, and whether it begins now. */
+/** An operation, and whether it starts now. */
 public record PlannedOperation(NodeOperation operation, Readiness readiness) {
     public static PlannedOperation ready(NodeOperation operation) {
         return new PlannedOperation(operation, Readiness.READY);

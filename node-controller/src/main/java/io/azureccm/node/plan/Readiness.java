@@ -2,13 +2,13 @@ package io.azureccm.node.plan;
 
 import java.time.Instant;
 
-/** Whether an operation of a plan begins now. */
+/** Whether an operation of a plan starts now. */
 public sealed interface Readiness {
     Readiness READY = new Ready();
 
     record Ready() implements Readiness {}
 
-    /** Something has to happen first, at the latest at {@code until}; {@link Instant#MAX} when no time brings it. */
+    /** Waits for {@code what}, at the latest until {@code until}; {@link Instant#MAX} if there is no time limit. */
     record Waits(String what, Instant until) implements Readiness {}
 
     static Readiness waits(String what) {

@@ -2,7 +2,10 @@ package io.azureccm.node.probe;
 
 import java.io.IOException;
 
-/** What comes is no HTTP/1 message, or one that the proxy does not take. {@code status} is the answer to a request of the kind. */
+/**
+ * The input is not an HTTP/1 message, or not one that the proxy accepts. {@code status} is the response to such a
+ * request.
+ */
 final class BadMessage extends IOException {
     private static final long serialVersionUID = 1L;
     private final int status;

@@ -2,7 +2,7 @@ package io.azureccm.node.probe;
 
 import java.io.IOException;
 
-/** A connection begins like one with a PROXY header, and what follows is none. */
+/** A connection starts with the signature of a PROXY header, but the header is invalid. */
 final class BrokenHeader extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -6,21 +6,21 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The body of a message, which knows where it ends: it is handed on byte for byte. */
+/** The body of a message, copied byte for byte to its end. */
 interface MessageBody {
     /** No body. */
     MessageBody NONE = (in, out) -> {};
 
-    /** All that comes until the connection ends. */
+    /** Everything until the connection ends. */
     MessageBody UNTIL_THE_END = PeekableInput::copyAll;
 
-    /** Chunks, each with its length, and trailers. */
+    /** Chunks with their lengths, and trailers. */
     MessageBody CHUNKED = MessageBody::chunks;
 
-    /** What stands in front of a chunk. */
+    /** The line before a chunk. */
     Pattern CHUNK = Pattern.compile("([0-9a-fA-F]{1,15})[ \\t]*(;.*)?");
 
-    /** Hands it on; fails where the connection ends before the body does. */
+    /** Copies the body; fails if the connection ends before the body does. */
     void relay(PeekableInput in, OutputStream out) throws IOException;
 
     static MessageBody ofLength(long bytes) {
@@ -36,7 +36,7 @@ interface MessageBody {
             bytes = Long.parseLong(chunk.group(1), 16);
             in.copy(bytes, out);
             if (bytes > 0 && !line(in, out).isEmpty())
-                throw new BadMessage(400, "a chunk of its body is longer than it says");
+                throw new BadMessage(400, "a chunk of its body is longer than its declared length");
         }
         int left = MessageHead.LONGEST;
         for (String line = line(in, out); !line.isEmpty(); line = line(in, out)) {
@@ -50,7 +50,7 @@ interface MessageBody {
         out.flush();
         Optional<String> line = in.line(1024);
         if (line.isEmpty())
-            throw new BadMessage(400, "a line of its body is too long, or ends too early");
+            throw new BadMessage(400, "a line of its body is too long or incomplete");
         out.write(PeekableInput.bytes(line.get() + "\r\n"));
         return line.get();
     }

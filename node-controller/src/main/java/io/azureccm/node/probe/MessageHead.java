@@ -12,11 +12,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The first line and the fields of a request or of an answer, as they came; at most {@value #LONGEST} bytes. What could be read in two ways,
- * such as a folded field, is refused.
+ * The first line and the fields of a request or a response, unchanged; at most {@value #LONGEST} bytes. Ambiguous
+ * syntax, such as folded fields, is rejected.
  */
 record MessageHead(String start, List<Field> fields) {
-    /** One field; {@code value} without the blanks around it. */
+    /** One field; {@code value} without surrounding whitespace. */
     record Field(String name, String value) {
         boolean is(String other) {
             return name.equalsIgnoreCase(other);
@@ -34,7 +34,7 @@ record MessageHead(String start, List<Field> fields) {
     private static final Pattern LENGTH = Pattern.compile("\\d{1,18}");
     private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
 
-    /** Fields about one connection, which are not for the next one. Those that say where a body ends are. */
+    /** Hop-by-hop fields, which are not forwarded. Fields that delimit the body are not among them. */
     private static final Set<String> OF_ONE_CONNECTION = Set.of("connection", "proxy-connection", "keep-alive", "te",
             "upgrade", "http2-settings", "proxy-authenticate", "proxy-authorization");
     private static final Set<String> OF_THE_MESSAGE = Set.of("host", "content-length", "transfer-encoding", "trailer");
@@ -48,17 +48,17 @@ record MessageHead(String start, List<Field> fields) {
         MessageHead head = read(in);
         Matcher line = REQUEST.matcher(head.start);
         if (!line.matches())
-            throw new BadMessage(400, "its first line is none of HTTP/1");
+            throw new BadMessage(400, "its first line is not valid HTTP/1");
         if (!line.group(2).startsWith("1."))
             throw new BadMessage(505, "its version is not HTTP/1");
         return head;
     }
 
-    /** Reads the head of an answer. */
+    /** Reads the head of a response. */
     static MessageHead answer(PeekableInput in) throws IOException {
         MessageHead head = read(in);
         if (!ANSWER.matcher(head.start).matches())
-            throw new BadMessage(502, "its first line is none of HTTP/1");
+            throw new BadMessage(502, "its first line is not valid HTTP/1");
         return head;
     }
 
@@ -76,7 +76,7 @@ record MessageHead(String start, List<Field> fields) {
             left -= line.length() + 2;
             Matcher field = FIELD.matcher(line);
             if (!field.matches())
-                throw new BadMessage(400, "one of its fields is none of HTTP/1");
+                throw new BadMessage(400, "one of its fields is not valid HTTP/1");
             fields.add(new Field(field.group(1), field.group(2).strip()));
         }
         return new MessageHead(start, fields);
@@ -87,14 +87,14 @@ record MessageHead(String start, List<Field> fields) {
             throw new BadMessage(431, "its head is longer than " + LONGEST + " bytes");
         return in.line(left)
                 .orElseThrow(() -> new BadMessage(400,
-                        "its head ends too early, or is longer than " + LONGEST + " bytes"));
+                        "its head is incomplete or longer than " + LONGEST + " bytes"));
     }
 
     String method() {
         return start.substring(0, start.indexOf(' '));
     }
 
-    /** The status of an answer. */
+    /** The status of a response. */
     int status() {
         Matcher line = ANSWER.matcher(start);
         return line.matches() ? Integer.parseInt(line.group(1)) : 0;
@@ -104,7 +104,7 @@ record MessageHead(String start, List<Field> fields) {
         return start.endsWith(" HTTP/1.0");
     }
 
-    /** The elements of all fields of this name. */
+    /** The elements of all fields with this name. */
     List<String> values(String name) {
         return fields.stream()
                 .filter(field -> field.is(name))
@@ -116,7 +116,7 @@ record MessageHead(String start, List<Field> fields) {
         return values(name).stream().anyMatch(value::equalsIgnoreCase);
     }
 
-    /** The fields that are for the next connection, too. */
+    /** The fields to forward to the next hop. */
     List<Field> endToEnd() {
         Set<String> dropped = new HashSet<>(OF_ONE_CONNECTION);
         values("connection").stream()
@@ -131,7 +131,7 @@ record MessageHead(String start, List<Field> fields) {
         return body(400).orElse(MessageBody.NONE);
     }
 
-    /** The body of an answer with this head to a request of that method. */
+    /** The body of a response with this head to a request with that method. */
     MessageBody answerBody(String method) throws BadMessage {
         int status = status();
         if (method.equals("HEAD") || status == 204 || status == 304)
@@ -139,25 +139,25 @@ record MessageHead(String start, List<Field> fields) {
         return body(502).orElse(MessageBody.UNTIL_THE_END);
     }
 
-    /** Two lengths, or a length and chunks, are how one request is hidden in another. */
+    /** Two lengths, or a length and chunked encoding, allow request smuggling. */
     private Optional<MessageBody> body(int refused) throws BadMessage {
         List<String> codings = values("transfer-encoding");
         Set<String> lengths = new HashSet<>(values("content-length"));
         if (!codings.isEmpty()) {
             if (codings.size() > 1 || !codings.getFirst().equalsIgnoreCase("chunked") || !lengths.isEmpty()
                     || isHttp10())
-                throw new BadMessage(refused, "it is not clear where its body ends");
+                throw new BadMessage(refused, "the length of its body is ambiguous");
             return Optional.of(MessageBody.CHUNKED);
         }
         if (lengths.isEmpty())
             return Optional.empty();
         String length = lengths.iterator().next();
         if (lengths.size() > 1 || !LENGTH.matcher(length).matches())
-            throw new BadMessage(refused, "it is not clear where its body ends");
+            throw new BadMessage(refused, "the length of its body is ambiguous");
         return Optional.of(MessageBody.ofLength(Long.parseLong(length)));
     }
 
-    /** The head with these fields, as it is sent. */
+    /** The head with these fields, in wire format. */
     static byte[] text(String start, List<Field> fields) {
         StringBuilder text = new StringBuilder(start).append("\r\n");
         fields.forEach(field -> text.append(field.name()).append(": ").append(field.value()).append("\r\n"));

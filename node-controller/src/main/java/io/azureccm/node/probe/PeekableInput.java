@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** The bytes of one direction of a connection, of which the next {@value #SIZE} can be looked at before they are taken. */
+/** Input of one connection, of which up to {@value #SIZE} bytes can be peeked at before they are consumed. */
 final class PeekableInput {
     static final int SIZE = 4096;
 
@@ -19,10 +19,10 @@ final class PeekableInput {
         this.in = in;
     }
 
-    /** The byte behind {@code ahead} others, 0 to 255, without taking any; -1 where the connection ends before it. */
+    /** The byte after {@code ahead} others, 0 to 255, without consuming any; -1 if the connection ends before it. */
     int peek(int ahead) throws IOException {
         if (ahead >= SIZE)
-            throw new IllegalArgumentException("no more than " + SIZE + " bytes can be looked at");
+            throw new IllegalArgumentException("cannot peek at more than " + SIZE + " bytes");
         while (to - from <= ahead) {
             if (!fill())
                 return -1;
@@ -30,7 +30,7 @@ final class PeekableInput {
         return buffer[from + ahead] & 0xff;
     }
 
-    /** The next bytes, all of which have been looked at. */
+    /** Consumes these bytes, all of which have been peeked at. */
     byte[] take(int count) {
         byte[] taken = new byte[count];
         System.arraycopy(buffer, from, taken, 0, count);
@@ -38,7 +38,10 @@ final class PeekableInput {
         return taken;
     }
 
-    /** The next line without its end, LF with or without CR, in ISO 8859-1; empty where the connection ends before it or {@code most} bytes do. */
+    /**
+     * The next line without its end (LF or CR LF), in ISO 8859-1; empty if the connection or {@code most} bytes end
+     * before the line does.
+     */
     Optional<String> line(int most) throws IOException {
         StringBuilder line = new StringBuilder();
         while (line.length() <= most) {
@@ -55,7 +58,7 @@ final class PeekableInput {
         return Optional.empty();
     }
 
-    /** Copies so many bytes; writes out what was copied before it waits for more. Fails where the connection ends before. */
+    /** Copies this many bytes; flushes before it waits for more. Fails if the connection ends earlier. */
     void copy(long count, OutputStream out) throws IOException {
         for (long left = count; left > 0;) {
             int some = (int) Math.min(left, available(out));
@@ -67,7 +70,7 @@ final class PeekableInput {
         }
     }
 
-    /** Copies all that comes until the connection ends. */
+    /** Copies everything until the connection ends. */
     void copyAll(OutputStream out) throws IOException {
         for (int some = available(out); some > 0; some = available(out)) {
             out.write(buffer, from, some);
@@ -75,7 +78,7 @@ final class PeekableInput {
         }
     }
 
-    /** How many bytes can be taken at once; 0 at the end. */
+    /** How many bytes can be consumed at once; 0 at the end. */
     private int available(OutputStream out) throws IOException {
         if (from == to) {
             out.flush();

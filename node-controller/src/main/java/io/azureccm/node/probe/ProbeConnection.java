@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** One connection of a client from its first byte to its end, with its requests one after the other. */
+/** One client connection from its first to its last byte, with its requests in sequence. */
 final class ProbeConnection implements Runnable {
     private static final Duration LINGER = Duration.ofSeconds(1);
 
@@ -51,7 +51,7 @@ final class ProbeConnection implements Runnable {
         } catch (BrokenHeader broken) {
             journal.broken(peer, broken);
         } catch (IOException ended) {
-            // One side has ended, or the proxy has ended it: there is nobody left to tell.
+            // The peer or the proxy has closed the connection; there is nobody to answer.
         } catch (RuntimeException defect) {
             journal.defect(peer, defect);
         }
@@ -71,7 +71,7 @@ final class ProbeConnection implements Runnable {
                 begin(limits.exchange());
                 more = exchange.relay(request, client, stopping.getAsBoolean());
             } catch (BadMessage bad) {
-                ProbeExchange.answer(bad.status(), "the probe proxy does not take this request: " + bad.getMessage(),
+                ProbeExchange.answer(bad.status(), "the probe proxy rejects this request: " + bad.getMessage(),
                         out, false);
                 more = false;
             }
@@ -96,7 +96,7 @@ final class ProbeConnection implements Runnable {
         target = Optional.of(opened);
     }
 
-    /** Bytes that nobody has read would make the system tear the connection down, with an answer that is still on its way. */
+    /** Unread input would make the operating system reset the connection before the response arrives. */
     private void discard(PeekableInput in) throws IOException {
         begin(LINGER);
         answered = true;
@@ -104,7 +104,7 @@ final class ProbeConnection implements Runnable {
         in.copyAll(OutputStream.nullOutputStream());
     }
 
-    /** When what it does now has begun, as {@link System#nanoTime} has it. */
+    /** When its current step started, in {@link System#nanoTime}. */
     long since() {
         return since;
     }
@@ -113,7 +113,7 @@ final class ProbeConnection implements Runnable {
         return idle;
     }
 
-    /** Ends it if what it does takes too long. */
+    /** Closes it if its current step takes too long. */
     void endIfOverdue(long now) {
         if (now - deadline <= 0)
             return;
@@ -122,7 +122,7 @@ final class ProbeConnection implements Runnable {
         end();
     }
 
-    /** Ends it whatever it does, and what it has asked of the target. */
+    /** Closes it and its connection to the target, whatever it is doing. */
     void end() {
         target.ifPresent(ProbeConnection::close);
         close(socket);
@@ -132,7 +132,7 @@ final class ProbeConnection implements Runnable {
         try {
             socket.close();
         } catch (IOException gone) {
-            // Then it is closed.
+            // Already closed.
         }
     }
 }

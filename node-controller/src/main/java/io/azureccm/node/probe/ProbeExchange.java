@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Hands one request to the target, on a connection of its own, and its answer back, as a reverse proxy does. */
+/** Forwards one request to the target, on a new connection, and the response back, like a reverse proxy. */
 final class ProbeExchange {
     private static final String FORWARDED_FOR = "X-Forwarded-For";
     private static final Field LAST = new Field("Connection", "close");
 
     /**
-     * Who asks.
+     * The client.
      *
-     * @param source what is added to X-Forwarded-For
-     * @param opened is told of the connection to the target
+     * @param source value to add to X-Forwarded-For
+     * @param opened receives the connection to the target
      */
     record Client(PeekableInput in, OutputStream out, Optional<String> source, Consumer<Socket> opened) {}
 
@@ -32,8 +32,9 @@ final class ProbeExchange {
     }
 
     /**
-     * Answers a request whose head has been read. True when the connection can take another request, which it cannot if this is the
-     * {@code last}. Fails with {@link BadMessage} as long as nothing was answered, and otherwise where one side ends within a message.
+     * Answers a request whose head has been read. Returns true if the connection can take another request, which it
+     * cannot after the {@code last} one. Throws {@link BadMessage} only before any byte of a response; otherwise fails
+     * if one side ends within a message.
      */
     boolean relay(MessageHead request, Client client, boolean last) throws IOException {
         MessageBody body = request.requestBody();
@@ -54,11 +55,11 @@ final class ProbeExchange {
                 answer = answer(from);
                 content = answer.answerBody(request.method());
             } catch (SocketTimeoutException silent) {
-                return fail("no answer in time", client, keep);
+                return fail("no response in time", client, keep);
             } catch (BadMessage bad) {
-                return fail("its answer cannot be read, " + bad.getMessage(), client, keep);
+                return fail("invalid response: " + bad.getMessage(), client, keep);
             } catch (IOException gone) {
-                // Where the proxy itself has ended it nothing is wrong with the target.
+                // The target is not at fault if the proxy closed the connection.
                 if (socket.isClosed())
                     throw gone;
                 return fail(gone.getMessage(), client, keep);
@@ -92,12 +93,12 @@ final class ProbeExchange {
         body.relay(client.in(), out);
     }
 
-    /** The answer itself: what the target says before it is for the proxy alone. */
+    /** The final response; interim responses of the target are not forwarded. */
     private static MessageHead answer(PeekableInput from) throws IOException {
         MessageHead answer = MessageHead.answer(from);
         while (answer.status() / 100 == 1) {
             if (answer.status() == 101)
-                throw new BadMessage(502, "it changes the protocol");
+                throw new BadMessage(502, "it switches protocols");
             answer = MessageHead.answer(from);
         }
         return answer;
@@ -112,7 +113,7 @@ final class ProbeExchange {
         try {
             content.relay(from, client.out());
         } catch (BadMessage bad) {
-            throw new IOException("the target broke off its answer: " + bad.getMessage(), bad);
+            throw new IOException("the target's response is invalid or incomplete: " + bad.getMessage(), bad);
         }
         client.out().flush();
     }
@@ -123,7 +124,7 @@ final class ProbeExchange {
         return keep;
     }
 
-    /** An answer of the proxy itself. */
+    /** A response of the proxy itself. */
     static void answer(int status, String text, OutputStream out, boolean more) throws IOException {
         byte[] body = PeekableInput.bytes(text + "\n");
         List<Field> fields = new ArrayList<>(List.of(new Field("Content-Type", "text/plain; charset=utf-8"),

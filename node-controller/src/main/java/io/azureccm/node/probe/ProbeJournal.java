@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells in the log how the proxy is doing, since the agent has no port for metrics: each time the target goes away or comes back, and what
- * was served, a minute after the first connection and every hour from then on.
+ * Reports the state of the proxy in the log, since the agent has no port for metrics: when the target fails or
+ * recovers, and what was served, one minute after the first connection and then every hour.
  */
 final class ProbeJournal {
     private static final Logger log = LoggerFactory.getLogger(ProbeJournal.class);
@@ -32,13 +32,13 @@ final class ProbeJournal {
     private long awaySince;
     private long unanswered;
 
-    /** Why the proxy closes a connection of its own accord. */
+    /** Why the proxy itself closed a connection. */
     enum Closed {
-        BROKEN_HEADER("for a broken PROXY header"),
-        TIME("for taking too long"),
-        ROOM("to make room"),
+        BROKEN_HEADER("for an invalid PROXY header"),
+        TIME("for exceeding a time limit"),
+        ROOM("to free a slot"),
         DEFECT(
-                "for a defect of the proxy");
+                "after an internal error");
 
         private final String text;
 
@@ -62,7 +62,8 @@ final class ProbeJournal {
 
     void broken(String peer, BrokenHeader why) {
         count(Closed.BROKEN_HEADER);
-        broken.log("A connection from " + peer + " is closed, its PROXY header is broken: " + why.getMessage());
+        broken.log(
+                "A connection from " + peer + " was closed because its PROXY header is invalid: " + why.getMessage());
     }
 
     void overdue() {
@@ -71,12 +72,13 @@ final class ProbeJournal {
 
     void crowded(int connections) {
         count(Closed.ROOM);
-        crowded.log("More than " + connections + " connections at a time: those that take longest are closed");
+        crowded.log(
+                "More than " + connections + " concurrent connections: closing those whose current step takes longest");
     }
 
     void defect(String peer, RuntimeException defect) {
         count(Closed.DEFECT);
-        log.error("A connection from {} is closed for a defect of the proxy", peer, defect);
+        log.error("A connection from {} was closed after an internal error of the proxy", peer, defect);
     }
 
     private synchronized void count(Closed why) {
@@ -92,17 +94,17 @@ final class ProbeJournal {
     synchronized void answered(int status) {
         answers.merge(status, 1L, Long::sum);
         if (away) {
-            log.info("localhost:{} answers again, after {} s and {} requests without an answer", targetPort,
+            log.info("localhost:{} answers again after {} s and {} unanswered requests", targetPort,
                     Duration.ofNanos(nanoTime.getAsLong() - awaySince).toSeconds(), unanswered);
             away = false;
         }
     }
 
-    /** The target did not answer; clients get 502. */
+    /** The target did not answer; the client gets 502. */
     synchronized void unanswered(String why) {
         answers.merge(502, 1L, Long::sum);
         if (!away) {
-            log.warn("localhost:{} does not answer health probes, which get 502 until it does: {}", targetPort, why);
+            log.warn("localhost:{} does not answer; health probes get 502 until it does: {}", targetPort, why);
             away = true;
             awaySince = nanoTime.getAsLong();
             unanswered = 0;
@@ -110,7 +112,7 @@ final class ProbeJournal {
         unanswered++;
     }
 
-    /** Logs what was served when it is time to. */
+    /** Logs what was served, if a summary is due. */
     synchronized void summary() {
         boolean quiet = connections.isEmpty() && closed.isEmpty();
         if (quiet || nanoTime.getAsLong() - periodBegan < period.toNanos())
@@ -127,11 +129,11 @@ final class ProbeJournal {
 
     private String answersText() {
         return answers.isEmpty()
-                ? "No answers"
+                ? "No responses"
                 : answers.entrySet()
                         .stream()
                         .map(each -> each.getValue() + " of " + each.getKey())
-                        .collect(Collectors.joining(", ", "Answers: ", ""));
+                        .collect(Collectors.joining(", ", "Responses: ", ""));
     }
 
     private String closedText() {

@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Stands in front of kube-proxy's health port for health probes that come through a private link service with PROXY protocol: takes the
- * PROXY header off each connection that has one, and hands the requests on. It listens on all addresses of the node; a port that is in
- * use is tried again and again, and stops nothing else.
+ * Proxy in front of kube-proxy's health port for health probes that arrive through a private link service with PROXY
+ * protocol. It strips the PROXY header, if there is one, and forwards the requests. It listens on all addresses of the
+ * node. If the port is in use, it retries and nothing else is affected.
  */
 public final class ProbeProxy implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(ProbeProxy.class);
@@ -27,7 +27,7 @@ public final class ProbeProxy implements SmartLifecycle {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final Duration TICK = Duration.ofMillis(250);
     private static final int BACKLOG = 128;
-    /** Before the agent itself, and after it has stopped: a node without the proxy looks unhealthy. */
+    /** Starts before and stops after the agent itself, because a node without the proxy looks unhealthy. */
     private static final int PHASE = 0;
 
     private final boolean enabled;
@@ -74,7 +74,7 @@ public final class ProbeProxy implements SmartLifecycle {
         Thread.ofVirtual().name("probe-proxy-limits").start(this::watch);
     }
 
-    /** Takes no new connection; waits a little for open requests. */
+    /** Accepts no new connections and waits briefly for open requests. */
     @Override
     public void stop() {
         running = false;
@@ -82,7 +82,7 @@ public final class ProbeProxy implements SmartLifecycle {
         listener.interrupt();
         open.stream().filter(ProbeConnection::isIdle).forEach(ProbeConnection::end);
         try {
-            // The port is free once nobody waits for connections any more.
+            // The port is free once no thread accepts connections any more.
             listener.join(limits.stop());
             if (!room.tryAcquire(limits.connections(), limits.stop().toMillis(), TimeUnit.MILLISECONDS)) {
                 open.forEach(ProbeConnection::end);
@@ -99,7 +99,7 @@ public final class ProbeProxy implements SmartLifecycle {
         return running;
     }
 
-    /** Where it listens; empty while it does not. */
+    /** The listening port; empty while it does not listen. */
     Optional<Integer> port() {
         return listening.filter(socket -> !socket.isClosed()).map(ServerSocket::getLocalPort);
     }
@@ -117,15 +117,15 @@ public final class ProbeProxy implements SmartLifecycle {
                 listening = Optional.of(socket);
                 if (!running)
                     return;
-                log.info("Health probes on port {} go to localhost:{}, with and without a PROXY header",
+                log.info("Health probes on port {} are forwarded to localhost:{}, with and without a PROXY header",
                         socket.getLocalPort(), targetPort);
                 accept(socket);
             } catch (IOException taken) {
                 if (!running)
                     return;
-                inUse.log("Health probes cannot be taken on port " + port + " (" + taken.getMessage()
-                        + "), it is tried again until they can: while a pod is replaced it is the old one that listens there; otherwise"
-                        + " end what does, or set azureccm.probe-proxy.port");
+                inUse.log("Cannot listen for health probes on port " + port + " (" + taken.getMessage()
+                        + "); retrying until the port is free. While a pod is replaced, the old pod still listens there; otherwise"
+                        + " stop the program that uses the port, or set azureccm.probe-proxy.port");
             }
             if (running)
                 sleep(pause);
@@ -141,13 +141,16 @@ public final class ProbeProxy implements SmartLifecycle {
             } catch (IOException failed) {
                 if (socket.isClosed())
                     return;
-                failures.log("A connection to port " + port + " cannot be taken: " + failed.getMessage());
+                failures.log("Cannot accept a connection to port " + port + ": " + failed.getMessage());
                 sleep(TICK);
             }
         }
     }
 
-    /** Serves it. Where there is no room the connection ends whose step takes longest: a probe is done within moments. */
+    /**
+     * Serves the connection. If all slots are taken, it closes the connection whose current step takes longest, since a
+     * probe takes only moments.
+     */
     private void take(Socket socket) throws IOException {
         try {
             if (!room.tryAcquire()) {
@@ -191,7 +194,7 @@ public final class ProbeProxy implements SmartLifecycle {
         try {
             socket.close();
         } catch (IOException gone) {
-            log.debug("The port cannot be closed", gone);
+            log.debug("Closing the port failed", gone);
         }
     }
 

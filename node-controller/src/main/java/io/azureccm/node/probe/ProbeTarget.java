@@ -7,21 +7,21 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 
-/** What answers the requests: a port of this machine, on its loopback address of IPv4, or else that of IPv6. */
+/** The target of the requests: a port on this machine's loopback address, IPv4 first, then IPv6. */
 final class ProbeTarget {
     private static final Duration CONNECT = Duration.ofSeconds(2);
 
     private final List<InetSocketAddress> addresses;
     private final Duration answer;
 
-    /** {@code answer} is how long it may be silent. */
+    /** {@code answer} is the read timeout. */
     ProbeTarget(int port, Duration answer) {
         this.addresses = List.of(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port),
                 new InetSocketAddress(InetAddress.ofLiteral("::1"), port));
         this.answer = answer;
     }
 
-    /** A new connection; fails as the first address does where none takes it. */
+    /** A new connection; if both addresses fail, throws the failure of the first. */
     Socket connect() throws IOException {
         IOException first = null;
         for (InetSocketAddress address : addresses) {

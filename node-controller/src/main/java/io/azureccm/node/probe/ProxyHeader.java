@@ -4,15 +4,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What stands in front of the first request of a connection.
+ * What precedes the first request of a connection.
  *
- * @param source address of the client as {@code X-Forwarded-For} has it: that of the header, or that of the connection where the header
- *               names none; empty for a client on a UNIX socket
+ * @param source address of the client for {@code X-Forwarded-For}: from the header, or of the connection if the
+ *     header has none; empty for a client on a UNIX socket
  */
 record ProxyHeader(Form form, Optional<String> source) {
-    /** How the header is written. */
+    /** The format of the header. */
     enum Form {
-        /** There is none. */
+        /** No header. */
         NONE,
         /** A line of text. */
         V1,

@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Takes the PROXY header off a connection, version 1 or 2 of the PROXY protocol of HAProxy; leaves one alone that begins otherwise. TLVs are
- * taken off with it and not read.
+ * Strips the PROXY header (HAProxy's PROXY protocol, version 1 or 2) from a connection; other connections stay
+ * unchanged. TLVs are skipped.
  */
 final class ProxyHeaderReader {
-    /** A header and all its TLVs are no longer than this. */
+    /** Maximum length of a header with all its TLVs. */
     static final int LONGEST = PeekableInput.SIZE;
 
     private static final byte[] V1 = PeekableInput.bytes("PROXY ");
@@ -27,7 +27,10 @@ final class ProxyHeaderReader {
     private static final Pattern PORT = Pattern.compile("0|[1-9][0-9]{0,4}");
     private static final int HIGHEST_PORT = 65_535;
 
-    /** Families by the number that version 2 gives them: how long the addresses are, and that of the source among them. */
+    /**
+     * Address families by their number in version 2, with the total length of the addresses and that of the source
+     * address.
+     */
     private enum Family {
         UNSPEC(0, 0), INET(12, 4), INET6(36, 16), UNIX(216, 0);
 
@@ -42,7 +45,7 @@ final class ProxyHeaderReader {
 
     private ProxyHeaderReader() {}
 
-    /** {@code peer} is the address of the connection. Fails with {@link BrokenHeader} where a header begins and is none. */
+    /** {@code peer} is the address of the connection. Throws {@link BrokenHeader} if a header starts but is invalid. */
     static ProxyHeader read(PeekableInput in, String peer) throws IOException {
         if (beginsWith(V1, in))
             return v1(in, peer);
@@ -51,7 +54,7 @@ final class ProxyHeaderReader {
         return new ProxyHeader(Form.NONE, Optional.of(peer));
     }
 
-    /** Looks no further than where it differs: more may never come. */
+    /** Reads no further than the first difference, since more bytes may never arrive. */
     private static boolean beginsWith(byte[] start, PeekableInput in) throws IOException {
         for (int i = 0; i < start.length; i++) {
             if (in.peek(i) != start[i])
@@ -75,9 +78,9 @@ final class ProxyHeaderReader {
         String[] parts = line.split(" ", -1);
         boolean ipv6 = parts[0].equals("TCP6");
         if (!ipv6 && !parts[0].equals("TCP4"))
-            throw new BrokenHeader("its protocol is none of TCP4, TCP6 and UNKNOWN");
+            throw new BrokenHeader("its protocol is not TCP4, TCP6 or UNKNOWN");
         if (parts.length != 5 || !isPort(parts[3]) || !isPort(parts[4]))
-            throw new BrokenHeader("two addresses and two ports have to follow the protocol");
+            throw new BrokenHeader("the protocol must be followed by two addresses and two ports");
         address(parts[2], ipv6);
         return new ProxyHeader(Form.V1, Optional.of(address(parts[1], ipv6)));
     }
@@ -90,7 +93,7 @@ final class ProxyHeaderReader {
         return IpAddress.parse(text)
                 .filter(address -> address.ipv6() == ipv6)
                 .map(IpAddress::toString)
-                .orElseThrow(() -> new BrokenHeader("an address is no IPv" + (ipv6 ? 6 : 4) + " address"));
+                .orElseThrow(() -> new BrokenHeader("an address is not an IPv" + (ipv6 ? 6 : 4) + " address"));
     }
 
     private static ProxyHeader v2(PeekableInput in, String peer) throws IOException {
@@ -117,7 +120,7 @@ final class ProxyHeaderReader {
 
     private static Optional<String> source(Family family, byte[] addresses, String peer) throws BrokenHeader {
         if (addresses.length < family.block)
-            throw new BrokenHeader("its addresses are cut off");
+            throw new BrokenHeader("its addresses are truncated");
         return switch (family) {
             case UNSPEC -> Optional.of(peer);
             case UNIX -> Optional.empty();

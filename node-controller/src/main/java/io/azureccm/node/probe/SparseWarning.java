@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
-/** A warning that anybody on the network can bring about: it is logged at most once in ten minutes, with how often it was held back. */
+/**
+ * A warning that anyone on the network can trigger. It is logged at most once in ten minutes, with the number of
+ * suppressed warnings.
+ */
 final class SparseWarning {
     private static final Duration PERIOD = Duration.ofMinutes(10);
 
@@ -25,7 +28,7 @@ final class SparseWarning {
             held++;
             return;
         }
-        log.warn("{}{}", line, held == 0 ? "" : "; and " + held + " more of the kind before");
+        log.warn("{}{}", line, held == 0 ? "" : "; and " + held + " more of this kind suppressed before");
         logged = true;
         last = now;
         held = 0;

@@ -3,7 +3,10 @@ package io.azureccm.node.probe;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Takes a request on its way to the target. A target that does not want all of it may have answered all the same, so that no failure is told. */
+/**
+ * Receives a request on its way to the target. Write failures are ignored, because a target may answer without reading
+ * the entire request.
+ */
 final class TargetOutput extends OutputStream {
     private final OutputStream out;
     private boolean refused;

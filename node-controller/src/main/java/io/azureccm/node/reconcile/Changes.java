@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** The nodes that changed and were not looked at yet, by name, and the window in which such changes are collected. */
+/** The names of changed nodes that are not planned yet, and the window that collects such changes. */
 public record Changes(Set<String> names, Optional<CollectingWindow> window) {
     public static final Changes NONE = new Changes(Set.of(), Optional.empty());
 
@@ -27,7 +27,7 @@ public record Changes(Set<String> names, Optional<CollectingWindow> window) {
         return window.filter(open -> !open.closes(timing.window()).isAfter(now)).isPresent();
     }
 
-    /** When they are looked at. */
+    /** When the collected changes are planned. */
     public Instant closes(Timing timing) {
         return window.map(open -> open.closes(timing.window())).orElse(Instant.MAX);
     }

@@ -5,7 +5,7 @@ import io.azureccm.node.spec.NodeFacts;
 import java.util.List;
 import java.util.Optional;
 
-/** A question to Azure past all lists: does this scale set exist, or the machine of this one node? */
+/** A request to Azure that bypasses the lists: whether this scale set, or the machine of this one node, exists. */
 record Check(String lane, Optional<ArmId> scaleSet, List<NodeFacts> nodes) {
     Check {
         nodes = List.copyOf(nodes);

@@ -10,17 +10,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Plans which questions are asked directly: of many machines of one scale set that are missing, first that scale set. Pure. */
+/**
+ * Plans which direct requests to make: if several machines of one scale set are missing, the scale set is checked
+ * first. Pure.
+ */
 final class CheckPlanner {
-    /** If more machines of one scale set than this are missing, the scale set is asked for before they are. */
+    /** If more machines of a scale set than this are missing, the scale set is checked before them. */
     private static final int FEW = 2;
-    /** At most so many machines are asked for side by side. */
+    /** Maximum number of concurrent checks of machines. */
     private static final int MAX_CHECKS = 64;
 
-    /** The checks to begin now, and the nodes whose check waits for its place. */
+    /** The checks to start now, and the nodes whose check waits for a slot. */
     record Checks(List<Check> ready, List<NodeFacts> waiting) {}
 
-    /** {@code open} are the nodes to check, with whether their scale set is known to stand; {@code underWay} checks are. */
+    /**
+     * {@code open} are the nodes to check, with whether their scale set is known to exist; {@code underWay} is the
+     * number of running checks.
+     */
     static Checks of(Map<NodeFacts, Boolean> open, long underWay, Lanes lanes) {
         Map<ArmId, List<NodeFacts>> bySet = new TreeMap<>();
         List<NodeFacts> single = new ArrayList<>();

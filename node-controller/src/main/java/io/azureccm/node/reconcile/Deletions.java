@@ -16,21 +16,22 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Nodes that were deleted lately, by name, because their machines are gone, and what is remembered of deletions that are held. Nodes are
- * decided one by one, whenever the answer about a machine comes; so what was deleted within {@link #WINDOW} counts as one plan, and what is held once stays so.
+ * Recently deleted nodes, by name, whose machines are gone, and the state of held deletions. Nodes are decided one by
+ * one as answers about machines arrive, so all deletions within {@link #WINDOW} count as one plan, and a held deletion
+ * stays held.
  */
 record Deletions(Map<String, Instant> lately, RemovalMemory removals) {
     static final Deletions NONE = new Deletions(Map.of(), RemovalMemory.NONE);
-    /** What is deleted within it is counted together. */
+    /** Deletions within this time are counted together. */
     static final Duration WINDOW = Duration.ofMinutes(10);
-    /** So often the machine of a Node that is held is looked for again: it may be back. */
+    /** How often the machine of a held Node is looked up again, since it may be back. */
     private static final Duration LOOK = Duration.ofMinutes(1);
 
     Deletions {
         lately = Map.copyOf(lately);
     }
 
-    /** Decisions with what is held turned into another look later, and what was found. */
+    /** Decisions in which held deletions are replaced by a later check, and the assessment. */
     record Assessed(SortedMap<String, Decision> decisions, RemovalMemory.Assessment assessment) {}
 
     Assessed assess(KnownState known, SortedMap<String, Decision> decisions, RemovalLimits limits, Instant now) {
@@ -53,7 +54,10 @@ record Deletions(Map<String, Instant> lately, RemovalMemory removals) {
         return new Assessed(assessed, assessment);
     }
 
-    /** The same after a turn; {@code remembered}: what is held by then. What was approved is not counted against what comes later. */
+    /**
+     * The state after a turn; {@code remembered} is what is held now. Approved deletions do not count against later
+     * ones.
+     */
     Deletions after(SortedMap<String, Decision> decisions, RemovalMemory remembered, Instant now) {
         Map<String, Instant> next = new HashMap<>(lately);
         next.values().removeIf(at -> !at.plus(WINDOW).isAfter(now));
@@ -69,12 +73,12 @@ record Deletions(Map<String, Instant> lately, RemovalMemory removals) {
         return new Deletions(lately, removals.approved(hashes));
     }
 
-    /** Names of Nodes whose deletion is held. */
+    /** Whether the deletion of this Node is held. */
     boolean isHeld(String name) {
         return removals.held().contains(removal(name));
     }
 
-    /** A Node whose deletion is held, until its machine is seen, or the Node is ready, or gone. */
+    /** A deletion stays held until its machine is seen, or the Node is ready or gone. */
     private static boolean stays(KnownState known, SortedMap<String, Decision> decisions, String name) {
         Decision decision = decisions.get(name);
         return known.nodes().containsKey(name)

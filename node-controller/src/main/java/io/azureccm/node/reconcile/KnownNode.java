@@ -13,14 +13,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** A node as it was last looked up, what this leader has seen of it, what goes on with it, and when it is due. */
+/** A node from the last lookup: its history, the running operation, and when it is due. */
 record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState retry, Stage stage) {
-    /** A node that has not been looked at, due at that moment. */
+    /** A node that has not been planned yet, due at the scheduled time. */
     static KnownNode of(Entry entry, Schedule schedule) {
         return new KnownNode(entry.node(), entry.history(), schedule, RetryState.NEW, Stage.IDLE);
     }
 
-    /** As the watch shows it now; what was seen of its machine holds until the node is replaced or turns. */
+    /**
+     * With the watch's current version; what is known about the machine stays valid until the node is replaced or its
+     * readiness changes.
+     */
     KnownNode seen(Entry entry) {
         boolean same = isSame(entry.node());
         return new KnownNode(entry.node(), same && history.isSinceThen(entry.history()) ? history : entry.history(),
@@ -28,12 +31,12 @@ record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState r
                 same ? retry : RetryState.NEW, same ? stage : Stage.IDLE);
     }
 
-    /** It has changed: what stood in the way may be gone. */
+    /** The node has changed, so an earlier problem may be solved. */
     KnownNode changed() {
         return new KnownNode(node, history, schedule, RetryState.NEW, stage);
     }
 
-    /** It is to be looked at now, or when its operation has ended. What it waits for is no reason not to look at changes. */
+    /** Due now, or when its operation has ended. A pending retry does not delay the handling of changes. */
     KnownNode dueFor(Instant now) {
         return new KnownNode(node, history, schedule.dueAt(now), retry,
                 stage instanceof Stage.Reading ? Stage.IDLE : stage);
@@ -59,7 +62,7 @@ record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState r
         return !next().isAfter(now);
     }
 
-    /** When it is to be looked at if nothing happens; an answer or an outcome comes as an event. */
+    /** When it is due if nothing happens; answers and outcomes arrive as events. */
     Instant next() {
         return switch (stage) {
             case Stage.Idle idle -> schedule.next();
@@ -69,7 +72,7 @@ record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState r
         };
     }
 
-    /** The lane of its operation under way. */
+    /** The lane of its running operation. */
     Optional<String> lane() {
         return switch (stage) {
             case Stage.Writing writing -> Optional.of(writing.lane());
@@ -78,7 +81,7 @@ record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState r
         };
     }
 
-    /** Nothing goes on with it any more, and this comes next. {@code cause} names what a retry is for. */
+    /** No operation is running, and {@code follow} determines what is next. {@code cause} names what a retry is for. */
     KnownNode followed(Follow follow, String cause, Timing timing, Instant now) {
         return switch (follow) {
             case Follow.Nothing nothing -> resting(RetryState.NEW, Instant.MAX);
@@ -95,7 +98,7 @@ record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState r
         return resting(next, next.trigger() instanceof RetryTrigger.Due(Instant at) ? at : Instant.MAX);
     }
 
-    /** What has become due meanwhile stays so. */
+    /** If it has become due meanwhile, it stays due. */
     private KnownNode resting(RetryState next, Instant due) {
         Instant first = schedule.dueAt().isBefore(due) ? schedule.dueAt() : due;
         return new KnownNode(node, history, schedule.dueAt(first), next, Stage.IDLE);

@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * Everything that nodes are planned from: all nodes by name; the changes that are being collected; the nodes that are due, as they and
- * their machines are known now; which refusals were told; when all addresses are due; the nodes that left since the last turn; and which were deleted
- * lately, or would have been.
+ * Everything that nodes are planned from: all nodes by name; the changes being collected; the due nodes with what is
+ * known about their machines; refusals reported earlier; when all addresses are due; the nodes that left since the last
+ * turn; and recent or held deletions.
  */
 record KnownState(SortedMap<String, KnownNode> nodes, Changes changes, Due due, Map<String, Refusal> refusals,
         Instant refreshAt,
         List<Node> left, Deletions deletions) {
-    /** The nodes that are due, by name in their order, and what has to be read for them. */
+    /** The due nodes, sorted by name, and the reads they require. */
     record Due(SortedMap<String, NodeView> views, MachineAnswers machines) {
         static final Due NOTHING = new Due(Collections.emptySortedMap(), MachineAnswers.NONE);
 

@@ -7,25 +7,25 @@ import io.fabric8.kubernetes.api.model.Node;
 import java.util.Map;
 import java.util.Set;
 
-/** What can happen to the scope of the nodes. */
+/** Events of the node scope. */
 public sealed interface NodeEvent {
-    /** A node joined, or changed in what its machine has to do with. */
+    /** A node joined, or a field that matters to its machine changed. */
     record Changed(String name) implements NodeEvent {}
 
-    /** A node left the cluster; this is how it was last seen. */
+    /** A node left the cluster; this is its last state. */
     record Left(Node last) implements NodeEvent {}
 
-    /** A read of machines has ended; what it showed, the next look at them shows. */
+    /** A read of machines has ended; the next lookup returns its result. */
     record MachinesRead(MachineRead read) implements NodeEvent {}
 
-    /** Azure was asked directly for machines: what it said, by name of the node. */
+    /** The answers to direct requests for machines, by node name. */
     record MachinesChecked(Map<String, Presence> answers) implements NodeEvent {
         public MachinesChecked {
             answers = Map.copyOf(answers);
         }
     }
 
-    /** Azure was asked for a scale set: it is there, or that could not be determined. */
+    /** Azure was asked for a scale set: it exists, or its existence could not be determined. */
     record ScaleSetStands(Set<String> nodes) implements NodeEvent {
         public ScaleSetStands {
             nodes = Set.copyOf(nodes);

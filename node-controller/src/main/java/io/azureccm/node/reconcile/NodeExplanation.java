@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Explains one node from what the last turn knew of it and of its machine. */
+/** Explains one node from what the last turn knew about it and its machine. */
 final class NodeExplanation {
     private static final String KIND = "Node";
 
@@ -36,7 +36,7 @@ final class NodeExplanation {
         this.now = now;
     }
 
-    /** {@code shown}: the Node as its watch shows it now, own writes included. */
+    /** {@code shown}: the Node's current version in the watch, including own writes. */
     static Explanation of(String name, KnownState known, Optional<Node> shown, Instant now) {
         KnownNode node = known.nodes().get(name);
         return node == null
@@ -92,7 +92,7 @@ final class NodeExplanation {
         List<Line> lines = new ArrayList<>();
         switch (node.stage()) {
             case Stage.Idle idle -> {
-                // What is due next is said below.
+                // The next section shows what is due.
             }
             case Stage.Reading(Set<String> targets) ->
                 lines.add(new Line("an answer of Azure", String.join(", ", targets), ""));
@@ -106,7 +106,7 @@ final class NodeExplanation {
         return lines;
     }
 
-    /** What Nodes say for good: whoever wrote it. */
+    /** Persistent conditions of the Node, whoever wrote them. */
     private Section conditions() {
         return new Section("conditions", NodeConditions.all(shown)
                 .stream()

@@ -27,14 +27,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The operations of the scope, each of which waits for its end on a thread of the dispatcher and tells it as an event. Many nodes are
- * written side by side, the writes of one node one after the other.
+ * The operations of the scope. Each waits for its result on a thread of the dispatcher and reports it as an event.
+ * Different nodes are written concurrently, the writes to one node in sequence.
  */
 public final class NodeOperations {
     private static final Logger log = LoggerFactory.getLogger(NodeOperations.class);
     private static final int SIDE_BY_SIDE = 48;
 
-    /** Who hears what is written, besides the loop. */
+    /** Receivers of write results other than the loop. */
     public record Audience(PlanJournal journal, NodeEvents events, NodeMetrics metrics) {}
 
     private final MachineSource machines;
@@ -50,12 +50,12 @@ public final class NodeOperations {
         this.clock = clock;
     }
 
-    /** What is known of machines without a call. */
+    /** What is known about machines without a call. */
     MachineAnswers look(Collection<MachineQuery> questions) {
         return questions.isEmpty() ? MachineAnswers.NONE : machines.look(questions);
     }
 
-    /** Puts the plan into the journal; what becomes of its writes is reported there. */
+    /** Records the plan in the journal; the returned report records how its writes end. */
     PlanReport print(NodePlan plan) {
         long number = audience.journal().planned(new PrintedNodePlan(plan));
         return new PlanReport(audience.journal(), plan.scope(), number, plan.writes(), clock);
@@ -89,7 +89,9 @@ public final class NodeOperations {
         return new NodeEvent.MachinesChecked(Map.of(node.name(), machines.check(node)));
     }
 
-    /** What is told of a write is told here: nobody takes its outcome in when this instance stops meanwhile. */
+    /**
+     * Events and metrics of a write are recorded here, because a loop that stops meanwhile does not absorb its outcome.
+     */
     NodeEvent write(NodeChange change, KnownNode node, CallReason reason, PlanReport report) {
         places.acquireUninterruptibly();
         NodeOutcome outcome;

@@ -30,7 +30,10 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What the turns would write into nodes: the last decision for each, since a turn decides for those that are due alone. */
+/**
+ * What the turns would write to nodes: the last decision for each node, since a turn only decides about nodes that are
+ * due.
+ */
 public final class NodePreview implements PreviewSource {
     private static final Duration SOON = Duration.ofSeconds(30);
 
@@ -40,14 +43,14 @@ public final class NodePreview implements PreviewSource {
     private final SortedMap<String, Decision> decisions = new TreeMap<>();
     private final SortedMap<String, String> unread = new TreeMap<>();
 
-    /** Makes the turns of the scope. */
+    /** Runs the turns of the scope. */
     public NodePreview(NodeScope scope, Inbox<NodeEvent> inbox, Dispatcher<NodeEvent> dispatcher, InstantSource clock) {
         this.scope = scope;
         this.clock = clock;
         this.turns = new EventLoop<>(scope, inbox, dispatcher, clock);
     }
 
-    /** Notes what is planned from now on. */
+    /** Records plans from now on. */
     public PreviewSource noting() {
         turns.listen(this::planned);
         return this;
@@ -65,7 +68,7 @@ public final class NodePreview implements PreviewSource {
         return Optional.ofNullable(turns.known().due().views().get(name)).flatMap(view -> view.lookup());
     }
 
-    /** Why a node is as it is, by what the last turn knew; empty while this instance does not work. */
+    /** Explains a node by what the last turn knew; empty while this instance does not lead. */
     public Optional<Explanation> explain(String node) {
         KnownState known = turns.known();
         return known == null
@@ -73,7 +76,7 @@ public final class NodePreview implements PreviewSource {
                 : Optional.of(NodeExplanation.of(node, known, scope.shown(node), clock.instant()));
     }
 
-    /** How all nodes stand; empty while this instance does not work. */
+    /** The state of all nodes; empty while this instance does not lead. */
     public Optional<List<Explanation>> explainAll() {
         KnownState known = turns.known();
         return known == null ? Optional.empty() : Optional.of(NodeExplanation.all(known, clock.instant()));
@@ -84,7 +87,7 @@ public final class NodePreview implements PreviewSource {
         return turns;
     }
 
-    /** A Node is only deleted when its machine was missed twice. */
+    /** A Node is deleted only after its machine was missing twice. */
     @Override
     public boolean looksAgainSoon() {
         Instant soon = clock.instant().plus(SOON);

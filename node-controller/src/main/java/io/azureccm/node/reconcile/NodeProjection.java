@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Says what holds for nodes after a turn: refusals as events for as long as they hold, and in numbers. */
+/** Publishes the state of nodes after a turn: refusals as events while they apply, and metrics. */
 public final class NodeProjection {
-    /** Refusals that only somebody's hand can mend are told as events. */
+    /** Only refusals that require manual action are recorded as events. */
     private static final Set<String> USERS_MATTER = Set.of("NodeIPNotFound", "NoProviderID", "AmbiguousMachine",
             "ZoneNotANumber");
 
@@ -25,7 +25,7 @@ public final class NodeProjection {
         this.metrics = metrics;
     }
 
-    /** The refusals that hold now, by name of the node. A decision that waits for a read changes none. */
+    /** The refusals that apply now, by node name. A decision that waits for a read changes none. */
     Map<String, Refusal> project(KnownState known, TurnPlan plan) {
         Map<String, Refusal> refusals = new TreeMap<>(known.refusals());
         List<String> looked = new ArrayList<>();

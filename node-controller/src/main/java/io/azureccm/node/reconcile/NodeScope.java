@@ -39,15 +39,15 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The nodes of a cluster and their machines: the steps of a turn. For the thread of the loop. */
+/** The nodes of a cluster and their machines: the steps of a turn. Only for the thread of the loop. */
 public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
     private static final Logger log = LoggerFactory.getLogger(NodeScope.class);
-    /** By then the watch has shown what was written, so that it is not planned once more. */
+    /** By then the watch has shown a write, so that it is not planned again. */
     private static final Duration ECHO_TIMEOUT = Duration.ofMillis(300);
     private static final String WRITE_FAILED = "WriteFailed";
     private static final String UNKNOWN = "MachineUnknown";
 
-    /** What the scope looks up without a call, what it sends off, what it tells. */
+    /** What the scope uses to look up cached nodes, to start operations and to report. */
     public record Parts(NodeIndex nodes, NodeOperations operations, NodeProjection projection,
             RemovalPolicy removals) {}
 
@@ -73,10 +73,10 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
         this.dryRun = dryRun;
     }
 
-    /** All nodes are due, their addresses, too. */
+    /** All nodes and their addresses are due. */
     @Override
     public KnownState begin(Instant now) {
-        // A shadow begins again with each look.
+        // A shadow starts again with each look.
         if (!dryRun || !begun)
             began = now;
         begun = true;
@@ -142,7 +142,7 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
         return turns.plan(known, underWay, now);
     }
 
-    /** Plans that only read are many, and show in the log alone. */
+    /** Plans that only read are frequent and are therefore only logged. */
     @Override
     public void print(TurnPlan plan) {
         if (!plan.plan().isEmpty() || !plan.plan().refusals().isEmpty() || !plan.plan().held().equals(printedHeld)) {
@@ -181,7 +181,7 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
     @Override
     public KnownState project(KnownState known, TurnPlan plan, Dispatcher<NodeEvent> dispatcher, Instant now) {
         if (began != null && known.nodes().values().stream().noneMatch(n -> n.stage() instanceof Stage.Reading)) {
-            // By this line in the log it can be seen how long a start takes.
+            // Measures how long a start takes.
             log.info("The first plan was made after {} ms", Duration.between(began, now).toMillis());
             began = null;
         }
@@ -204,7 +204,7 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
                 .orElse(first);
     }
 
-    /** A node as its watch shows it now; for any thread. */
+    /** The current version of a node in the watch; thread-safe. */
     Optional<Node> shown(String name) {
         return parts.nodes().entry(name).map(NodeIndex.Entry::node);
     }
@@ -222,7 +222,7 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
         }
     }
 
-    /** What has to be known of the nodes that are due, looked up without a call. */
+    /** What has to be known about the due nodes, looked up without a call. */
     private KnownState.Due due(SortedMap<String, KnownNode> nodes, Instant now) {
         SortedMap<String, NodeView> views = new TreeMap<>();
         nodes.replaceAll((name, node) -> {
@@ -250,7 +250,7 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
         return new KnownState.Due(views, answers);
     }
 
-    /** {@code awaited} are the reads that it waits for: what was decided without them is not the last word. */
+    /** {@code awaited} are the reads it waits for; a decision without them is preliminary. */
     private KnownNode decided(KnownNode node, NodeView view, Decision decision, Set<String> awaited, Instant now) {
         boolean open = !awaited.isEmpty();
         String cause = decision.refusal().map(Refusal::code).orElse(UNKNOWN);

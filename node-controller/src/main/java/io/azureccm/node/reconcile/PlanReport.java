@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Gathers what became of the writes of a plan and puts it into the journal when the last one has ended. */
+/** Collects the outcomes of a plan's writes and records them in the journal once the last write has ended. */
 public final class PlanReport {
     private static final int MAX_PROBLEMS = 20;
 
-    /** What became of a write, in a word and with the problem if there was one; {@code expected}: nothing to warn about. */
+    /** How a write ended, in a word, with the problem if there was one; {@code expected} outcomes cause no warning. */
     public record Ending(String word, String problem, boolean expected) {}
 
     private final PlanJournal journal;
@@ -23,7 +23,7 @@ public final class PlanReport {
     private final Instant began;
     private final Map<String, Ending> endings = new TreeMap<>();
 
-    /** Of the plan with that number, which has this many writes, each to another node. */
+    /** For the plan with this number, which writes to this many nodes. */
     public PlanReport(PlanJournal journal, String scope, long number, int writes, InstantSource clock) {
         this.journal = journal;
         this.scope = scope;

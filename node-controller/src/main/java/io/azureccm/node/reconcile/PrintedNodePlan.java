@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.exec.PrintedPlan;
 import io.azureccm.node.plan.NodePlan;
 
-/** A plan for nodes as the journal takes it. */
+/** A plan for nodes in the form that the journal takes. */
 public record PrintedNodePlan(NodePlan plan) implements PrintedPlan {
     @Override
     public String scope() {

@@ -6,13 +6,13 @@ import io.azureccm.node.observed.NodeView;
 import java.util.Collection;
 import java.util.List;
 
-/** Why Azure is asked: a new node is waited for, one that is not ready may be gone; the rest is looking whether anything changed. */
+/** Why Azure is called: a new node waits, or a node that is not ready may be gone; all other calls look for changes. */
 final class Reasons {
     private static final CallReason ADDED = new CallReason(CallPriority.NEW_OR_DELETED, "NodeAdded");
     private static final CallReason NOT_READY = new CallReason(CallPriority.CHANGED, "NodeNotReady");
     private static final CallReason REFRESHED = new CallReason(CallPriority.BACKGROUND, "NodeRefresh");
 
-    /** Of something that is done for all of these nodes. */
+    /** The reason for a call that serves all these nodes. */
     static CallReason of(Collection<NodeView> views) {
         if (views.stream().anyMatch(view -> view.node().isUninitialised()))
             return ADDED;

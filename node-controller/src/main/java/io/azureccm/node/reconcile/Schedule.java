@@ -3,7 +3,7 @@ package io.azureccm.node.reconcile;
 import java.time.Instant;
 
 /**
- * When a node is looked at: at {@code dueAt}, not before {@code notBefore}, by when the watch has shown what was written.
+ * When a node is planned: at {@code dueAt}, but not before {@code notBefore}, when the watch has shown earlier writes.
  * {@code refresh}: its addresses are due, too.
  */
 record Schedule(Instant dueAt, Instant notBefore, boolean refresh) {
@@ -23,7 +23,7 @@ record Schedule(Instant dueAt, Instant notBefore, boolean refresh) {
         return new Schedule(dueAt, notBefore, due);
     }
 
-    /** The node was looked at: nothing is due. */
+    /** The node has been planned; nothing is due. */
     Schedule looked() {
         return new Schedule(Instant.MAX, notBefore, false);
     }

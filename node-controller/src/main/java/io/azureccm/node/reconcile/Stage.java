@@ -6,11 +6,11 @@ import io.azureccm.node.plan.Decision.Follow;
 import java.util.Optional;
 import java.util.Set;
 
-/** What goes on with a node. */
+/** The operation in progress for a node. */
 sealed interface Stage {
     Stage IDLE = new Idle();
 
-    /** Nothing: it is looked at when it is due. */
+    /** None; it is planned when it is due. */
     record Idle() implements Stage {}
 
     /** It waits for these reads of machines. */
@@ -21,8 +21,9 @@ sealed interface Stage {
     }
 
     /**
-     * Lists do not show its machine, and Azure is asked directly, in this lane ("" while that waits for its place). {@code scaleSetStands}:
-     * it is not gone with its scale set. With an answer it is planned for at once.
+     * Lists do not contain its machine, and Azure is asked directly in this lane ("" while the check waits for a slot).
+     * {@code scaleSetStands}: its scale set exists, so it is not gone with it. The answer makes the node due
+     * immediately.
      */
     record Checking(MachineLookup missing, boolean scaleSetStands, String lane,
             Optional<Presence> answer) implements Stage {
@@ -39,6 +40,6 @@ sealed interface Stage {
         }
     }
 
-    /** It is being written, in this lane; {@code then} is what follows when that ends well, and for what cause. */
+    /** It is being written in this lane; if the write succeeds, {@code then} is next, for this cause. */
     record Writing(String lane, Follow then, String cause) implements Stage {}
 }

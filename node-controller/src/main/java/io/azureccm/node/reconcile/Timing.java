@@ -6,8 +6,8 @@ import io.azureccm.common.reconcile.RetryPolicy;
 import java.time.Duration;
 
 /**
- * When nodes are looked at: after nothing has changed on one for {@code idleWindow}, at the latest {@code maxAge} after the
- * first change; one whose last attempt failed again after {@code retryBase}, doubled up to {@code retryCap}.
+ * When nodes are planned: after {@code idleWindow} without further changes, at the latest {@code maxAge} after the
+ * first change. Failed attempts are retried after {@code retryBase}, doubled up to {@code retryCap}.
  */
 public record Timing(Duration idleWindow, Duration maxAge, Duration retryBase, Duration retryCap) {
     public static final Timing DEFAULT = new Timing(Duration.ofMillis(100), Duration.ofMillis(500),

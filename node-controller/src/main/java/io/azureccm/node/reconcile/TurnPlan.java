@@ -11,13 +11,13 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * What one turn does: what was decided for the nodes that are due, by name; the reads and checks to begin; the nodes whose lane is
- * not free, and those whose operation ended without telling how; all of it in print; and which Nodes it
- * deletes, and what of that is above a limit.
+ * What one turn does: the decisions for the due nodes, by name; the reads and checks to start; the nodes whose lane is
+ * busy, and those whose operation ended without an outcome event; the plan to print; and the Nodes it deletes,
+ * including those held above a limit.
  */
 record TurnPlan(SortedMap<String, Decision> decisions, List<Read> reads, List<Check> checks, Set<String> blocked,
         Set<String> lost, NodePlan plan, RemovalMemory.Assessment assessment) {
-    /** A read to begin, and why. */
+    /** A read to start, and its reason. */
     record Read(MachineRead read, CallReason reason) {
         String lane() {
             return "read of " + read.key();

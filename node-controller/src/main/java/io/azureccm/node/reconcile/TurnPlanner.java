@@ -27,7 +27,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Plans a turn from the known state: what is written to the nodes that are due, and what has to be read before. Pure. */
+/** Plans a turn from the known state: what to write to the due nodes, and what to read before. Pure. */
 final class TurnPlanner {
     private final NodePlanner planner;
     private final Timing timing;
@@ -39,7 +39,7 @@ final class TurnPlanner {
         this.timing = timing;
     }
 
-    /** The lane of a node, in which it is written and its machine is checked. */
+    /** The lane of a node, for its writes and the checks of its machine. */
     static String lane(String node) {
         return "node " + node;
     }
@@ -82,7 +82,7 @@ final class TurnPlanner {
                 assessed.assessment());
     }
 
-    /** Whether the decision says all there is to say: nothing that was asked for is still being read or checked. */
+    /** Whether the decision is final: no read or check it depends on is still running. */
     static boolean isFinal(KnownState known, String name, Decision decision) {
         return !(decision.follow() instanceof Decision.Follow.Check)
                 && known.due().views().get(name).lookup().filter(TurnPlanner::isUnderWay).isEmpty();
@@ -154,12 +154,12 @@ final class TurnPlanner {
         };
     }
 
-    /** In an order of their own: sets have none. */
+    /** Sorted, for stable output. */
     private static Readiness reads(Set<String> targets) {
         return Readiness.waits("reads of " + String.join(", ", new TreeSet<>(targets)));
     }
 
-    /** Refusals are part of a plan when they are new. */
+    /** A plan contains only new refusals. */
     private static List<Refusal> fresh(KnownState known, SortedMap<String, Decision> decisions) {
         List<Refusal> fresh = new ArrayList<>();
         decisions.forEach((name, decision) -> decision.refusal()
@@ -168,7 +168,7 @@ final class TurnPlanner {
         return fresh;
     }
 
-    /** The view that is planned from, of a node that is due. */
+    /** The view that a due node is planned from. */
     static NodeView view(NodeView seen, MachineAnswers machines) {
         return Optional.ofNullable(machines.lookups().get(seen.node().name())).map(seen::with).orElse(seen);
     }

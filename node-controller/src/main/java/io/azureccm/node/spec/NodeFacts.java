@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A Node as far as it concerns its machine. {@code providerId} is empty when there is none; {@code readiness} is that of the
- * Ready condition; {@code network} is the NetworkUnavailable condition if there is one.
+ * A Node as far as it concerns its machine. {@code providerId} is empty if there is none; {@code readiness} is that of
+ * the Ready condition; {@code network} is the NetworkUnavailable condition, if there is one.
  */
 public record NodeFacts(Identity identity, String providerId, Map<String, String> labels, List<Address> addresses,
         List<NodeTaint> taints, Conditions conditions, Optional<String> providedIps) {
-    /** Name, UID and when the API server made it; a Node that is being deleted is leaving. */
+    /** Name, UID and creation time; {@code leaving} if the Node is being deleted. */
     public record Identity(String name, String uid, Instant created, boolean leaving) {}
 
     /** An address with its type as Kubernetes writes it, for example {@code InternalIP}. */
@@ -22,7 +22,7 @@ public record NodeFacts(Identity identity, String providerId, Map<String, String
         }
     }
 
-    /** A taint; {@code value} is empty when it has none. */
+    /** A taint; {@code value} is empty if it has none. */
     public record NodeTaint(String key, String value, String effect) {
         public boolean is(String otherKey, String otherEffect) {
             return key.equals(otherKey) && effect.equals(otherEffect);
@@ -34,7 +34,7 @@ public record NodeFacts(Identity identity, String providerId, Map<String, String
         }
     }
 
-    /** Whether the kubelet says that the node is ready, and what is said of its network. */
+    /** The Ready condition, and the condition of its network. */
     public record Conditions(boolean ready, Optional<NetworkCondition> network) {}
 
     /** Status and reason of the NetworkUnavailable condition. */
@@ -54,17 +54,17 @@ public record NodeFacts(Identity identity, String providerId, Map<String, String
         return conditions.ready();
     }
 
-    /** True until a controller has told Kubernetes what the machine is. */
+    /** True until a controller has initialised the node. */
     public boolean isUninitialised() {
         return taints.stream().anyMatch(taint -> taint.key().equals(NodeKeys.UNINITIALISED));
     }
 
-    /** False for a node that its owner says is no machine of this cloud. */
+    /** False for a node that is labelled as a machine outside this cloud. */
     public boolean isManaged() {
         return !"false".equalsIgnoreCase(labels.getOrDefault(NodeKeys.MANAGED, ""));
     }
 
-    /** The resource group that the node says it is in; empty for that of the cluster. */
+    /** The resource group named in the node's label; empty for that of the cluster. */
     public Optional<String> resourceGroup() {
         return Optional.ofNullable(labels.get(NodeKeys.RESOURCE_GROUP)).filter(group -> !group.isEmpty());
     }

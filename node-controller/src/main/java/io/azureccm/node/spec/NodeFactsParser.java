@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Reads a Node into {@link NodeFacts}; what is absent reads as empty. */
+/** Parses a Node into {@link NodeFacts}; missing fields become empty values. */
 public final class NodeFactsParser {
     private NodeFactsParser() {}
 
@@ -44,7 +44,7 @@ public final class NodeFactsParser {
         return node.getStatus() != null && conditions(orEmpty(node.getStatus().getConditions())).ready();
     }
 
-    /** The resource group that the Node says it is in. */
+    /** The resource group named in the Node's label. */
     public static Optional<String> resourceGroup(Node node) {
         Map<String, String> labels = Objects.requireNonNullElse(node.getMetadata().getLabels(), Map.of());
         return Optional.ofNullable(labels.get(NodeKeys.RESOURCE_GROUP)).filter(group -> !group.isEmpty());

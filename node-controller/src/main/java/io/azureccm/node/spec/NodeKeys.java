@@ -2,11 +2,11 @@ package io.azureccm.node.spec;
 
 /** Labels, annotations and taints of Nodes that this controller reads or writes. */
 public final class NodeKeys {
-    /** Taint that keeps pods away until the node is initialised; its effect does not matter. */
+    /** Taint that keeps pods off the node until it is initialised, with any effect. */
     public static final String UNINITIALISED = "node.cloudprovider.kubernetes.io/uninitialized";
     /** Taint of a node whose machine is stopped. */
     public static final String SHUTDOWN = "node.cloudprovider.kubernetes.io/shutdown";
-    /** Taint that makes Kubernetes detach volumes and delete pods of a node that is surely off. */
+    /** Taint that makes Kubernetes detach volumes and delete pods of a node that is known to be off. */
     public static final String OUT_OF_SERVICE = "node.kubernetes.io/out-of-service";
     public static final String NO_SCHEDULE = "NoSchedule";
     public static final String NO_EXECUTE = "NoExecute";

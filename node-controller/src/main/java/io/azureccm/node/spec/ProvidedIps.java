@@ -11,14 +11,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The addresses a node was given by {@code --node-ip}: one, or one of each family. They must be among those of the machine and
- * then go before all others; other addresses of their type are left out.
+ * The addresses given to a node with {@code --node-ip}: one, or one of each IP family. They must belong to the machine.
+ * They come before all other addresses and replace the others of their type.
  */
 public record ProvidedIps(List<InetAddress> addresses) {
     private static final Pattern IPV4 = Pattern.compile("(\\d{1,9})\\.(\\d{1,9})\\.(\\d{1,9})\\.(\\d{1,9})");
     private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
 
-    /** A value that cannot be understood, or that the machine does not have; the text says what is wrong. */
+    /** A value that is invalid or that the machine does not have; the message describes the problem. */
     public static final class Unusable extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -31,25 +31,26 @@ public record ProvidedIps(List<InetAddress> addresses) {
         addresses = List.copyOf(addresses);
     }
 
-    /** Reads the value of the annotation; blanks are not allowed, an empty value is an error. */
+    /** Parses the value of the annotation; whitespace is not allowed, and an empty value is an error. */
     public static ProvidedIps parse(String value) throws Unusable {
         List<InetAddress> addresses = new ArrayList<>();
         for (String part : value.split(",", -1)) {
             addresses.add(address(part)
-                    .orElseThrow(() -> new Unusable("\"" + part + "\" in \"" + value + "\" is no IP address")));
+                    .orElseThrow(() -> new Unusable("\"" + part + "\" in \"" + value + "\" is not an IP address")));
         }
         if (addresses.size() > 2)
             throw new Unusable("\"" + value + "\" has more than two addresses");
         if (addresses.size() == 2) {
             if (isIpv6(addresses.getFirst()) == isIpv6(addresses.getLast()))
-                throw new Unusable("\"" + value + "\" has two addresses of one family; they must be of both");
+                throw new Unusable("\"" + value
+                        + "\" has two addresses of one family; they must be one IPv4 and one IPv6 address");
             if (addresses.stream().anyMatch(InetAddress::isAnyLocalAddress))
-                throw new Unusable("\"" + value + "\": the unspecified address stands for itself alone");
+                throw new Unusable("\"" + value + "\": the unspecified address cannot be combined with another one");
         }
         return new ProvidedIps(addresses);
     }
 
-    /** Puts the provided addresses first, in their order, and leaves out others of the types they have. */
+    /** Puts the provided addresses first, in their order, and removes other addresses of the same types. */
     public List<Address> select(List<Address> all) throws Unusable {
         List<Address> selected = new ArrayList<>();
         Set<String> types = new HashSet<>();
@@ -58,7 +59,7 @@ public record ProvidedIps(List<InetAddress> addresses) {
                     .filter(each -> address(each.address()).filter(wanted::equals).isPresent())
                     .toList();
             if (same.isEmpty())
-                throw new Unusable(wanted.getHostAddress() + " is none of the machine's addresses " + all);
+                throw new Unusable(wanted.getHostAddress() + " is not one of the machine's addresses " + all);
             same.forEach(each -> types.add(each.type()));
             selected.addAll(same);
         }

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** Writes Nodes with patches that hold for the very object they were made for and leave alone what they do not name. */
+/** Writes Nodes with patches that apply only to the exact object they were made for and keep all other fields. */
 public final class KubernetesNodeWriter implements NodeWriter {
     private final NodePatches patches;
     private final InstantSource clock;

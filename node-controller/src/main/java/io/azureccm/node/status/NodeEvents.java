@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tells users what happens to a Node, in the words they know from the generic node controllers, and what is wrong with it, for as
- * long as that holds. Safe for use by many threads.
+ * Records events about Nodes: what happens to a Node, in the words of the generic node controllers, and problems while
+ * they persist. Thread-safe.
  */
 public final class NodeEvents implements AutoCloseable {
     private static final String NODE = "cloud-node-controller";
@@ -26,7 +26,7 @@ public final class NodeEvents implements AutoCloseable {
         REFUSED, DELETING
     }
 
-    /** The part of a node that people change: what holds is told anew when it does. */
+    /** The part of a node that users change; events are repeated when it changes. */
     private record Content(String providerId, Map<String, String> labels, Optional<String> providedIps) {}
 
     public NodeEvents(EventRecorder recorder) {
@@ -34,12 +34,12 @@ public final class NodeEvents implements AutoCloseable {
         this.ongoing = recorder.ongoing();
     }
 
-    /** This instance leads from now on: nothing has been told. */
+    /** This instance becomes the leader; no event has been recorded yet. */
     public void begin() {
         ongoing.begin();
     }
 
-    /** This instance does not lead any more: what holds is for another one to tell. */
+    /** This instance no longer leads; the new leader repeats the events that still apply. */
     public void end() {
         ongoing.end();
     }
@@ -58,14 +58,14 @@ public final class NodeEvents implements AutoCloseable {
         recorder.record(EventNote.normal(NODE, ObjectRef.of(node), "Synced", "Node synced successfully"));
     }
 
-    /** Something that only a change of the Node or of its machine can mend. */
+    /** A problem that only a change of the Node or its machine can solve. */
     public void refused(Node node, NodeFacts facts, Refusal refusal) {
         ObjectRef object = ObjectRef.of(node);
         ongoing.hold(Topic.REFUSED, object, new Content(facts.providerId(), facts.labels(), facts.providedIps()),
                 List.of(EventNote.warning(NODE, object, refusal.code(), refusal.message())), List.of());
     }
 
-    /** Nothing is wrong with the node that its users could mend. */
+    /** The node has no problem that its users could solve. */
     public void notRefused(Node node) {
         ongoing.end(Topic.REFUSED, node.getMetadata().getUid());
     }

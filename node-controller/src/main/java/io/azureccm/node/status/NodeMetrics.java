@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How large plans are, how long nodes wait for their initialisation, and what is written to them. */
+/** Metrics of plans, of the time that nodes wait for their initialisation, and of writes. */
 public final class NodeMetrics {
     private static final Duration[] BUCKETS = Stream.of(1, 4, 16, 64, 256, 1024)
             .map(Duration::ofSeconds)
@@ -32,7 +32,7 @@ public final class NodeMetrics {
     private final Timer sync;
     private final Timer latency;
     private final PlanSizes sizes;
-    /** What was counted and has not been written yet, by the UID of the Node. */
+    /** Writes that were counted but not made yet, by UID of the Node. */
     private final Map<String, Set<NodeWrite>> unwritten = new ConcurrentHashMap<>();
     private final RefusedObjects refusedNodes;
 
@@ -46,12 +46,12 @@ public final class NodeMetrics {
                 "Time from the creation of a Node to the end of its initialisation");
         this.latency = Timer.builder("node.controller.initialisation")
                 .description(
-                        "Time from when a node with the initialisation taint was first seen to the removal of the taint")
+                        "Time from the first observation of a node with the initialisation taint to the removal of the taint")
                 .publishPercentileHistogram()
                 .register(registry);
     }
 
-    /** A node was initialised that was made at {@code created} and first seen at {@code known}. */
+    /** A node was initialised that was created at {@code created} and first seen at {@code known}. */
     public void initialised(Instant created, Instant known, Instant now) {
         taintRemoval.record(Duration.between(created, now));
         sync.record(Duration.between(created, now));
@@ -59,8 +59,8 @@ public final class NodeMetrics {
     }
 
     /**
-     * A plan was made; what is in it is counted whether or not it can be written, a change that could not be written once until it
-     * is.
+     * A plan was made. Its contents are counted whether or not they can be written; a write that fails is counted only
+     * once until it succeeds.
      */
     public void planned(NodePlan plan) {
         List<NodeChange.Step> steps = plan.changes().stream().flatMap(change -> change.steps().stream()).toList();
@@ -77,12 +77,12 @@ public final class NodeMetrics {
                 .forEach(step -> sizes.changed(kind(step.write()), step.cause()));
     }
 
-    /** Of the nodes with these names, which were planned for, exactly those are refused now. */
+    /** Of these nodes, which were planned for, exactly those with a refusal are refused now. */
     public void refused(Collection<String> names, Collection<Refusal> refusals) {
         refusedNodes.among(names, refusals);
     }
 
-    /** This instance does not lead any more: others make the plans. */
+    /** This instance no longer leads; the leader makes the plans. */
     public void follows() {
         refusedNodes.forget();
         unwritten.clear();
@@ -99,7 +99,7 @@ public final class NodeMetrics {
 
     private Counter writes(NodeWrite write) {
         return Counter.builder("node.controller.writes")
-                .description("Writes to Nodes by what is written")
+                .description("Writes to Nodes by kind of write")
                 .tag("write", write.getClass().getSimpleName())
                 .register(registry);
     }

@@ -2,19 +2,19 @@ package io.azureccm.node.status;
 
 import io.azureccm.node.plan.NodeChange;
 
-/** What became of a change. */
+/** The outcome of a change. */
 public record NodeOutcome(NodeChange change, Kind kind, String problem) {
-    /** How far it came. */
+    /** How far the change got. */
     public enum Kind {
-        /** All of it is written. */
+        /** Everything was written. */
         WRITTEN,
-        /** The Node was so already. */
+        /** The Node already had the desired state. */
         UNCHANGED,
-        /** The Node is no longer there, or is another one of its name by now. */
+        /** The Node no longer exists, or was replaced by another one of the same name. */
         GONE,
         /** This process may not write now, or this is a dry run. */
         NOT_ALLOWED,
-        /** The API did not take a write; what came after it was not sent. */
+        /** The API server rejected a write; later writes were not sent. */
         FAILED
     }
 

@@ -5,9 +5,9 @@ import io.azureccm.node.plan.NodeWrite;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.function.Consumer;
 
-/** Carries one write of a plan out on the Node it was planned for. Throws when the API did not take it. */
+/** Carries out one write of a plan on the Node it was planned for. Throws if the API server rejected it. */
 @FunctionalInterface
 public interface NodeWriter {
-    /** {@code shown} is given the Node as it is after the write if the API has shown it: the next write is made on that one. */
+    /** {@code shown} receives the Node after the write if the API server returned it; the next write is based on it. */
     PatchOutcome write(Node seen, NodeWrite write, Consumer<Node> shown);
 }

@@ -248,7 +248,7 @@ class PodCidrScopeTest {
         index.added(node);
     }
 
-    /** Something about the node changes that has to do with who gets pod CIDRs. */
+    /** Changes a field of the node that decides who gets pod CIDRs. */
     private void change(String name) {
         update(new NodeBuilder(nodes.get(name)).editMetadata()
                 .withCreationTimestamp("2026-01-02T00:00:00Z")

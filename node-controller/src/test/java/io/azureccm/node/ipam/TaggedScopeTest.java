@@ -32,7 +32,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Nodes whose scale sets say how long their prefixes are, in virtual time. */
+/** Nodes whose scale sets define prefix lengths, in virtual time. */
 class TaggedScopeTest {
     private static final String SETS = COMPUTE + "virtualMachineScaleSets";
     private static final Duration SOON = Duration.ofSeconds(3);
@@ -122,7 +122,7 @@ class TaggedScopeTest {
         heard.advance(Duration.ofSeconds(8));
         assertThat(shown()).containsEntry("a", "").containsEntry("b", "10.244.0.0/26");
         assertThat(heard.message("PodCIDRMaskOutOfRange")).isEqualTo("tag kubernetesNodeCIDRMaskIPV4 of "
-                + "virtualMachineScaleSets/pool is 12, expected 16 to 32, which --cluster-cidr 10.244.0.0/16 can be cut into");
+                + "virtualMachineScaleSets/pool is 12, expected 16 to 32, which --cluster-cidr 10.244.0.0/16 allows");
         assertThat(waiting()).isOne();
         assertThat(journal.entries()).as("in a plan once")
                 .filteredOn(each -> each.text().contains("PodCIDRMaskOutOfRange"))

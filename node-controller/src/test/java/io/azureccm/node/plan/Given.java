@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A node, its machine and the operator's wishes, for tests of planners. */
+/** A node, its machine and the operator's settings, for tests of planners. */
 public final class Given {
     static final Instant NOW = Instant.parse("2030-01-01T12:00:00Z");
     static final NodeSettings SETTINGS = new NodeSettings(new Parts(true, true), new Topology(false, false, false),
@@ -36,7 +36,7 @@ public final class Given {
 
     private Given() {}
 
-    /** A node that has just joined, as its kubelet makes it, with changes. */
+    /** A node that has just joined, as created by its kubelet, with changes. */
     static NodeFacts joined(UnaryOperator<NodeBuilder> change) {
         NodeBuilder node = new NodeBuilder().withNewMetadata()
                 .withName("n1")
@@ -56,7 +56,7 @@ public final class Given {
         return joined(UnaryOperator.identity());
     }
 
-    /** A node that has been at work since yesterday, with a condition Ready of this status, with changes. */
+    /** A node that has been running since yesterday, with this status of its Ready condition, with changes. */
     static NodeFacts old(String ready, UnaryOperator<NodeBuilder> change) {
         NodeBuilder node = new NodeBuilder().withNewMetadata()
                 .withName("n1")
@@ -120,7 +120,7 @@ public final class Given {
                 .collect(Collectors.joining("\n"));
     }
 
-    /** A plan that writes this. */
+    /** A plan with these writes. */
     public static NodePlan plan(NodeChange... changes) {
         return new NodePlan("nodes", "nodes=1 due / 1 known", Stream.of(changes)
                 .map(change -> PlannedOperation.ready(new NodeOperation.Write(change)))

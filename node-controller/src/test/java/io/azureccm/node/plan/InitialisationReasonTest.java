@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Each obstacle to the initialisation of a node comes to its reason, and each reason of the catalogue comes from one. */
+/** Each obstacle to the initialisation of a node has a reason, and each reason of the catalogue has an obstacle. */
 class InitialisationReasonTest {
     private static final Machine ZONED = machine(Kind.UNIFORM, "2", "running", "1");
     private static final NodeFacts OTHER_IP = joined(each -> each.editMetadata()

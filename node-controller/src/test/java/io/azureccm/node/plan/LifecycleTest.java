@@ -180,7 +180,10 @@ class LifecycleTest {
         assertThat(planner.decide(between).follow()).isEqualTo(new Follow.At(NOW.plusSeconds(5)));
     }
 
-    /** Whatever is seen in whatever order, a node is only deleted right after a direct answer that its machine is gone. */
+    /**
+     * Whatever is observed in whatever order, a node is deleted only right after a direct answer that its machine is
+     * gone.
+     */
     @Property(tries = 300)
     void noSequenceOfListsDeletesANodeWithoutADirectAnswer(@ForAll List<Integer> lookups) {
         NodeHistory history = NodeHistory.from(NOW, false, false);

@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A client of the proxy, byte by byte. An answer that does not come fails the test. */
+/** A byte-level client of the proxy. A missing response fails the test. */
 final class Client implements AutoCloseable {
     private static final int LONGEST_WAIT = 20_000;
     private final Socket socket;
@@ -36,7 +36,7 @@ final class Client implements AutoCloseable {
         return this;
     }
 
-    /** The next answer as text, which has a length. */
+    /** The next response, which has a length, as text. */
     String answer() throws IOException {
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
@@ -54,7 +54,7 @@ final class Client implements AutoCloseable {
         return head + new String(in.readNBytes(length), StandardCharsets.UTF_8);
     }
 
-    /** All that comes until the proxy closes the connection. */
+    /** Everything until the proxy closes the connection. */
     String rest() throws IOException {
         return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** PROXY headers as load balancers send them, and others. */
+/** PROXY headers as sent by load balancers, and others. */
 final class Headers {
     static final int LOCAL = 0x20;
     static final int PROXY = 0x21;
@@ -33,7 +33,7 @@ final class Headers {
         return join(InetAddress.ofLiteral(source).getAddress(), InetAddress.ofLiteral(destination).getAddress(), ports);
     }
 
-    /** The id of a private endpoint, as Azure puts it into a TLV. */
+    /** The ID of a private endpoint in Azure's TLV. */
     static byte[] tlv(int type, int length) {
         return join(ByteBuffer.allocate(3).put((byte) type).putShort((short) length).array(), new byte[length]);
     }

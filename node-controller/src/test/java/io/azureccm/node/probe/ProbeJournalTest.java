@@ -13,11 +13,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What the log says of the proxy: changes, and now and then how much there was; never a line for each probe. */
+/** The proxy's log: state changes and occasional summaries, but never a line per probe. */
 class ProbeJournalTest {
     private final Logger logger = (Logger) LoggerFactory.getLogger(ProbeJournal.class);
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    // Any number may be the first that a clock of this kind has.
+    // Such a clock may start at any number.
     private long now = -Duration.ofDays(1).toNanos();
     private final ProbeJournal journal = new ProbeJournal(10256, () -> now);
 
@@ -56,8 +56,8 @@ class ProbeJournalTest {
         journal.answered(200);
 
         assertThat(logged()).containsExactly(
-                "WARN localhost:10256 does not answer health probes, which get 502 until it does: Connection refused",
-                "INFO localhost:10256 answers again, after 15 s and 3 requests without an answer");
+                "WARN localhost:10256 does not answer; health probes get 502 until it does: Connection refused",
+                "INFO localhost:10256 answers again after 15 s and 3 unanswered requests");
     }
 
     @Test
@@ -71,7 +71,7 @@ class ProbeJournalTest {
         assertThat(logged()).isEmpty();
         after(Duration.ofSeconds(1));
         assertThat(logged()).containsExactly("INFO Connections in the last minute: 1 without a PROXY header, "
-                + "0 with version 1, 0 with version 2. Answers: 1 of 200");
+                + "0 with version 1, 0 with version 2. Responses: 1 of 200");
 
         journal.began(Form.V2);
         journal.began(Form.V2);
@@ -86,8 +86,8 @@ class ProbeJournalTest {
         assertThat(logged()).isEmpty();
         after(Duration.ofMinutes(1));
         assertThat(logged()).containsExactly("INFO Connections in the last hour: 0 without a PROXY header, "
-                + "1 with version 1, 2 with version 2. Answers: 1 of 200, 1 of 502, 1 of 503; "
-                + "1 closed for a broken PROXY header; 1 closed for taking too long");
+                + "1 with version 1, 2 with version 2. Responses: 1 of 200, 1 of 502, 1 of 503; "
+                + "1 closed for an invalid PROXY header; 1 closed for exceeding a time limit");
     }
 
     @Test
@@ -97,12 +97,13 @@ class ProbeJournalTest {
             journal.crowded(256);
         }
         assertThat(logged()).containsExactly(
-                "WARN A connection from 10.0.0.9 is closed, its PROXY header is broken: its family or its transport is unknown",
-                "WARN More than 256 connections at a time: those that take longest are closed");
+                "WARN A connection from 10.0.0.9 was closed because its PROXY header is invalid: its family or its transport is unknown",
+                "WARN More than 256 concurrent connections: closing those whose current step takes longest");
 
         now += Duration.ofMinutes(10).toNanos();
         journal.crowded(256);
-        assertThat(logged()).containsExactly("WARN More than 256 connections at a time: those that take longest are "
-                + "closed; and 999 more of the kind before");
+        assertThat(logged()).containsExactly(
+                "WARN More than 256 concurrent connections: closing those whose current step takes longest"
+                        + "; and 999 more of this kind suppressed before");
     }
 }

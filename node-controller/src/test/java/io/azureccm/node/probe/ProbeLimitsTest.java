@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nobody can hold the proxy up, and it ends without cutting off what it has begun. */
+/** No client can block the proxy, and it stops without interrupting running requests. */
 class ProbeLimitsTest {
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
     private static final String PROBE = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
@@ -47,7 +47,7 @@ class ProbeLimitsTest {
                         Thread.sleep(20);
                     }
                 } catch (Exception ended) {
-                    // As it should be.
+                    // Expected.
                 }
             });
             slow.join();
@@ -72,7 +72,7 @@ class ProbeLimitsTest {
                 RunningProxy proxy = new RunningProxy(target.port(),
                         new ProbeLimits(LONG, LONG, SHORT, LONG, LONG, 10));
                 Client client = new Client(proxy.port())) {
-            assertThat(client.send(PROBE).answer()).startsWith("HTTP/1.1 502 ").contains("no answer in time");
+            assertThat(client.send(PROBE).answer()).startsWith("HTTP/1.1 502 ").contains("no response in time");
         }
     }
 

@@ -14,7 +14,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** Whatever comes: it is handed on or the connection is closed, and the proxy goes on. */
+/** Any input is either forwarded or ends in a closed connection, and the proxy keeps running. */
 class ProbeProxyFuzzTest {
     private static final String PROBE = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
     private static final List<String> PARTS = List.of("PROXY ", "TCP4 ", "TCP6 ", "UNKNOWN", "10.1.2.3 ", "fd00::1 ",
@@ -51,7 +51,7 @@ class ProbeProxyFuzzTest {
         return Arbitraries.oneOf(noise, parts, binary, damaged);
     }
 
-    /** A good header and a good request, of which a few bytes are others. */
+    /** A valid header and a valid request with a few changed bytes. */
     private static byte[] damaged(Random random) {
         List<ProxyHeaderReaderTest.Good> good = ProxyHeaderReaderTest.TAKEN;
         byte[] all = Headers.join(good.get(random.nextInt(good.size())).header(), Headers.text(PROBE));
@@ -67,7 +67,7 @@ class ProbeProxyFuzzTest {
                 String answers = client.send(input).sendNoMore().rest();
                 assertThat(answers).matches("(?s)(HTTP/1\\.1 (100|200|400|431|502|505) .*)?");
             } catch (SocketException closed) {
-                // The proxy had enough of it before all was sent.
+                // The proxy closed the connection before everything was sent.
             }
         }
         assertThat(proxy.proxy().journal().closed(Closed.DEFECT)).isZero();
@@ -80,7 +80,7 @@ class ProbeProxyFuzzTest {
             try {
                 bad.send(input);
             } catch (SocketException closed) {
-                // The proxy had enough of it before all was sent.
+                // The proxy closed the connection before everything was sent.
             }
             assertThat(good.send(PROBE).answer()).endsWith("ok");
         }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a load balancer sees of kube-proxy's health through the probe proxy. */
+/** How a load balancer sees kube-proxy's health through the probe proxy. */
 class ProbeProxyTest {
     private static final String PROBE = "GET /healthz HTTP/1.1\r\nHost: 10.0.0.4:10356\r\n"
             + "User-Agent: Load Balancer Agent\r\n\r\n";
@@ -108,7 +108,7 @@ class ProbeProxyTest {
             target.status = 503;
             assertThat(client.send("HEAD /livez HTTP/1.1\r\nHost: b\r\n\r\n").answer()).startsWith("HTTP/1.1 503 ");
             target.status = 200;
-            // The third and the fourth at once.
+            // The third and the fourth in one write.
             client.send("POST /x?y=1 HTTP/1.1\r\nHost: c\r\nContent-Length: 3\r\n\r\nabc" + PROBE);
             assertThat(List.of(client.answer(), client.answer())).allMatch(answer -> answer.startsWith("HTTP/1.1 200"));
         }
@@ -191,7 +191,7 @@ class ProbeProxyTest {
     void aRequestThatCanBeReadInTwoWaysIsRefused(String request) throws Exception {
         try (Client client = new Client(port)) {
             assertThat(client.send(request).sendNoMore().rest()).startsWith("HTTP/1.1 400 Bad Request\r\n")
-                    .contains("the probe proxy does not take this request: ");
+                    .contains("the probe proxy rejects this request: ");
         }
     }
 
@@ -226,7 +226,7 @@ class ProbeProxyTest {
             assertThat(client.send(V1).send(PROBE).answer()).startsWith("HTTP/1.1 502 Bad Gateway\r\n")
                     .contains("the target of the probe proxy does not answer: Connection refused");
             target = new Target(targetPort);
-            // On the same connection: that of the client has nothing to do with that to the target.
+            // The client connection is independent of the connections to the target.
             assertThat(client.send(PROBE).answer()).startsWith("HTTP/1.1 200 OK\r\n");
         }
     }

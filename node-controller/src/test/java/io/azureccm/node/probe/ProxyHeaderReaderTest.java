@@ -20,7 +20,10 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Which PROXY headers are taken, who the client is by them, and that nothing of the request is taken with them. */
+/**
+ * Which PROXY headers are accepted, which client address they give, and that no byte of the request is consumed with
+ * them.
+ */
 class ProxyHeaderReaderTest {
     private static final String REQUEST = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
     private static final String PEER = "168.63.129.16";
@@ -69,18 +72,23 @@ class ProxyHeaderReaderTest {
             new Good("v2 of 4096 bytes", v2(PROXY, 0x11, IPV4, tlv(4, 4096 - 16 - 12 - 3)), Form.V2, "10.1.2.3"));
 
     static final List<Broken> REFUSED = List.of(
-            new Broken("v1 UDP4", text("PROXY UDP4 10.1.2.3 10.0.0.4 1 2\r\n"), "none of TCP4, TCP6 and UNKNOWN"),
-            new Broken("v1 UNKNOWNX", text("PROXY UNKNOWNX\r\n"), "none of TCP4, TCP6 and UNKNOWN"),
-            new Broken("v1 without protocol", text("PROXY \r\n"), "none of TCP4, TCP6 and UNKNOWN"),
-            new Broken("v1 of one address", text("PROXY TCP4 10.1.2.3 1 2\r\n"), "two addresses and two ports"),
-            new Broken("v1 with more", text("PROXY TCP4 10.1.2.3 10.0.0.4 1 2 3\r\n"), "two addresses and two ports"),
-            new Broken("v1 with two blanks", text("PROXY TCP4  10.1.2.3 10.0.0.4 1 2\r\n"), "two addresses and two"),
-            new Broken("v1 port 65536", text("PROXY TCP4 10.1.2.3 10.0.0.4 65536 2\r\n"), "two addresses and two"),
-            new Broken("v1 port -1", text("PROXY TCP4 10.1.2.3 10.0.0.4 1 -1\r\n"), "two addresses and two ports"),
-            new Broken("v1 name", text("PROXY TCP4 localhost 10.0.0.4 1 2\r\n"), "no IPv4 address"),
-            new Broken("v1 TCP4 of IPv6", text("PROXY TCP4 10.1.2.3 fd00::2 1 2\r\n"), "no IPv4 address"),
-            new Broken("v1 TCP6 of IPv4", text("PROXY TCP6 10.1.2.3 10.0.0.4 1 2\r\n"), "no IPv6 address"),
-            new Broken("v1 octet 256", text("PROXY TCP4 10.1.2.256 10.0.0.4 1 2\r\n"), "no IPv4 address"),
+            new Broken("v1 UDP4", text("PROXY UDP4 10.1.2.3 10.0.0.4 1 2\r\n"), "not TCP4, TCP6 or UNKNOWN"),
+            new Broken("v1 UNKNOWNX", text("PROXY UNKNOWNX\r\n"), "not TCP4, TCP6 or UNKNOWN"),
+            new Broken("v1 without protocol", text("PROXY \r\n"), "not TCP4, TCP6 or UNKNOWN"),
+            new Broken("v1 of one address", text("PROXY TCP4 10.1.2.3 1 2\r\n"),
+                    "followed by two addresses and two ports"),
+            new Broken("v1 with more", text("PROXY TCP4 10.1.2.3 10.0.0.4 1 2 3\r\n"),
+                    "followed by two addresses and two ports"),
+            new Broken("v1 with two blanks", text("PROXY TCP4  10.1.2.3 10.0.0.4 1 2\r\n"),
+                    "followed by two addresses and two"),
+            new Broken("v1 port 65536", text("PROXY TCP4 10.1.2.3 10.0.0.4 65536 2\r\n"),
+                    "followed by two addresses and two"),
+            new Broken("v1 port -1", text("PROXY TCP4 10.1.2.3 10.0.0.4 1 -1\r\n"),
+                    "followed by two addresses and two ports"),
+            new Broken("v1 name", text("PROXY TCP4 localhost 10.0.0.4 1 2\r\n"), "not an IPv4 address"),
+            new Broken("v1 TCP4 of IPv6", text("PROXY TCP4 10.1.2.3 fd00::2 1 2\r\n"), "not an IPv4 address"),
+            new Broken("v1 TCP6 of IPv4", text("PROXY TCP6 10.1.2.3 10.0.0.4 1 2\r\n"), "not an IPv6 address"),
+            new Broken("v1 octet 256", text("PROXY TCP4 10.1.2.256 10.0.0.4 1 2\r\n"), "not an IPv4 address"),
             new Broken("v1 of 108 bytes", text("PROXY UNKNOWN " + "f".repeat(92) + "\r\n"), "longer than 107 bytes"),
             new Broken("v1 without end", text("PROXY TCP4 10.1.2.3 10.0.0.4 1 2\n" + "x".repeat(200)), "longer than"),
             new Broken("v2 version 1", v2(0x11, 0x11, IPV4), "its version is not 2"),
@@ -88,9 +96,9 @@ class ProxyHeaderReaderTest {
             new Broken("v2 command 2", v2(0x22, 0x11, IPV4), "neither LOCAL nor PROXY"),
             new Broken("v2 family 4", v2(PROXY, 0x41, new byte[216]), "its family or its transport is unknown"),
             new Broken("v2 transport 3", v2(PROXY, 0x13, IPV4), "its family or its transport is unknown"),
-            new Broken("v2 IPv4 of 11 bytes", v2(PROXY, 0x11, new byte[11]), "its addresses are cut off"),
-            new Broken("v2 IPv6 of 35 bytes", v2(PROXY, 0x21, new byte[35]), "its addresses are cut off"),
-            new Broken("v2 UNIX of 215 bytes", v2(PROXY, 0x31, new byte[215]), "its addresses are cut off"),
+            new Broken("v2 IPv4 of 11 bytes", v2(PROXY, 0x11, new byte[11]), "its addresses are truncated"),
+            new Broken("v2 IPv6 of 35 bytes", v2(PROXY, 0x21, new byte[35]), "its addresses are truncated"),
+            new Broken("v2 UNIX of 215 bytes", v2(PROXY, 0x31, new byte[215]), "its addresses are truncated"),
             new Broken("v2 of 4097 bytes", v2(PROXY, 0x11, IPV4, tlv(4, 4097 - 16 - 12 - 3)), "longer than 4096"),
             new Broken("v2 of 65551 bytes", v2(PROXY, 0x11, new byte[65535]), "longer than 4096 bytes"));
 
@@ -140,7 +148,7 @@ class ProxyHeaderReaderTest {
                 .hasMessageContaining(broken.why());
     }
 
-    /** Gives the bytes up to the split first, and the others one by one. */
+    /** Returns the bytes up to the split first, and the others one by one. */
     private static final class SplitInput extends InputStream {
         private final byte[] bytes;
         private final int split;

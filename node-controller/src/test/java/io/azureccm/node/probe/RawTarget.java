@@ -9,7 +9,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
-/** A target that answers each connection with the same bytes once it has read the head of a request; or, without any, only when it may. */
+/**
+ * A target that responds to each connection with the same bytes once it has read the head of a request; or, without
+ * any, only when permitted.
+ */
 final class RawTarget implements AutoCloseable {
     private final ServerSocket server = new ServerSocket(0, 64, InetAddress.ofLiteral("127.0.0.1"));
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
@@ -20,7 +23,7 @@ final class RawTarget implements AutoCloseable {
         this(answer, Integer.MAX_VALUE);
     }
 
-    /** {@code permits} is how many requests it answers before it waits for {@link #mayAnswer}. */
+    /** {@code permits} is the number of requests it answers before it waits for {@link #mayAnswer}. */
     RawTarget(String answer, int permits) throws IOException {
         mayAnswer = new Semaphore(permits);
         Thread.ofVirtual().start(() -> {
@@ -46,7 +49,7 @@ final class RawTarget implements AutoCloseable {
             mayAnswer.acquire();
             socket.getOutputStream().write(answer.getBytes(StandardCharsets.ISO_8859_1));
         } catch (IOException gone) {
-            // The proxy has ended it.
+            // The proxy has closed it.
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }

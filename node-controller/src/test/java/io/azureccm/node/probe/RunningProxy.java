@@ -1,6 +1,6 @@
 package io.azureccm.node.probe;
 
-/** A proxy of its own for a test, on any port. */
+/** A separate proxy for a test, on any port. */
 record RunningProxy(ProbeProxy proxy) implements AutoCloseable {
     RunningProxy {
         proxy.start();

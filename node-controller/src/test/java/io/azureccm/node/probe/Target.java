@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** The health port of a kube-proxy: answers every request with one status, and remembers it. */
+/** The health port of a kube-proxy: responds to every request with one status, and records it. */
 final class Target implements AutoCloseable {
     record Request(String line, Headers headers, String body) {
         List<String> all(String name) {

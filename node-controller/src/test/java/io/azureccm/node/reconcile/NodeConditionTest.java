@@ -9,7 +9,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A Node that cannot be initialised says why in a condition, in virtual time: written when that helps, and no more often. */
+/**
+ * A Node that cannot be initialised has the reason in a condition, in virtual time: written when useful, and no more
+ * often.
+ */
 class NodeConditionTest {
     private final VirtualNodes cluster = new VirtualNodes();
 
@@ -47,7 +50,7 @@ class NodeConditionTest {
         cluster.begin().loop.advance(Duration.ofHours(2));
         assertThat(cluster.writes).containsExactly("pool000000 SetCondition");
         assertThat(cluster.condition("pool000000"))
-                .isEqualTo("False (MachineNotFound): no machine of that name is in resource group Rg. "
+                .isEqualTo("False (MachineNotFound): found no machine with this name in resource group Rg. "
                         + "What to do: docs/resources/node/reasons.md#machinenotfound");
         cluster.arm.instance("pool", 0, "10.0.0.4");
         cluster.loop.advance(Duration.ofMinutes(10));

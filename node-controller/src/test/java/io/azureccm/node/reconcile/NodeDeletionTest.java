@@ -72,7 +72,7 @@ class NodeDeletionTest {
         assertThat(cluster.arm.asked).filteredOn(call -> call.startsWith("GET")).hasSize(5);
     }
 
-    /** An ARM whose lists are empty, whatever there is. */
+    /** An ARM whose lists are always empty. */
     private record Forgetful(ArmGateway arm) implements ArmGateway {
         @Override
         public List<ObjectNode> list(ArmId collection, Map<String, String> query) {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Writes of nodes that fail, are refused, or meet a change, in virtual time. */
+/** Writes to nodes that fail, are rejected, or meet a change, in virtual time. */
 class NodeWriteTest {
     private static final String POOL = COMPUTE + "virtualMachineScaleSets/pool";
 

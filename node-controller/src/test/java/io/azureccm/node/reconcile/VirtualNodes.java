@@ -36,12 +36,12 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** Nodes and machines in memory, with the scope of a node controller between them, all of it in virtual time. */
+/** Nodes and machines in memory, connected by the scope of a node controller, all in virtual time. */
 final class VirtualNodes implements AutoCloseable {
     static final Duration MONITOR = Duration.ofSeconds(5);
     static final Duration REFRESH = Duration.ofMinutes(5);
 
-    /** What becomes of a write before it reaches the node; throws what the API would. */
+    /** Intercepts a write before it reaches the node; throws what the API would. */
     @FunctionalInterface
     interface Api {
         Optional<PatchOutcome> meet(String node, NodeWrite write);
@@ -70,7 +70,7 @@ final class VirtualNodes implements AutoCloseable {
     private int uids;
     private Api api = (node, write) -> Optional.empty();
 
-    /** How many Nodes may be deleted, and who approves more. */
+    /** Limits on deletions of Nodes, and their approvals. */
     RemovalPolicy removals = RemovalPolicy.NONE;
 
     VirtualNodes begin() {
@@ -90,12 +90,12 @@ final class VirtualNodes implements AutoCloseable {
         return this;
     }
 
-    /** From now on writes meet this. */
+    /** Sets how the API handles writes from now on. */
     void api(Api next) {
         api = next;
     }
 
-    /** A kubelet makes its Node, and is ready at once. */
+    /** A kubelet creates its Node, which is ready immediately. */
     void join(String name) {
         join(name, UnaryOperator.identity());
     }
@@ -112,7 +112,7 @@ final class VirtualNodes implements AutoCloseable {
                 .endStatus()).build());
     }
 
-    /** A node that has been at work for a day, and is not ready now. */
+    /** A node that was ready for a day, and is not ready now. */
     void unready(String name, String machine) {
         add(node(name).withNewSpec()
                 .withProviderID("azure://" + machine)
@@ -144,7 +144,7 @@ final class VirtualNodes implements AutoCloseable {
         return nodes.containsKey(name);
     }
 
-    /** Status, reason and message of the condition about the initialisation of a node, "" when it has none. */
+    /** Status, reason and message of a node's initialisation condition, "" if it has none. */
     String condition(String name) {
         return NodeConditions.of(nodes.get(name), InitialisationReason.CONDITION.type())
                 .map(each -> each.text() + ": " + each.message())
@@ -155,7 +155,7 @@ final class VirtualNodes implements AutoCloseable {
         return nodes.get(name).getSpec().getTaints().stream().map(Taint::getKey).toList();
     }
 
-    /** All plans and outcomes that were printed, in their order. */
+    /** All printed plans and outcomes, in their order. */
     String printed() {
         StringBuilder text = new StringBuilder();
         journal.entries().reversed().forEach(entry -> text.append(entry.text()).append('\n'));
@@ -247,7 +247,7 @@ final class VirtualNodes implements AutoCloseable {
         };
     }
 
-    /** A scale set {@code pool} of so many machines. */
+    /** A scale set {@code pool} with this many machines. */
     void pool(int machines) {
         arm.scaleSet("pool");
         for (int i = 0; i < machines; i++)

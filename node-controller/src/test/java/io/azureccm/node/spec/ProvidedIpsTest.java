@@ -30,7 +30,8 @@ class ProvidedIpsTest {
     @ParameterizedTest
     @ValueSource(strings = {"10.240.0.9", "fd00::9", "10.240.0.4,fd00::9"})
     void anAddressThatTheMachineDoesNotHaveIsRefused(String value) {
-        assertThatThrownBy(() -> ProvidedIps.parse(value).select(MACHINE)).hasMessageContaining("none of the machine");
+        assertThatThrownBy(() -> ProvidedIps.parse(value).select(MACHINE))
+                .hasMessageContaining("not one of the machine");
     }
 
     @ParameterizedTest

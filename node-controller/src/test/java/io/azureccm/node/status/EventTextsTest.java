@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** What scripts and alerts look for is told in the words of the generic node controllers. */
+/** Events that scripts and alerts look for have the texts of the generic node controllers. */
 class EventTextsTest {
     private static final Node NODE = new NodeBuilder().withNewMetadata()
             .withName("n1")

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is wrong with a node is told as long as it is, however often it is found. */
+/** Problems of a node are reported while they persist, however often they are found. */
 class NodeEventsTest {
     private static final Refusal ADDRESS = new Refusal("NodeIPNotFound", "a", "no machine has this address");
 

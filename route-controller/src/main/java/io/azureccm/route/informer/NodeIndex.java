@@ -14,9 +14,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Every node as last seen; tells the name of each that changed in what matters to routes. {@code changed} must not block. */
+/**
+ * The latest version of each node. Reports the name of a node when a field that matters to routes changes; {@code
+ * changed} must not block.
+ */
 public final class NodeIndex implements ResourceListener<Node> {
-    /** A node as last seen, and what routing needs to know of it. */
+    /** The latest version of a node, and the facts that matter to routes. */
     public record Entry(Node node, NodeFacts facts) {}
 
     private static final int MAX_DELETED = 5_000;
@@ -32,7 +35,7 @@ public final class NodeIndex implements ResourceListener<Node> {
         this.changed = changed;
     }
 
-    /** All nodes now; {@code changed} is only counted. */
+    /** All nodes now; {@code changed} is only the number of changed nodes. */
     public ClusterState cluster(int changed) {
         return locked(() -> new ClusterState(entries.values().stream().map(Entry::facts).toList(), changed,
                 deleted));
@@ -57,7 +60,7 @@ public final class NodeIndex implements ResourceListener<Node> {
         String name = last.getMetadata().getName();
         locked(() -> {
             entries.remove(name);
-            // Who was not seen to be deleted may only be missing from a list.
+            // A node whose deletion was not observed may only be missing from a list.
             if (!lastStateUnknown)
                 deleted.add(name);
             if (deleted.size() > MAX_DELETED)

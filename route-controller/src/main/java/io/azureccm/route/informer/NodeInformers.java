@@ -8,9 +8,12 @@ import io.azureccm.common.kube.informer.Trim;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
 
-/** Where nodes are watched: all of them, since the routes of a node that is not seen would look left over. */
+/**
+ * Creates the informer of nodes. It watches all nodes, because the routes of a node it does not see would look like
+ * leftovers.
+ */
 public record NodeInformers(KubernetesClient client) {
-    /** Informers that keep the index up to date once they are started. */
+    /** Informers that keep the index up to date after their start. */
     public ResourceInformers into(NodeIndex index) {
         return ResourceInformers
                 .of(new ResourceInformer<>(client, Node.class, InformerScope.ALL, Trim.nodes(),

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is in Azure, as far as routes are concerned: the route table (empty: there is none), how old that knowledge is, and the
- * addresses of the machines that were asked for, by node.
+ * The state of Azure as far as it concerns routes: the route table (empty if it does not exist), the age of this state,
+ * and the addresses of the machines that were looked up, by node.
  */
 public record ObservedState(Optional<ObjectNode> table, long ageMillis, Map<String, MachineAddresses> machines) {
     public ObservedState {

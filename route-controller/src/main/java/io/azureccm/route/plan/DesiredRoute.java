@@ -6,9 +6,9 @@ import io.azureccm.route.observed.MachineAddresses;
 import io.azureccm.route.spec.NodeFacts;
 import java.util.Optional;
 
-/** A route that a node should have; the next hop is empty while no address of the family is known. */
+/** A route that a node should have; the next hop is empty while no address of its family is known. */
 record DesiredRoute(NodeFacts node, String podCidr, Cidr range, RouteName name, Optional<String> nextHop) {
-    /** What the node says of itself goes before what is known of its machine. */
+    /** An address of the Node takes precedence over those of its machine. */
     static DesiredRoute of(NodeFacts node, String podCidr, Cidr range, Optional<MachineAddresses> machine) {
         Optional<String> nextHop = node.address(range.ipv6())
                 .or(() -> machine.flatMap(known -> NodeFacts.firstOf(known.addresses(), range.ipv6())));

@@ -11,9 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which routes the nodes should have: one per pod CIDR, none for a CIDR that cannot be routed or that two nodes claim. */
+/**
+ * Determines the routes that nodes should have: one per pod CIDR, none for a CIDR that cannot be routed or that another
+ * node already has.
+ */
 final class DesiredRoutePlanner {
-    /** What is wanted, in the order of the nodes, and by node what is wanted and refused. */
+    /** The desired routes in the order of the nodes, and by node the desired routes and the refusals. */
     record DesiredRoutes(List<DesiredRoute> wanted, List<DesiredRoute> turnedDown,
             Map<String, List<PlannedNode.Missing>> missing) {}
 
@@ -23,7 +26,9 @@ final class DesiredRoutePlanner {
     private final List<DesiredRoute> turnedDown = new ArrayList<>();
     private final Map<String, List<PlannedNode.Missing>> missing = new HashMap<>();
 
-    /** {@code existing}: the routes of the table by the key of their name; {@code machines}: what is known, by node. */
+    /**
+     * {@code existing}: the routes of the table by the key of their name; {@code machines}: known addresses, by node.
+     */
     DesiredRoutePlanner(Map<String, TableRoute> existing, Map<String, MachineAddresses> machines) {
         this.existing = existing;
         this.machines = machines;
@@ -52,7 +57,7 @@ final class DesiredRoutePlanner {
             } else {
                 turnedDown.add(desired);
                 refuse(desired, desired.refused("DuplicatePodCIDR", "node " + holder.node().name()
-                        + " has the same range and keeps it; give one of them another range"));
+                        + " has the same range and keeps it; assign one of them another range"));
             }
         }
         return new DesiredRoutes(wanted, turnedDown, missing);
@@ -62,20 +67,21 @@ final class DesiredRoutePlanner {
         Optional<Cidr> range = Cidr.parseAligned(podCidr);
         if (range.isEmpty()) {
             refuse(node, podCidr, new Refusal("InvalidPodCIDR", node.name(), "pod CIDR " + podCidr
-                    + ": is no range of addresses that begins with its first one, such as 10.244.1.0/24"));
+                    + ": is not a CIDR that starts with its network address, such as 10.244.1.0/24"));
             return Optional.empty();
         }
         DesiredRoute desired = DesiredRoute.of(node, podCidr, range.get(),
                 Optional.ofNullable(machines.get(node.name())));
         if (desired.name().isTooLong()) {
             refuse(desired, desired.refused("RouteNameTooLong", "its route would have the name " + desired.name().text()
-                    + " of " + desired.name().text().length() + " characters, Azure takes " + RouteName.MAX_LENGTH));
+                    + " of " + desired.name().text().length() + " characters, but Azure allows "
+                    + RouteName.MAX_LENGTH));
             return Optional.empty();
         }
         return Optional.of(desired);
     }
 
-    /** Who has the route already keeps it; otherwise who came first. */
+    /** The node that already has the route keeps it; otherwise the older node gets it. */
     private DesiredRoute holder(DesiredRoute first, DesiredRoute second) {
         return !isThere(first) && isThere(second) ? second : first;
     }

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds routes that are ours and that no node wants: of nodes that are gone, for ranges that are no pod CIDR any more, second ones
- * under an older name. Every plan removes them, so all of these are orphans only if they stay. Pure.
+ * Finds managed routes that no node needs: of deleted nodes, for ranges that are no longer pod CIDRs, and duplicates
+ * under a legacy name. Every plan removes them, so they are orphans only if they remain. Pure.
  */
 public final class OrphanAudit {
     private final PlannerSettings settings;
@@ -31,7 +31,7 @@ public final class OrphanAudit {
                 .filter(change -> change.kind() == Change.Kind.REMOVE && change.element().equals(TableDraft.ROUTE))
                 .forEach(change -> orphans.add(new Orphan(Orphan.Kind.ROUTE,
                         settings.table().child("routes", change.name()),
-                        "it bears the name of a node's route into the ranges of the cluster",
+                        "it has the name of a node's route into the ranges of the cluster",
                         "node " + change.cause().subject(), true)));
         return orphans;
 

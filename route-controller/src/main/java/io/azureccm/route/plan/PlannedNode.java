@@ -5,27 +5,27 @@ import io.azureccm.route.spec.NodeFacts;
 import java.util.List;
 
 /**
- * How a node stands once the plan is carried out. {@code missing}: its pod CIDRs that get no route; {@code written}: those whose
- * route this plan writes, so that nothing good may be said of the node before the write has ended well; {@code outside}: those
- * that are routed though they lie outside the ranges of the cluster, so that nobody removes their routes later.
+ * The state of a node after the plan. {@code missing}: its pod CIDRs that get no route; {@code written}: those whose
+ * route this plan writes, so the node is reported as connected only after the write has succeeded; {@code outside}:
+ * routed pod CIDRs outside the ranges of the cluster, whose routes will not be removed later.
  */
 public record PlannedNode(NodeFacts node, Kind kind, List<Missing> missing, List<String> written,
         List<String> outside) {
-    /** What there is to say about a node. */
+    /** The kind of state. */
     public enum Kind {
-        /** Nothing: it has no pod CIDR and no route, or is not ours to speak of. */
+        /** Nothing to report: it has no pod CIDR and no route, or is not managed by this controller. */
         SILENT,
         /** Every pod CIDR has its route, in the table or in this plan. */
         CONNECTED,
         /** At least one pod CIDR gets no route. */
         LACKING,
-        /** It has pod CIDRs and is so new that nobody knows its addresses. */
+        /** It has pod CIDRs, but is so new that its addresses are not known yet. */
         TOO_NEW,
-        /** It has no pod CIDR, but routes of the table bear its name. */
+        /** It has no pod CIDR, but there are routes with its name in the table. */
         STRAY
     }
 
-    /** A pod CIDR that gets no route, and why. */
+    /** A pod CIDR that gets no route, and the reason. */
     public record Missing(String podCidr, Refusal refusal) {}
 
     public PlannedNode {

@@ -6,9 +6,9 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.net.Cidr;
 import java.util.List;
 
-/** The cloud config and the ranges of pod addresses, and what follows from them. */
+/** The cloud config and the ranges of pod addresses, and values derived from them. */
 public record PlannerSettings(CloudConfig cloud, List<Cidr> clusterRanges) {
-    /** How many routes Azure takes in one table unless it was agreed otherwise. */
+    /** Azure's default limit of routes per table. */
     public static final int MAX_ROUTES = 400;
 
     public PlannerSettings {
@@ -24,12 +24,12 @@ public record PlannerSettings(CloudConfig cloud, List<Cidr> clusterRanges) {
                 tableName());
     }
 
-    /** A table in another resource group than the cluster's keeps its tags as they are. */
+    /** The tags of a table in a resource group other than the cluster's are not modified. */
     boolean tagsAreOurs() {
         return cloud.routeTableResourceGroup().equalsIgnoreCase(cloud.resourceGroup());
     }
 
-    /** True when the range begins or ends in a range of the cluster. */
+    /** True if the first or last address of the range is in a range of the cluster. */
     boolean isOfCluster(Cidr range) {
         return clusterRanges.stream().anyMatch(cluster -> cluster.holdsAnEndOf(range));
 

@@ -5,8 +5,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name of a route: the node, four underscores, the pod CIDR without its punctuation. Older releases used the bare node
- * name. A node name holds no underscore, so what comes before the first four is all of the node's name, never a part of it.
+ * The name of a route: the node, four underscores, the pod CIDR without punctuation. Older releases used the plain node
+ * name. A node name contains no underscore, so the part before the first four underscores is always the complete node
+ * name.
  */
 public record RouteName(String text) {
     /** Azure's limit for the name of a route, in characters. */
@@ -19,12 +20,12 @@ public record RouteName(String text) {
         return new RouteName(node + SEPARATOR + podCidr.replaceAll("[:./]", ""));
     }
 
-    /** True for a name of the form that this suite and the reference give. */
+    /** True for a name in the format of this project and the reference. */
     public boolean isOfOurForm() {
         return OURS.matcher(text).matches();
     }
 
-    /** The node that the name speaks of, as a key without regard to case: all of it when nothing is separated. */
+    /** The node in the name, as a case-insensitive key: the entire name if it has no separator. */
     public String nodeKey() {
         Matcher ours = OURS.matcher(text);
         return key(ours.matches() ? ours.group(1) : text);
@@ -38,7 +39,7 @@ public record RouteName(String text) {
         return text.length() > MAX_LENGTH;
     }
 
-    /** Names of nodes and of routes are equal without regard to case, as Azure compares them. */
+    /** Names of nodes and routes are compared without regard to case, as Azure does. */
     public static String key(String name) {
         return name.toLowerCase(Locale.ROOT);
 

@@ -7,13 +7,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The plan, how each node stands once it is carried out, and how the routes of the table divide: for nodes, and everything else.
- * {@code unasked}: nodes that say no address of a family that they need, and whose machine may know one. {@code repairs}: the table shows what was asked for, but Azure failed to carry it out or has not ended doing so: nothing is sure.
- * {@code reading}: the table that it was made on. {@code assessment}: what it takes away, and what of that is above a limit.
+ * The plan, the state of each node after it, and the number of routes for nodes and of all others. {@code unasked}:
+ * nodes without an address of a required family whose machine may have one. {@code repairs}: the table shows the
+ * requested state, but Azure failed to apply it or has not finished, so its actual state is uncertain. {@code reading}:
+ * the table that the plan was made on. {@code assessment}: what the plan removes, and what exceeds a limit.
  */
 public record RoutePlan(Plan plan, List<PlannedNode> nodes, Set<String> unasked, boolean repairs,
         Counts counts, Reading reading, Assessment assessment) {
-    /** Routes the table will hold, and the subnets that it is attached to: it has an effect in them only. */
+    /**
+     * The number of routes that the table will have, and of subnets it is attached to. It affects only these subnets.
+     */
     public record Counts(int nodeRoutes, int otherRoutes, int subnets) {}
 
     public RoutePlan {

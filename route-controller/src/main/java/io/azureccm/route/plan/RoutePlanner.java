@@ -37,8 +37,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Plans the route table as a function of the nodes, the ranges of the cluster and what is foreign in the table: at most one PUT
- * of the whole table. Pure; the order in which nodes are handed in does not matter.
+ * Plans the route table as a function of the nodes, the ranges of the cluster and the foreign routes in the table: at
+ * most one PUT of the entire table. Pure; the order of the given nodes does not matter.
  */
 public final class RoutePlanner {
     private static final DriftCauses DRIFT = new DriftCauses(PartsReader.ELEMENTS,
@@ -51,7 +51,7 @@ public final class RoutePlanner {
         this(settings, RemovalLimits.NONE);
     }
 
-    /** {@code limits}: how much one plan may take away. */
+    /** {@code limits}: how much one plan may remove. */
     public RoutePlanner(PlannerSettings settings, RemovalLimits limits) {
         this.settings = settings;
         this.limits = limits;
@@ -62,17 +62,19 @@ public final class RoutePlanner {
         return settings.table();
     }
 
-    /** What plans are about, as people call it. */
+    /** What the plans are about, for humans. */
     public String scope() {
         return "rt=" + settings.tableName();
     }
 
-    /** {@code inPlace}: what tells changes that nobody asked for from others. */
+    /** {@code inPlace} distinguishes drift from other changes. */
     public RoutePlan plan(ObservedState observed, ClusterState cluster, InPlace inPlace) {
         return plan(observed, cluster, inPlace, RemovalMemory.NONE);
     }
 
-    /** The same; what is above a limit, and not approved by what {@code removals} remembers, stays in the table. */
+    /**
+     * Like above; removals that exceed a limit and that {@code removals} does not list as approved stay in the table.
+     */
     public RoutePlan plan(ObservedState observed, ClusterState cluster, InPlace inPlace, RemovalMemory removals) {
         Working free = work(observed, cluster, Set.of());
         RemovalMemory.Assessment assessment = removals.assess(limits, taken(free.result(), cluster), Map.of());
@@ -87,7 +89,9 @@ public final class RoutePlanner {
         return plan(observed, cluster, inPlace, done, assessment);
     }
 
-    /** The routes that go although nobody deleted their node: no more, at least, than this instance has seen. */
+    /**
+     * The routes that are removed although their node was not deleted, at least as far as this instance has observed.
+     */
     private List<Removal> taken(TablePlanner.Result result, ClusterState cluster) {
         Set<String> deleted = cluster.deleted().stream().map(RouteName::key).collect(Collectors.toSet());
         List<Removal> taken = new ArrayList<>();
@@ -98,7 +102,7 @@ public final class RoutePlanner {
         return taken;
     }
 
-    /** The routes as they are and as they should be. */
+    /** The actual and the desired routes. */
     private record Working(List<TableRoute> existing, TablePlanner.Result result) {}
 
     private Working work(ObservedState observed, ClusterState cluster, Set<String> held) {
@@ -160,7 +164,7 @@ public final class RoutePlanner {
                 : Optional.of(Operation.put(settings.table(), body, etag, changes).forSubjects(draft.subjects()));
     }
 
-    /** Puts the tags into the body as they should be and says what that changes. */
+    /** Sets the tags in the body and returns the changes. */
     private List<Change> tags(ObjectNode body) {
         var config = settings.cloud().placement().tags();
         if (!settings.tagsAreOurs() || config.tags().isEmpty())
@@ -180,7 +184,7 @@ public final class RoutePlanner {
         return table;
     }
 
-    /** Azure shows what was asked for even when carrying it out has failed, or has not ended. */
+    /** Azure shows the requested state even if applying it failed or has not finished. */
     private static boolean isUnsure(Optional<ObjectNode> table) {
         return table.filter(json -> ProvisioningState.isBroken(json) || ProvisioningState.isChanging(json)).isPresent();
     }
@@ -195,7 +199,7 @@ public final class RoutePlanner {
         return routes;
     }
 
-    /** How each node stands, from what its pod CIDRs came to. */
+    /** Determines the state of each node from the results of its pod CIDRs. */
     private record NodePlanner(PlannerSettings settings, List<TableRoute> existing, TablePlanner.Result result) {
         List<PlannedNode> plan(List<NodeFacts> nodes) {
             Set<String> named = new HashSet<>();

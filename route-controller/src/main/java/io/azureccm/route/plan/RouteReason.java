@@ -6,49 +6,50 @@ import io.azureccm.common.core.condition.ProblemCondition;
 import io.azureccm.common.core.condition.ProblemReason;
 import java.util.Arrays;
 
-/** The catalogue of reasons in the condition of Nodes that have no route: codes of refusals, and what Azure says to a write. Stable. */
+/** All reasons of the condition of Nodes without a route: codes of refusals, and Azure's answers to a write. Stable. */
 public enum RouteReason implements ProblemReason {
-    NO_POD_CIDR("NoPodCIDR", false, "The Node has no pod CIDR, so that nothing can be routed to it.",
-            "Find out why nobody gives it one: the node-controller with `--allocate-node-cidrs`, or the controller manager of "
-                    + "Kubernetes; its events at the Node say whether the ranges are used up."),
+    NO_POD_CIDR("NoPodCIDR", false, "The Node has no pod CIDR, so nothing can be routed to it.",
+            "Find out why it is assigned none, by the node-controller with `--allocate-node-cidrs` or by the controller manager of "
+                    + "Kubernetes; its events at the Node report whether the ranges are used up."),
     INVALID_POD_CIDR("InvalidPodCIDR", false,
-            "A pod CIDR cannot be read, or does not begin with its first address.",
+            "A pod CIDR is not valid, or does not start with its network address.",
             "Delete the Node and let it join again with another range; pod CIDRs of a Node cannot be changed."),
     DUPLICATE_POD_CIDR("DuplicatePodCIDR", false, "Another Node has the same pod CIDR and keeps it.",
-            "Delete one of the two Nodes and let it join again with another range; let only one program hand out ranges."),
+            "Delete one of the two Nodes and let it join again with another range; let only one program assign ranges."),
     ROUTE_PREFIX_TAKEN("RoutePrefixTaken", false,
-            "A route that is not ours leads to the same range already, and Azure takes no second one.",
-            "Remove the route that the message names, or give the Node another range."),
-    ROUTE_TABLE_FULL("RouteTableFull", false, "The route table holds as many routes as Azure takes.",
-            "Remove Nodes, or routes of others."),
-    ROUTE_NAME_TOO_LONG("RouteNameTooLong", false, "The name of the route would be longer than Azure takes.",
+            "An unmanaged route already leads to the same range, and Azure does not allow a second one.",
+            "Remove the route named in the message, or give the Node another range."),
+    ROUTE_TABLE_FULL("RouteTableFull", false, "The route table has reached Azure's limit of routes.",
+            "Remove Nodes, or unmanaged routes."),
+    ROUTE_NAME_TOO_LONG("RouteNameTooLong", false, "The name of the route would be longer than Azure allows.",
             "Give the Node a shorter name."),
-    ROUTE_NAME_TAKEN("RouteNameTaken", false, "Two pod CIDRs of the Node come to the same name of a route.",
+    ROUTE_NAME_TAKEN("RouteNameTaken", false, "Two pod CIDRs of the Node result in the same route name.",
             "Delete the Node and let it join again with another range."),
     NO_NODE_ADDRESS("NoNodeAddress", true,
-            "Neither the Node nor its machine shows an address of the family that the pod CIDR has.",
-            "See whether the Node is initialised: its condition `azureccm.io/Initialized`; give its machine an address of the family."),
-    FORBIDDEN("Forbidden", true, "The identity of the controller lacks a right in Azure.",
-            "Assign the role of the route-controller at the scope that the message names."),
+            "Neither the Node nor its machine has an address of the pod CIDR's IP family.",
+            "Check whether the Node is initialised (condition `azureccm.io/Initialized`), and give its machine an address of the family."),
+    FORBIDDEN("Forbidden", true, "The identity of the controller lacks a permission in Azure.",
+            "Assign the role of the route-controller at the scope named in the message."),
     DENIED_BY_POLICY("DeniedByPolicy", true, "An Azure Policy denies the write of the route table.",
-            "Exempt the route table from the policy that the message names, or give it what the policy demands, such as tags."),
-    LOCKED("Locked", true, "A lock in Azure keeps the route table from being changed.",
-            "Remove the lock that the message names."),
-    LIMIT_REACHED("LimitReached", true, "A limit or quota of the subscription is used up.",
-            "Ask Azure for a higher one, or delete what is not used."),
-    REJECTED("RejectedByAzure", true, "Azure rejects the write of the route table for good.",
-            "The message is that of Azure: change what it names."),
-    THROTTLED("Throttled", true, "Azure asks to wait before the next write.",
-            "Wait; it is tried again by itself. If it stays, find out who else uses up the limits of the subscription."),
-    CHANGED_MEANWHILE("ChangedMeanwhile", true, "Somebody else changes the route table each time that it is written.",
-            "Find out from the activity log of the table who writes it, and let only one program do so."),
+            "Exempt the route table from the policy named in the message, or meet the policy's requirements, such as tags."),
+    LOCKED("Locked", true, "An Azure lock prevents changes to the route table.",
+            "Remove the lock named in the message."),
+    LIMIT_REACHED("LimitReached", true, "A limit or quota of the subscription is exhausted.",
+            "Request a higher limit from Azure, or delete unused resources."),
+    REJECTED("RejectedByAzure", true, "Azure permanently rejects the write of the route table.",
+            "The message comes from Azure: change what it names."),
+    THROTTLED("Throttled", true, "Azure throttles writes: the next one has to wait.",
+            "Wait; the write is retried automatically. If the problem persists, find out who else uses up the limits of the subscription."),
+    CHANGED_MEANWHILE("ChangedMeanwhile", true, "Another program changes the route table each time it is written.",
+            "Use the activity log of the table to find out who writes it, and let only one program do so."),
     OUTCOME_UNKNOWN("OutcomeUnknown", true,
-            "Azure did not say whether the write took effect, or answered with an error of the server.",
-            "It is read and written again by itself. If it stays, look at the health of Azure in the region."),
-    AZURE_UNREADABLE("AzureUnreadable", true, "The route table cannot be read, so that nothing can be said or written.",
-            "The message has the status and code of Azure: rights, credentials or network. The doctor of the controller finds which.");
+            "Azure did not report whether the write succeeded, or answered with a server error.",
+            "The table is read and written again automatically. If the problem persists, check the health of Azure in the region."),
+    AZURE_UNREADABLE("AzureUnreadable", true,
+            "The route table cannot be read, so its routes can be neither checked nor written.",
+            "The message has Azure's status and code: permissions, credentials or network. Run the controller's doctor to find the cause.");
 
-    /** Whether a Node is routed: written when something keeps it from that, and once more when nothing does any longer. */
+    /** Whether a Node is routed. Written when a problem prevents it, and once more when the problem is solved. */
     public static final ProblemCondition CONDITION = new ProblemCondition("azureccm.io/Routed", "RouteCreated",
             "docs/resources/route/reasons.md");
 
@@ -64,7 +65,7 @@ public enum RouteReason implements ProblemReason {
         this.remedy = remedy;
     }
 
-    /** For the code of a refusal of a planner. */
+    /** The reason for the code of a planner's refusal. */
     public static RouteReason ofRefusal(String code) {
         return Arrays.stream(values())
                 .filter(each -> each.word.equals(code))
@@ -72,7 +73,7 @@ public enum RouteReason implements ProblemReason {
                 .orElseThrow(() -> new IllegalArgumentException("no reason for " + code));
     }
 
-    /** For a write of the table that did not end well. */
+    /** The reason for a write of the table that did not succeed. */
     public static RouteReason ofOutcome(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Rejected(int status, String code, String message) ->

@@ -8,23 +8,23 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Tells for each route of the table what it is. Ours are, by exact name: those that are wanted; those of our form that lead
- * into the cluster's ranges, unless their node is somebody else's; and those with the bare name of a node of ours, as older
- * releases made them, that lead to its pods or into the cluster's ranges. Everything else is foreign.
+ * Classifies each route of the table. Managed, by exact name: desired routes; routes in this project's name format that
+ * lead into the cluster's ranges, unless their node is not managed; and routes with the plain name of a managed node,
+ * as older releases named them, that lead to its pods or into the cluster's ranges. All others are foreign.
  */
 final class RouteSorter {
-    /** What a route of the table is. */
+    /** The kind of a route in the table. */
     sealed interface Sort {
-        /** Not ours: it stays byte for byte. */
+        /** Not managed: it stays byte for byte. */
         record Foreign() implements Sort {}
 
-        /** Bears the name of a route that is wanted, or that was turned down. */
+        /** Has the name of a route that is desired or that was refused. */
         record Named() implements Sort {}
 
-        /** Stands in, under a name of older releases, for a route that is wanted. */
+        /** Serves a desired route under a legacy name. */
         record Legacy(DesiredRoute desired) implements Sort {}
 
-        /** Ours and wanted no more. */
+        /** Managed and no longer desired. */
         record Stale(Cause cause) implements Sort {}
     }
 
@@ -36,7 +36,9 @@ final class RouteSorter {
     private final DesiredRoutePlanner.DesiredRoutes desiredRoutes;
     private final Set<String> names;
 
-    /** {@code nodes} by the key of their name; {@code names}: keys of the names of all routes that nodes should have. */
+    /**
+     * {@code nodes} by the key of their name; {@code names}: keys of the names of all routes that nodes should have.
+     */
     RouteSorter(PlannerSettings settings, Map<String, NodeFacts> nodes, DesiredRoutePlanner.DesiredRoutes desiredRoutes,
             Set<String> names) {
         this.settings = settings;

@@ -15,9 +15,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The routes of a table while they are planned, in the order of the table, with what changes and for whom. */
+/**
+ * The routes of a table while they are planned, in the order of the table, with the changes and the nodes they are for.
+ */
 final class TableDraft {
-    /** How changes name a route. */
+    /** The kind of a route in changes. */
     static final String ROUTE = "route";
     private static final DiffRules RULES = DiffRules.NONE.caseless("nextHopType");
 
@@ -60,7 +62,7 @@ final class TableDraft {
         subjects.add(desired.node().name());
     }
 
-    /** The route that leads to exactly this range, which Azure allows once. */
+    /** The route with exactly this range; Azure allows only one. */
     Optional<TableRoute> holderOf(DesiredRoute desired) {
         return Optional.ofNullable(byRange.get(desired.range()));
     }
@@ -77,7 +79,7 @@ final class TableDraft {
         return List.copyOf(changes);
     }
 
-    /** The nodes that depend on what changes. */
+    /** The nodes that the changes affect. */
     Set<String> subjects() {
         return Set.copyOf(subjects);
     }

@@ -13,14 +13,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Works the routes that nodes should have into the routes of the table: what is ours and not wanted goes, what is wanted is left, put right
- * or added, and what is foreign stays where it is.
+ * Merges the desired routes into the routes of the table: removes managed routes that are not desired, keeps, corrects
+ * or adds desired ones, and keeps foreign ones in place.
  */
 final class TablePlanner {
     /**
-     * The routes as they should be; by node the pod CIDRs without a route and those whose route is written; the nodes that are too
-     * new to have one, and those whose machine was not asked for its addresses; the names of the routes that
-     * serve a node; and those that go and leave a gap, with the cause.
+     * The desired routes; by node the pod CIDRs without a route and those whose route is written; the nodes that are
+     * too new to have one, and those whose machine was not looked up; the names of the routes that serve a node; and
+     * the removed routes that nothing replaces, with the cause.
      */
     record Result(TableDraft draft, Map<String, List<PlannedNode.Missing>> missing, Map<String, List<String>> written,
             Set<String> tooNew, Set<String> unasked, Set<String> served, Map<RouteName, Cause> taken) {}
@@ -37,7 +37,7 @@ final class TablePlanner {
     private final Result result;
     private final Set<String> held;
 
-    /** {@code held}: keys of the names of routes that stay although nobody wants them. */
+    /** {@code held}: keys of the names of routes that stay although they are not desired. */
     TablePlanner(PlannerSettings settings, List<TableRoute> observed, Map<String, NodeFacts> nodes,
             DesiredRoutePlanner.DesiredRoutes desiredRoutes, Map<String, MachineAddresses> machines,
             Set<String> held) {
@@ -74,7 +74,7 @@ final class TablePlanner {
     private void sort(TableRoute route) {
         switch (sorter.sort(route)) {
             case RouteSorter.Sort.Foreign foreign -> {
-                // It stays as it is.
+                // It stays unchanged.
             }
             case RouteSorter.Sort.Named named -> byName.put(route.name().key(), route);
             case RouteSorter.Sort.Legacy(DesiredRoute desired) -> {
@@ -88,7 +88,7 @@ final class TablePlanner {
         }
     }
 
-    /** A route that makes room for one that is wanted takes nothing away. */
+    /** A route that is replaced by a desired one does not count as removed. */
     private void take(TableRoute route, Cause cause) {
         draft.remove(route, cause);
         boolean makesRoom = desiredRoutes.wanted()
@@ -98,7 +98,7 @@ final class TablePlanner {
             result.taken().put(route.name(), cause);
     }
 
-    /** The route bears the right name: destination and next hop are put right where that is known. */
+    /** The route has the right name; destination and next hop are corrected if they are known. */
     private void keep(DesiredRoute desired, TableRoute route) {
         TableRoute old = legacy.get(desired);
         if (old != null)
@@ -120,7 +120,7 @@ final class TablePlanner {
         }
     }
 
-    /** The bare name of older releases becomes the name of today; the traffic of the node is not touched by that alone. */
+    /** Renames a route from its legacy name; the rename alone does not affect the node's traffic. */
     private void rename(DesiredRoute desired, TableRoute old) {
         if (desired.nextHop().isEmpty()) {
             serve(desired);
@@ -141,32 +141,32 @@ final class TablePlanner {
         if (desired.nextHop().isEmpty()) {
             lackAddress(desired);
         } else if (other != null && other.leadsTo(desired.nextHop().get())) {
-            // Somebody else's route does the same, and Azure takes no second one.
+            // A foreign route does the same, and Azure does not allow a second one.
             return;
         } else if (other != null) {
             refuseTaken(desired, other);
         } else if (draft.size() >= PlannerSettings.MAX_ROUTES) {
             refuse(desired,
-                    desired.refused("RouteTableFull", "route table " + settings.tableName() + " holds " + draft.size()
-                            + " routes, Azure takes " + PlannerSettings.MAX_ROUTES
-                            + " in one table: remove nodes or routes of others"));
+                    desired.refused("RouteTableFull", "route table " + settings.tableName() + " has " + draft.size()
+                            + " routes, but Azure allows " + PlannerSettings.MAX_ROUTES
+                            + " in one table: remove nodes or unmanaged routes"));
         } else {
             draft.add(desired, desired.nextHop().get(), "RouteWanted", true);
             write(desired);
         }
     }
 
-    /** Another route leads to this range and will go on doing so: it is not one that this plan puts right. */
+    /** Another route leads to this range and will continue to, because this plan does not correct it. */
     private boolean isTaken(DesiredRoute desired) {
         return draft.holderOf(desired).filter(other -> !wantedNames.contains(other.name().key())).isPresent();
     }
 
     private void refuseTaken(DesiredRoute desired, TableRoute other) {
         refuse(desired, desired.refused("RoutePrefixTaken", "route " + other.name().text() + " of route table "
-                + settings.tableName() + " leads there already, to " + (other.nextHop().isEmpty()
-                        ? "another place"
+                + settings.tableName() + " already leads there, to " + (other.nextHop().isEmpty()
+                        ? "another destination"
                         : other.nextHop())
-                + ", and is not ours to change: remove it or give the node another range"));
+                + ", and is not managed by this controller: remove it or give the node another range"));
     }
 
     private void lackAddress(DesiredRoute desired) {
@@ -181,7 +181,7 @@ final class TablePlanner {
         refuse(desired,
                 desired.refused("NoNodeAddress",
                         "node " + desired.node().name() + " has no internal " + desired.family()
-                                + " address to send its traffic to" + problem));
+                                + " address for the next hop" + problem));
     }
 
     private void serve(DesiredRoute desired) {

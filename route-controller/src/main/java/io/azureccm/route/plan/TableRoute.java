@@ -7,7 +7,7 @@ import io.azureccm.common.net.Cidr;
 import io.azureccm.common.net.IpAddress;
 import java.util.Optional;
 
-/** A route as the table holds it, with what matters of it read; the JSON keeps everything else. */
+/** A route in the table with its parsed fields; the JSON keeps all others. */
 public record TableRoute(ObjectNode json, RouteName name, Optional<Cidr> range, String nextHop, boolean appliance) {
     public static final String APPLIANCE = "VirtualAppliance";
     private static final String PROPERTIES = "properties";
@@ -27,7 +27,7 @@ public record TableRoute(ObjectNode json, RouteName name, Optional<Cidr> range, 
         return of(filled(json, podCidr, nextHop));
     }
 
-    /** The same route, keeping its name and all that is not about destination and next hop. */
+    /** The same route with another destination and next hop; name and all other fields stay. */
     public TableRoute leading(String podCidr, String nextHop) {
         return of(filled(json.deepCopy(), podCidr, nextHop));
     }
@@ -48,7 +48,7 @@ public record TableRoute(ObjectNode json, RouteName name, Optional<Cidr> range, 
         return json;
     }
 
-    /** The address, however it is spelled; else the text. */
+    /** The address in canonical form, or else the text. */
     private static Object hop(String text) {
         return IpAddress.parse(text).<Object>map(address -> address).orElse(text);
     }

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes events into the known state, together with the nodes as their watch shows them and the table as last observed. */
+/** Absorbs events into the known state, together with the nodes of the watch and the last observed table. */
 final class Absorption {
     private static final Logger log = LoggerFactory.getLogger(Absorption.class);
 
@@ -74,7 +74,7 @@ final class Absorption {
         if (read.failure().isEmpty())
             return new Reads(RetryState.NEW, now);
         RetryState retry = policy.after(before.retry(), read.failure().get(), now);
-        log.warn("could not read the route table, next attempt at {}: {}", retry.dueAt().orElse(now), read.problem());
+        log.warn("reading the route table failed, next attempt at {}: {}", retry.dueAt().orElse(now), read.problem());
         return new Reads(retry, before.lastGood());
     }
 
@@ -84,7 +84,8 @@ final class Absorption {
         KnownState next = known.with(attempts);
         if (!write.result().allGood()) {
             if (attempts.shown().isEmpty())
-                log.info("the route table is written again at {} at the latest", attempts.retry().dueAt().orElse(now));
+                log.info("the write of the route table is retried at {} at the latest",
+                        attempts.retry().dueAt().orElse(now));
             return next;
         }
         if (!timing.settleTime().isPositive())
@@ -100,7 +101,7 @@ final class Absorption {
         return next.with(next.memory().settle(uids, now.plus(timing.settleTime())));
     }
 
-    /** All nodes that are there have changed for a new leader, and nothing more is to come that would be worth waiting for. */
+    /** For a new leader all existing nodes count as changed, and there is nothing to wait for. */
     private Nodes first() {
         ClusterState all = index.cluster(0);
         Set<String> names = all.nodes().stream().map(NodeFacts::name).collect(Collectors.toSet());
@@ -139,7 +140,7 @@ final class Absorption {
         return routed;
     }
 
-    /** What a machine said holds no longer when its node has changed. */
+    /** A machine's addresses are no longer valid once its node has changed. */
     private static Machines without(Machines machines, Set<String> changed) {
         if (changed.stream().noneMatch(machines.addresses()::containsKey))
             return machines;

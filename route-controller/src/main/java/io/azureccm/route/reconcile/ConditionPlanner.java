@@ -20,16 +20,16 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Decides which conditions nodes are given that they do not show, and that were not written just now: whether they are connected, and
- * why they have no route. A node whose routes were never in trouble gets no condition about it. Pure.
+ * Decides which conditions to write to nodes that neither show them nor were just written: whether they are connected,
+ * and why they have no route. A node that never had a problem with its routes does not get the latter. Pure.
  */
 final class ConditionPlanner {
-    /** A node that waits for its pod CIDR, its address or a readable table for longer than this says so. */
+    /** How long a node waits for its pod CIDR, its address or a readable table before its condition reports it. */
     static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final boolean explains;
 
-    /** {@code explains}: nodes say why they have no route. */
+    /** {@code explains}: write a condition to nodes without a route. */
     ConditionPlanner(boolean explains) {
         this.explains = explains;
     }
@@ -46,7 +46,7 @@ final class ConditionPlanner {
         return writes;
     }
 
-    /** While the table cannot be read: nodes that wait for their routes say so. */
+    /** While the table cannot be read: the condition of nodes that wait for their routes. */
     Map<NodeFacts, ConditionWrite> planUnread(KnownState known, Instant now) {
         Map<NodeFacts, ConditionWrite> writes = new LinkedHashMap<>();
         if (!explains || known.reads().retry().cause().isEmpty())
@@ -90,7 +90,7 @@ final class ConditionPlanner {
                 .or(() -> Optional.ofNullable(known.nodes().routed().get(node.uid())));
     }
 
-    /** The first pod CIDR without a route gives the reason, all of them the message. */
+    /** The first pod CIDR without a route determines the reason, all of them the message. */
     private static Optional<Problem> problem(PlannedNode node, NodeResult result, Instant now) {
         if (result instanceof NodeResult.Disconnected(List<Failure> failures) && !failures.isEmpty())
             return Optional.of(new Problem(failures.getFirst().reason(), failures.stream()
@@ -100,10 +100,10 @@ final class ConditionPlanner {
         if (node.node().care() != Care.OURS || !isOld(node.node(), now))
             return Optional.empty();
         if (node.node().podCidrs().isEmpty())
-            return Optional.of(new Problem(RouteReason.NO_POD_CIDR, "Nobody has given the Node a pod CIDR"));
+            return Optional.of(new Problem(RouteReason.NO_POD_CIDR, "The Node has not been assigned a pod CIDR"));
         return node.kind() == PlannedNode.Kind.TOO_NEW
                 ? Optional.of(new Problem(RouteReason.NO_NODE_ADDRESS,
-                        "The Node shows neither an address nor a machine that may have one"))
+                        "The Node has neither an address nor a machine that may have one"))
                 : Optional.empty();
     }
 

@@ -5,9 +5,9 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.route.spec.NodeFacts;
 import java.time.Duration;
 
-/** The last write of the table, which did not end well, and how long it took. */
+/** The last write of the table, which did not succeed, and how long it took. */
 public record FailedWrite(Operation operation, Outcome outcome, Duration took) {
-    /** True when the routes of this node were part of it. */
+    /** True if the write included routes of this node. */
     public boolean concerns(NodeFacts node) {
         return operation.subjects().contains(node.name());
     }

@@ -15,12 +15,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Everything that routes are planned from: the nodes and what is being collected about them; the table as last observed, own writes
- * laid over it; the addresses of machines; and what this leader remembers of its reads, its writes, of nodes and of removals.
+ * Everything that routes are planned from: the nodes and their collected changes; the last observed table with own
+ * writes applied; the addresses of machines; and this leader's state of reads, writes, nodes and removals.
  */
 record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, WriteAttempts writes, NodeMemory memory,
         RemovalMemory removals) {
-    /** What a leader knows that has just begun. */
+    /** The state of a new leader. */
     static final KnownState NOTHING = new KnownState(
             new Nodes(new ClusterState(List.of(), 0), Map.of(), Map.of(), Set.of(), Optional.empty()),
             new Table(Optional.empty(), InPlace.NOTHING), new Machines(Map.of(), Instant.MIN),
@@ -28,8 +28,9 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
             RemovalMemory.NONE);
 
     /**
-     * All nodes; which of them show by their condition that they are connected (true) or not (false), and what others show about their
-     * routes, by UID; and the names of those that changed since the last write began, with the window in which such changes are collected.
+     * All nodes; which of them have a condition that they are connected (true) or not (false), and the route conditions
+     * of the others, by UID; and the names of those that changed since the last write began, with the window that
+     * collects such changes.
      */
     record Nodes(ClusterState cluster, Map<String, Boolean> shown, Map<String, ShownCondition> routed,
             Set<String> changed,
@@ -45,17 +46,19 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
         }
     }
 
-    /** The table as last observed, empty when it has to be read; and what tells changes of it that nobody asked for from others. */
+    /**
+     * The last observed table, empty if it has to be read; and the data that distinguishes drift from other changes.
+     */
     record Table(Optional<ObservedState> observed, InPlace inPlace) {}
 
-    /** The addresses that machines were found to have, by node, and when they were asked. */
+    /** The addresses found for machines, by node, and when they were looked up. */
     record Machines(Map<String, MachineAddresses> addresses, Instant asOf) {
         Machines {
             addresses = Map.copyOf(addresses);
         }
     }
 
-    /** How reads of the table have gone since the last good one, and when that ended. */
+    /** The failed reads of the table since the last successful one, and when that ended. */
     record Reads(RetryState retry, Instant lastGood) {}
 
     KnownState with(Nodes now) {

@@ -83,15 +83,15 @@ final class NodeExplanation {
 
     private String message(List<Line> waits) {
         return switch (node.care()) {
-            case UNMANAGED -> "it is labelled as not managed: its routes are left as they are";
-            case LEFT_OUT -> "the node filter leaves it out";
+            case UNMANAGED -> "it is labelled as not managed: its routes are not modified";
+            case LEFT_OUT -> "the node filter excludes it";
             case OURS -> {
                 if (result().orElse(null) instanceof NodeResult.Disconnected(List<NodeResult.Failure> failures))
                     yield failures.stream()
                             .map(each -> each.podCidr() + ": " + each.problem())
                             .collect(Collectors.joining("; "));
                 if (node.podCidrs().isEmpty())
-                    yield "it has no pod CIDR yet, which the node-controller or the kube-controller-manager gives it";
+                    yield "it has no pod CIDR yet; the node-controller or the kube-controller-manager assigns it";
                 yield waits.isEmpty() ? "" : "waits for " + waits.getFirst().what();
             }
         };

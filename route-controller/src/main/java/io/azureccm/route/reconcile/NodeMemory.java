@@ -14,13 +14,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What this leader remembers of nodes, by UID: until when a route that was written is given time to take effect, and which conditions
- * were written that the watch may not have shown yet; and how writes of conditions have gone since the last good one.
+ * This leader's state of nodes, by UID: until when a written route is given time to take effect, the conditions that
+ * were written but may not have appeared in the watch yet, and the failed writes of conditions since the last
+ * successful one.
  */
 record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, RetryState retry) {
     static final NodeMemory NONE = new NodeMemory(Map.of(), Map.of(), RetryState.NEW);
 
-    /** After this time a condition that a node does not show is taken to be lost, and written again. */
+    /** After this time, a written condition that the node does not show is assumed to be lost and is written again. */
     private static final Duration ECHO_TIMEOUT = Duration.ofSeconds(10);
 
     /** Conditions that were written. */
@@ -47,7 +48,7 @@ record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, R
                 : RetryState.NEW);
     }
 
-    /** Forgets what is over. */
+    /** Removes expired entries. */
     NodeMemory at(Instant now) {
         if (settling.isEmpty() && written.isEmpty())
             return this;
@@ -67,7 +68,7 @@ record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, R
         return last != null && last.conditions().connected().equals(Optional.of(connected));
     }
 
-    /** What was written about the routes of a node just now. */
+    /** The route condition just written to a node. */
     Optional<ShownCondition> routedOf(String uid) {
         return Optional.ofNullable(written.get(uid)).flatMap(last -> last.conditions().routed());
 

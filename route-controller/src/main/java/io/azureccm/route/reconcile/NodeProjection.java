@@ -17,14 +17,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What each node may be told, from the plan and from how writes ended. Good news only if a fresh reading shows every route, Azure has
- * not failed to carry them out, no lost write may have taken them away, and they had the time to take effect that they are given. Pure.
+ * Determines what to report to each node, from the plan and the outcomes of writes. A node is reported as connected
+ * only if a fresh reading shows every route, Azure has not failed to apply them, no write with an unknown outcome may
+ * have removed them, and they have had time to take effect. Pure.
  */
 final class NodeProjection {
-    /** A table read longer ago than this is not what a node is told good news from. */
+    /** A node is not reported as connected from a table that was read longer ago than this. */
     static final Duration FRESH = Duration.ofSeconds(5);
 
-    /** {@code writing}: a write of the table is under way, and nobody knows yet what it will leave. */
+    /** {@code writing}: a write of the table is running, so its next state is not known yet. */
     Map<NodeFacts, NodeResult> of(RoutePlan plan, KnownState known, boolean writing) {
         boolean sure = isFresh(known) && !plan.repairs() && !writing
                 && known.writes().unknown().filter(write -> write.isOpen(known.table().observed())).isEmpty();
@@ -33,7 +34,7 @@ final class NodeProjection {
         return results;
     }
 
-    /** True when a node could be told good news if the table were read again. */
+    /** True if a node could be reported as connected if the table were read again. */
     boolean awaitsFreshReading(RoutePlan plan, KnownState known, Instant now) {
         return !isFresh(known) && !known.reads().lastGood().plus(FRESH).isAfter(now)
                 && plan.nodes()
@@ -61,7 +62,7 @@ final class NodeProjection {
         };
     }
 
-    /** What the last write failed to do for this node, as long as the table does not show it done. */
+    /** What the last write failed to do for this node, until the table shows it. */
     private static List<Failure> failed(PlannedNode node, RoutePlan plan, KnownState known) {
         Optional<FailedWrite> failure = known.writes().failure().filter(write -> write.concerns(node.node()));
         if (failure.isEmpty())
@@ -79,7 +80,7 @@ final class NodeProjection {
         return sure && isServed(node) && !known.memory().isSettling(node.node().uid());
     }
 
-    /** Every pod CIDR has its route already. */
+    /** Every pod CIDR already has its route. */
     private static boolean isServed(PlannedNode node) {
         return node.kind() == PlannedNode.Kind.CONNECTED && node.written().isEmpty();
     }

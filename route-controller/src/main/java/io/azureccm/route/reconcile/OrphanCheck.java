@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks now and then for routes that should have been removed and that are still there. Needs no read of its own. */
+/** Periodically checks for routes that should have been removed but still exist. Makes no reads of its own. */
 public record OrphanCheck(OrphanRegister register, OrphanAudit audit, WorkSpans spans) {
     private static final Logger log = LoggerFactory.getLogger(OrphanCheck.class);
 
@@ -19,7 +19,7 @@ public record OrphanCheck(OrphanRegister register, OrphanAudit audit, WorkSpans 
         register.begin(now);
     }
 
-    /** This instance does not lead any more. */
+    /** This instance no longer leads. */
     public void end() {
         register.end();
     }
@@ -28,7 +28,7 @@ public record OrphanCheck(OrphanRegister register, OrphanAudit audit, WorkSpans 
         return register.untilDue(now).map(now::plus);
     }
 
-    /** Looks if it is time to. */
+    /** Runs the check if it is due. */
     void look(ObservedState observed, ClusterState cluster, Instant now) {
         if (register.untilDue(now).filter(Duration::isZero).isEmpty())
             return;
@@ -40,7 +40,7 @@ public record OrphanCheck(OrphanRegister register, OrphanAudit audit, WorkSpans 
             });
         } catch (RuntimeException problem) {
             register.failed(now);
-            log.warn("could not look for orphans: {}", problem.toString());
+            log.warn("the orphan audit failed: {}", problem.toString());
 
         }
     }

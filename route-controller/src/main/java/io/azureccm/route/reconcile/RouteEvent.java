@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What can happen to the scope of a route table. */
+/** Events of the route table scope. */
 public sealed interface RouteEvent {
-    /** A node joined, left, or changed in what routes depend on. */
+    /** A node joined, left, or changed in a field that matters to routes. */
     record NodeChanged(String name) implements RouteEvent {}
 
-    /** A read of the table has ended; what it showed is in the observed store. {@code failure} is empty when it went well. */
+    /** A read of the table has ended; the result is in the observed store. {@code failure} is empty if it succeeded. */
     record TableRead(Optional<FailedAttempt> failure, String problem) implements RouteEvent {
         static final TableRead GOOD = new TableRead(Optional.empty(), "");
     }
@@ -36,7 +36,7 @@ public sealed interface RouteEvent {
         }
     }
 
-    /** Conditions of nodes were written, by UID of the node; {@code failed}: not all of them. */
+    /** Conditions of nodes were written, by UID of the node; {@code failed}: some of them could not be. */
     record ConditionsWritten(Map<String, ConditionWrite> written, boolean failed) implements RouteEvent {
         public ConditionsWritten {
             written = Map.copyOf(written);

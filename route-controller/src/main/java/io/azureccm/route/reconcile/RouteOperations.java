@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The operations of the scope, each of which waits for its end on a thread of the dispatcher, and tells it as an event. */
+/** The operations of the scope. Each waits for its result on a thread of the dispatcher and reports it as an event. */
 public final class RouteOperations {
     private static final CallReason NODES = new CallReason(CallPriority.CHANGED, "NodesChanged");
     private static final CallReason CHECK = new CallReason(CallPriority.DRIFT, "DriftCheck");
@@ -50,12 +50,12 @@ public final class RouteOperations {
         this.clock = clock;
     }
 
-    /** The table as last observed; empty when it has to be read. Makes no call. */
+    /** The last observed table; empty if it has to be read. Makes no call. */
     Optional<ObservedState> knownTable() {
         return table.known();
     }
 
-    /** How long a reading may show the table as it was before a write. */
+    /** How long a reading may show the state of the table before a write. */
     Duration settle() {
         return table.settle();
     }
@@ -99,7 +99,7 @@ public final class RouteOperations {
         });
     }
 
-    /** {@code number}: of the plan as it was printed. */
+    /** {@code number} is that of the printed plan. */
     RouteEvent write(Plan plan, long number, boolean forChanges) {
         return within(forChanges, "execute", notes -> {
             notes.note("scope", plan.scope());
@@ -109,7 +109,7 @@ public final class RouteOperations {
             Duration took = Duration.between(began, clock.instant());
             journal.executed(number, result, took);
             notes.note("outcome", result.allGood() ? "applied" : "open");
-            // Only a new reading tells what a write that did not end well has left.
+            // After a write that did not succeed, only a new reading shows the state of the table.
             if (!result.outcomes().values().stream().allMatch(RouteOperations::leavesTheTableAsKnown))
                 table.forget();
             return new RouteEvent.TableWritten(result, took);

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The route table as it was last seen: which node has which address ranges, and what the plan is about to change. */
+/** A diagram of the last observed route table: the address ranges of each node, and the changes of the plan. */
 final class RoutePicture {
     private final Map<String, Change> changes = new LinkedHashMap<>();
     private final Map<NodeFacts, PlannedNode> planned = new HashMap<>();
@@ -42,7 +42,7 @@ final class RoutePicture {
         routes.forEach(route -> route.range().ifPresent(range -> nameByRange.put(range, route.name().text())));
     }
 
-    /** Empty while nobody knows of a route table. */
+    /** Empty while no route table is known. */
     static Optional<Picture> of(KnownState known, TurnPlan plan) {
         return known.table()
                 .observed()
@@ -80,7 +80,7 @@ final class RoutePicture {
                 Optional.ofNullable(changes.get(route.name().key())).map(Change::kind), List.of());
     }
 
-    /** With its addresses, and the ranges that get no route and why. */
+    /** With its addresses, and the ranges without a route and why. */
     private Box node(NodeFacts node) {
         List<String> lines = new ArrayList<>();
         lines.add(node.addresses().stream().collect(Collectors.joining(", ")));

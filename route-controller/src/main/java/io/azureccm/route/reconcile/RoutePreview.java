@@ -23,29 +23,29 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What the last turn would do to the route table. */
+/** What the last turn would change in the route table. */
 public final class RoutePreview implements PreviewSource {
-    /** Routes of one table, by Azure's documentation of subscription limits. */
+    /** Routes per table, from Azure's documentation of subscription limits. */
     private static final int MOST_ROUTES = 400;
 
     private final EventLoop<RouteEvent, KnownState, TurnPlan> turns;
     private final InstantSource clock;
     private TurnPlan last;
 
-    /** Makes the turns of the scope. */
+    /** Runs the turns of the scope. */
     public RoutePreview(RouteScope scope, Inbox<RouteEvent> inbox, Dispatcher<RouteEvent> dispatcher,
             InstantSource clock) {
         this.clock = clock;
         this.turns = new EventLoop<>(scope, inbox, dispatcher, clock);
     }
 
-    /** Notes what is planned from now on. */
+    /** Records plans from now on. */
     public PreviewSource noting() {
         turns.listen(plan -> last = plan);
         return this;
     }
 
-    /** Why the routes of a node is as it is, by what the last turn knew; empty while this instance does not work. */
+    /** Explains the routes of a node by what the last turn knew; empty while this instance does not lead. */
     public Optional<Explanation> explain(String node) {
         KnownState known = turns.known();
         TurnPlan plan = turns.last();
@@ -54,7 +54,7 @@ public final class RoutePreview implements PreviewSource {
                 : Optional.of(NodeExplanation.of(node, known, plan, clock.instant()));
     }
 
-    /** How all nodes stand; empty while this instance does not work. */
+    /** The state of all nodes; empty while this instance does not lead. */
     public Optional<List<Explanation>> explainAll() {
         KnownState known = turns.known();
         TurnPlan plan = turns.last();
@@ -63,7 +63,7 @@ public final class RoutePreview implements PreviewSource {
                 : Optional.of(NodeExplanation.all(known, plan, clock.instant()));
     }
 
-    /** The route table, drawn; none while this instance does not work. */
+    /** A diagram of the route table; none while this instance does not lead. */
     public List<Picture> pictures() {
         KnownState known = turns.known();
         TurnPlan plan = turns.last();

@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One route table and the nodes that it leads to: the steps of a turn. For the thread of the loop. */
+/** One route table and the nodes that it serves: the steps of a turn. Only for the thread of the loop. */
 public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan> {
-    /** The lanes: what is read or written by one operation at a time. */
+    /** The lanes: each runs one read or write at a time. */
     static final String TABLE = "route table";
     static final String TABLE_READ = "read of the route table";
     static final String MACHINES = "machines";
@@ -30,7 +30,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
 
     private static final Logger log = LoggerFactory.getLogger(RouteScope.class);
 
-    /** What the scope looks up without a call, what it sends off, what it tells. */
+    /** What the scope uses to look up cached nodes, to start operations and to report. */
     public record Parts(NodeIndex nodes, RouteOperations operations, StatusWriter status, OrphanCheck orphans,
             LastInPlace inPlace, PlanListener listener, RemovalPolicy removals) {}
 
@@ -47,7 +47,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
     private Instant compared = Instant.MIN;
     private boolean detached;
 
-    /** {@code explains}: nodes say why they have no route. */
+    /** {@code explains}: write a condition to nodes without a route. */
     public RouteScope(Parts parts, RoutePlanner planner, Timing timing, boolean dryRun, boolean explains) {
         this.parts = parts;
         this.planner = new TurnPlanner(planner, timing, dryRun, explains);
@@ -57,7 +57,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         this.absorption = new Absorption(parts.nodes(), parts.operations(), parts.inPlace(), timing);
     }
 
-    /** Forgets what was known of Azure and what was told: somebody else may have led since. */
+    /** Forgets the state of Azure and the events recorded earlier, because another instance may have led since. */
     @Override
     public KnownState begin(Instant now) {
         parts.operations().forgetTable();
@@ -65,7 +65,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         parts.status().begin();
         parts.orphans().begin(now);
         printed = null;
-        // A shadow begins again with each look.
+        // A shadow starts again with each look.
         if (!dryRun || !begun)
             began = now;
         begun = true;
@@ -82,7 +82,10 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         return planner.plan(known, underWay, now);
     }
 
-    /** What is sent off now is always printed; what only waits is when it is something else than before and does not end by itself. */
+    /**
+     * Plans that start an operation are always printed; plans that only wait are printed if they differ from the
+     * previous one and do not end on their own.
+     */
     @Override
     public void print(TurnPlan plan) {
         plan.routes().ifPresent(this::sayIfDetached);
@@ -159,12 +162,12 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         boolean now = plan.counts().nodeRoutes() > 0 && plan.counts().subnets() == 0;
         if (now && !detached)
             log.warn(
-                    "{}: no subnet uses this route table, so its routes have no effect; this controller never attaches one",
+                    "{}: no subnet uses this route table, so its routes have no effect; this controller never attaches a table to a subnet",
                     plan.plan().scope());
         detached = now;
     }
 
-    /** By this line in the log it can be seen how long a start takes. */
+    /** Measures how long a start takes. */
     private void sayFirst(KnownState known, TurnPlan plan, Instant now) {
         boolean settled = plan.isInPlace() && plan.nodes().conditions().isEmpty()
                 || known.writes().shown().isPresent();

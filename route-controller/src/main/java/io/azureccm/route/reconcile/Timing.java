@@ -7,15 +7,16 @@ import io.azureccm.common.reconcile.RetryPolicy;
 import java.time.Duration;
 
 /**
- * When the table is written: after no node has changed for {@code idleWindow}, at the latest {@code maxAge} after the first change;
- * after a failure again when the window opens that was closed, else after {@code retryBase}, doubled up to {@code retryCap}; it is
- * compared with the nodes every {@code driftPeriod}. Nodes hear of a route that was written after {@code settleTime}.
+ * When the table is written: after {@code idleWindow} without further changes of nodes, at the latest {@code maxAge}
+ * after the first change. Failed attempts are retried when the throttling window opens, or else after {@code
+ * retryBase}, doubled up to {@code retryCap}. The table is compared with the nodes every {@code driftPeriod}. A written
+ * route is reported to nodes after {@code settleTime}.
  */
 public record Timing(Duration idleWindow, Duration maxAge, Duration retryBase, Duration retryCap, Duration driftPeriod,
         Duration settleTime) {
     private static final Duration IDLE = Duration.ofSeconds(1);
 
-    /** The window of the config bounds both waits; {@code driftPeriod} is how often the whole table is compared. */
+    /** The window in the config limits both waits; {@code driftPeriod} is how often the entire table is compared. */
     public static Timing of(RouteConfig routes, Duration driftPeriod) {
         Duration longest = routes.updateInterval();
         return new Timing(longest.compareTo(IDLE) < 0 ? longest : IDLE, longest, Duration.ofSeconds(1),
@@ -26,7 +27,7 @@ public record Timing(Duration idleWindow, Duration maxAge, Duration retryBase, D
         return new CollectingWindow.Settings(idleWindow, maxAge);
     }
 
-    /** What has to happen before a read or a write is tried again that failed. */
+    /** What has to happen before a failed read or write is retried. */
     RetryPolicy retries() {
         return RetryPolicy.of(BackOff.doubling(retryBase, retryCap), retryCap);
 

@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one turn wants. {@code plan} is all of it as people read it: missing reads, the write of the table and what it waits for,
- * conditions of nodes. The other parts are what it is made of: the routes (empty while the table is not known), the reads to begin,
- * whether the table is written now, and what nodes may be told.
+ * What one turn does. {@code plan} is all of it for humans: missing reads, the write of the table and what it waits
+ * for, conditions of nodes. The other parts are its components: the routes (empty while the table is not known), the
+ * reads to start, whether the table is written now, and what to report to nodes.
  */
 record TurnPlan(Plan plan, Optional<RoutePlan> routes, Reads reads, Write write, Nodes nodes) {
-    /** A missing read of the table, and the nodes whose machines are to be asked now. */
+    /** A missing read of the table, and the nodes whose machines to look up now. */
     record Reads(Optional<Step> table, List<NodeFacts> machines) {
         Reads {
             machines = List.copyOf(machines);
@@ -31,7 +31,7 @@ record TurnPlan(Plan plan, Optional<RoutePlan> routes, Reads reads, Write write,
         }
     }
 
-    /** What each node may be told, and the conditions to write now. */
+    /** What to report to each node, and the conditions to write now. */
     record Nodes(Map<NodeFacts, NodeResult> results, Map<NodeFacts, ConditionWrite> conditions) {
         static final Nodes NONE = new Nodes(Map.of(), Map.of());
 
@@ -41,14 +41,17 @@ record TurnPlan(Plan plan, Optional<RoutePlan> routes, Reads reads, Write write,
         }
     }
 
-    /** What becomes of the write of the table in this turn. */
+    /** The state of the table's write in this turn. */
     sealed interface Write {
-        /** The table is as it should be, or is not known. */
+        /** The table is up to date, or is not known. */
         record NotNeeded() implements Write {}
 
         record Ready() implements Write {}
 
-        /** Something has to happen first, at the latest at {@code until}. {@code brief}: it is about to, and nobody need know. */
+        /**
+         * Waits for {@code what}, at the latest until {@code until}. {@code brief}: it is about to happen, so it is not
+         * reported.
+         */
         record Waits(String what, Instant until, boolean brief) implements Write {}
     }
 
@@ -59,12 +62,12 @@ record TurnPlan(Plan plan, Optional<RoutePlan> routes, Reads reads, Write write,
         return write instanceof Write.Ready;
     }
 
-    /** The table is known, and as it should be. */
+    /** The table is known and up to date. */
     boolean isInPlace() {
         return routes.isPresent() && write instanceof Write.NotNeeded;
     }
 
-    /** True when both say the same, however old their readings are. */
+    /** True if both plans are equal, regardless of the age of their readings. */
     boolean isSameAs(TurnPlan other) {
         return other != null && plan.with(Plan.Basis.NONE).equals(other.plan.with(Plan.Basis.NONE));
 

@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Plans a turn from the known state: which reads are missing, what the table should be, and whether it can be written now. Pure. */
+/**
+ * Plans a turn from the known state: which reads are missing, what the table should be, and whether it can be written
+ * now. Pure.
+ */
 final class TurnPlanner {
     private final RoutePlanner planner;
     private final NodeProjection projection;
@@ -26,7 +29,7 @@ final class TurnPlanner {
     private final Timing timing;
     private final boolean dryRun;
 
-    /** {@code explains}: nodes say why they have no route. */
+    /** {@code explains}: write a condition to nodes without a route. */
     TurnPlanner(RoutePlanner planner, Timing timing, boolean dryRun, boolean explains) {
         this.conditions = new ConditionPlanner(explains);
         this.planner = planner;
@@ -112,7 +115,8 @@ final class TurnPlanner {
             return new TurnPlan.Write.Waits("the write under way", Instant.MAX, true);
         if (!routes.unasked().isEmpty())
             return new TurnPlan.Write.Waits("addresses of machines", Instant.MAX, false);
-        // A write may fail with routes that were good before: good news is told first, and never while one is under way.
+        // A write may fail together with existing routes, so connected nodes are reported first, and never during a
+        // write.
         if (underWay.isBusy(RouteScope.CONDITIONS)
                 || nodes.conditions().values().stream().anyMatch(ConditionWrite::saysConnected))
             return new TurnPlan.Write.Waits("conditions of nodes", Instant.MAX, true);
@@ -127,7 +131,9 @@ final class TurnPlanner {
         return TurnPlan.READY;
     }
 
-    /** Nodes whose machines were not asked yet, and once in a period all whose routes depend on what machines say. */
+    /**
+     * Nodes whose machines were not looked up yet, and once per period all nodes whose routes depend on their machines.
+     */
     private List<NodeFacts> toAsk(KnownState known, RoutePlan routes, Instant now) {
         KnownState.Machines machines = known.machines();
         boolean due = !machines.addresses().isEmpty() && !machines.asOf().plus(timing.driftPeriod()).isAfter(now);

@@ -6,11 +6,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A write of the table whose answer was lost: Azure may have carried it out, and until then a reading may still show the table as it
- * was before.
+ * A write of the table with an unknown outcome: Azure may have carried it out, and until {@code until} a reading may
+ * still show the state before it.
  */
 record UnknownWrite(Operation operation, Instant until) {
-    /** True while what was observed may be older than the write: it has the etag that the write was planned on, or is missing. */
+    /**
+     * True while the observed table may be older than the write: it has the etag that the write was planned on, or is
+     * missing.
+     */
     boolean isOpen(Optional<ObservedState> observed) {
         return observed.flatMap(ObservedState::table)
                 .filter(table -> !table.path("etag").asText().equals(operation.ifMatch()))

@@ -14,11 +14,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How writes of the table have gone since the last good one. A conflict or a lost answer says nothing about the routes: the table is
- * read again and planned anew, and nodes hear of it only if it goes on. {@code reason}: why the last one did not end well;
- * {@code unknown}: the last one whose answer was lost, while reads may not show it; {@code shown}: what a dry run has shown and did not
- * send; {@code news}: what the writes came to that ended since the last turn, as
- * far as anybody is to hear of it.
+ * The writes of the table since the last successful one. After a conflict or a lost answer the table is read and
+ * planned again, and nodes are informed only if this repeats. {@code reason}: why the last write did not succeed;
+ * {@code unknown}: the last write with an unknown outcome, while reads may not show it; {@code shown}: what a dry run
+ * planned and did not send; {@code news}: the outcome of the last write, if it is to be reported and has not been yet.
  */
 record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<FailedWrite> failure,
         Optional<UnknownWrite> unknown, Optional<Operation> shown, Optional<PlanOutcome> news) {
@@ -28,7 +27,7 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
     private static final int CONFLICTS_IN_SILENCE = 5;
     private static final int UNKNOWN_IN_SILENCE = 2;
 
-    /** {@code settle}: how long reads may show the table as it was before a write. */
+    /** {@code settle}: how long reads may show the state of the table before a write. */
     WriteAttempts after(RouteEvent.TableWritten write, RetryPolicy policy, Instant now, Duration settle) {
         WriteAttempts next = after(write, policy, now);
         Operation operation = write.result().plan().operations().getFirst();
@@ -37,7 +36,7 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
                 : next;
     }
 
-    /** Forgets what is over. */
+    /** Removes expired entries. */
     WriteAttempts at(Instant now) {
         return unknown.filter(write -> !write.until().isAfter(now)).isEmpty() ? this : with((UnknownWrite) null);
     }
@@ -67,14 +66,14 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
         };
     }
 
-    /** A node has changed since the last write: what was refused then may be something else now. Who asks to wait is waited for. */
+    /** A node has changed since the last write, so a rejected write may succeed now. A throttled write still waits. */
     WriteAttempts changed() {
         return reason.filter(RetryReason.FAILED::equals).isPresent()
                 ? new WriteAttempts(RetryState.NEW, Optional.empty(), failure, unknown, shown, news)
                 : this;
     }
 
-    /** The same, after somebody has heard the news. */
+    /** After the news have been reported. */
     WriteAttempts heard() {
         return news.isEmpty() ? this : with(Optional.empty());
     }
@@ -83,7 +82,10 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
         return NONE.with(told);
     }
 
-    /** {@code failed}: what nodes hear of; empty when it says nothing about their routes, and what they heard before stands. */
+    /**
+     * {@code failed} is reported to nodes; if it is empty, the attempt says nothing about their routes and the previous
+     * report stands.
+     */
     private WriteAttempts again(RetryPolicy policy, FailedAttempt attempt, Instant now, Optional<FailedWrite> failed) {
         return new WriteAttempts(policy.after(retry, attempt, now), Optional.of(attempt.reason()),
                 failed.or(() -> failure), unknown, Optional.empty(), Optional.empty());

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * All nodes of the cluster, oldest first; how many of them have changed since the table was last written or found right; and the names of
- * nodes that were seen to be deleted.
+ * All nodes of the cluster, oldest first; how many of them have changed since the table was last written or found up to
+ * date; and the names of nodes whose deletion was observed.
  */
 public record ClusterState(List<NodeFacts> nodes, int changed, Set<String> deleted) {
     private static final Comparator<NodeFacts> BY_AGE = Comparator.comparing(NodeFacts::created)

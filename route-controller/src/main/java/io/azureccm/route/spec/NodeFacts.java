@@ -6,18 +6,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What routing needs to know of a node: its pod CIDRs as they are spelled on it, its internal addresses in their order, and
- * when it was created (ISO 8601, "" when unknown). {@code machine} is the id in its providerID, empty when there is none.
+ * The facts of a node that matter to routes: its pod CIDRs as written in the Node, its internal addresses in their
+ * order, and its creation time (ISO 8601, "" if unknown). {@code machine} is the resource ID in its providerID, empty
+ * if there is none.
  */
 public record NodeFacts(String name, String uid, String created, List<String> podCidrs, List<String> addresses,
         Optional<ArmId> machine, Care care) {
-    /** Whose job the routes of a node are. */
+    /** Who manages the routes of a node. */
     public enum Care {
-        /** Ours. */
+        /** This controller. */
         OURS,
-        /** The node is labelled as not managed: it counts as connected, its routes are left as they are. */
+        /** The node is labelled as not managed: it counts as connected, and its routes are not modified. */
         UNMANAGED,
-        /** The node filter leaves it out: nothing of it is touched. */
+        /** The node filter excludes it: nothing of it is modified. */
         LEFT_OUT
     }
 
@@ -31,7 +32,7 @@ public record NodeFacts(String name, String uid, String created, List<String> po
         return firstOf(addresses, ipv6);
     }
 
-    /** The first address of the family among these. */
+    /** The first address of the family in the list. */
     public static Optional<String> firstOf(List<String> addresses, boolean ipv6) {
         return addresses.stream()
                 .filter(text -> IpAddress.parse(text).filter(address -> address.ipv6() == ipv6).isPresent())

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Reads what routing needs to know of a node; an absent filter takes every node. */
+/** Parses the facts of a node that matter to routes; without a filter it includes every node. */
 public record NodeFactsParser(Optional<NodeFilter> filter) {
     public static final String MANAGED_LABEL = "kubernetes.azure.com/managed";
     private static final String PROVIDER_PREFIX = "azure://";

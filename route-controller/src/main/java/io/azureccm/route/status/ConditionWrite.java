@@ -4,11 +4,11 @@ import io.azureccm.common.core.condition.ShownCondition;
 import java.util.Optional;
 
 /**
- * What is written into the conditions of a node, in one patch: whether it is connected, and what is in the way of its routes. Empty is
- * not written.
+ * The conditions written to a node in one patch: whether it is connected, and the problem with its routes. Empty ones
+ * are not written.
  */
 public record ConditionWrite(Optional<Boolean> connected, Optional<ShownCondition> routed) {
-    /** Whether the node is connected, and nothing else. */
+    /** Only whether the node is connected. */
     public static ConditionWrite connected(boolean connected) {
         return new ConditionWrite(Optional.of(connected), Optional.empty());
     }
@@ -17,12 +17,12 @@ public record ConditionWrite(Optional<Boolean> connected, Optional<ShownConditio
         return connected.isEmpty() && routed.isEmpty();
     }
 
-    /** Whether the node hears good news. */
+    /** Whether the node is reported as connected. */
     public boolean saysConnected() {
         return connected.orElse(false);
     }
 
-    /** What both have written, this one later. */
+    /** The combination of both, this one being the later. */
     public ConditionWrite after(ConditionWrite before) {
         return new ConditionWrite(connected.or(before::connected), routed.or(before::routed));
     }

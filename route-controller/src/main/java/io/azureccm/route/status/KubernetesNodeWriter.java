@@ -11,7 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes into nodes of a Kubernetes API. */
+/** Writes to nodes through the Kubernetes API. */
 public final class KubernetesNodeWriter implements NodeWriter {
     private final NodePatches patches;
     private final InstantSource clock;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The condition NetworkUnavailable with the reasons and messages that route controllers give it. */
+/** The condition NetworkUnavailable with the reasons and messages of the reference's route controller. */
 public final class NetworkCondition {
     public static final String TYPE = "NetworkUnavailable";
 
@@ -19,7 +19,7 @@ public final class NetworkCondition {
                 connected ? "RouteCreated" : "NoRouteCreated", connected ? "False" : "True", TYPE);
     }
 
-    /** Whether the node as seen says so already; messages are for people and do not count. */
+    /** Whether this version of the node already has the condition; messages are not compared. */
     public static boolean says(Node node, boolean connected) {
         NodeCondition wanted = of(connected, "");
         List<NodeCondition> conditions = node.getStatus() == null ? List.of() : node.getStatus().getConditions();
@@ -28,7 +28,7 @@ public final class NetworkCondition {
                         && Objects.equals(each.getReason(), wanted.getReason()));
     }
 
-    /** What the condition of the node as seen says; empty when it has none of a route controller. */
+    /** The condition in this version of the node; empty if it has none of a route controller. */
     public static Optional<Boolean> shown(Node node) {
         if (says(node, true))
             return Optional.of(true);

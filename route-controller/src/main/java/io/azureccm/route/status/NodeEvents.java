@@ -13,8 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tells users what is wrong with the routes of a node, for as long as that holds, in the words they know from the generic route
- * controller.
+ * Records events about problems with a node's routes while they persist, in the words of the generic route controller.
  */
 public final class NodeEvents implements AutoCloseable {
     private static final String COMPONENT = "route_controller";
@@ -31,12 +30,12 @@ public final class NodeEvents implements AutoCloseable {
         this.ongoing = recorder.ongoing();
     }
 
-    /** This instance leads from now on: nothing has been told. */
+    /** This instance becomes the leader; no event has been recorded yet. */
     public void begin() {
         ongoing.begin();
     }
 
-    /** This instance does not lead any more: what holds is for another one to tell. */
+    /** This instance no longer leads; the new leader repeats the events that still apply. */
     public void end() {
         ongoing.end();
     }
@@ -46,7 +45,10 @@ public final class NodeEvents implements AutoCloseable {
         ongoing.close();
     }
 
-    /** All pod CIDRs of the node that get no route, each with why and after what time that was known; none when all is well. */
+    /**
+     * All pod CIDRs of the node without a route, each with the reason and how long the failed write took; empty if
+     * there is none.
+     */
     public void routesFailed(NodeIndex.Entry entry, Map<NodeResult.Failure, Duration> failures) {
         Node node = entry.node();
         hold(Topic.ROUTES, entry, failures.entrySet()
@@ -58,20 +60,20 @@ public final class NodeEvents implements AutoCloseable {
                 .toList());
     }
 
-    /** All pod CIDRs of the node that are routed though they lie outside the ranges of the cluster. */
+    /** All routed pod CIDRs of the node that are outside the ranges of the cluster. */
     public void outsideClusterCidr(NodeIndex.Entry entry, List<String> podCidrs) {
         hold(Topic.OUTSIDE, entry, podCidrs.stream()
                 .map(podCidr -> warning(entry.node(), "PodCIDROutsideClusterCIDR", "pod CIDR " + podCidr
-                        + " is routed, but lies outside --cluster-cidr: its route will stay in the route table when the node leaves"))
+                        + " is routed, but is outside --cluster-cidr: its route will stay in the route table when the node leaves"))
                 .toList());
     }
 
-    /** Says what was found in the route table that nobody asked for, and what was done. */
+    /** Reports drift in the route table and what was done about it. */
     public void drift(Node node, String message) {
         recorder.record(warning(node, "AzureDrift", message));
     }
 
-    /** There are no other nodes (by UID). */
+    /** These (by UID) are all nodes that exist. */
     public void retain(Set<String> uids) {
         ongoing.retain(uids);
     }

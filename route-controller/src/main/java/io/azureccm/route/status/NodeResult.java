@@ -3,12 +3,12 @@ package io.azureccm.route.status;
 import io.azureccm.route.plan.RouteReason;
 import java.util.List;
 
-/** What one node may be told. */
+/** What to report to a node. */
 public sealed interface NodeResult {
     /** Every pod CIDR has its route in Azure. */
     record Connected() implements NodeResult {}
 
-    /** Some pod CIDR has none; {@code failures} is what there is to tell about it. */
+    /** At least one pod CIDR has no route; {@code failures} are the ones to report. */
     record Disconnected(List<Failure> failures) implements NodeResult {
         public Disconnected {
             failures = List.copyOf(failures);
@@ -16,9 +16,9 @@ public sealed interface NodeResult {
         }
     }
 
-    /** Nothing is known for sure, or there is nothing to say: the node is left as it is. */
+    /** Nothing is certain, or there is nothing to report: the node's condition stays. */
     record Open() implements NodeResult {}
 
-    /** A pod CIDR that got no route, and why, in a sentence and as a reason. */
+    /** A pod CIDR without a route, and the problem as a sentence and as a reason. */
     record Failure(String podCidr, String problem, RouteReason reason) {}
 }

@@ -2,11 +2,11 @@ package io.azureccm.route.status;
 
 import io.fabric8.kubernetes.api.model.Node;
 
-/** Writes into a node whether its pods can be reached, and why not. */
+/** Writes the conditions of a node about its routes. */
 public interface NodeWriter {
     /**
-     * Sets the conditions in one patch, those that the node as seen does not have already. Throws when the API did not take the
-     * write; a node that is gone, or is another one of the same name by now, counts as written.
+     * Sets those conditions in one patch that the given version of the node does not have. Throws if the API server
+     * rejected the write; a node that is gone or was replaced by another one of the same name counts as written.
      */
     void write(Node node, ConditionWrite conditions);
 

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells nodes what became of their routes, by events and by a condition. A node that changed since the result was found is left
- * alone: the next turn looks at it as it is now.
+ * Reports the state of their routes to nodes, as events and as a condition. A node that changed since the result was
+ * determined is skipped; the next turn handles its new state.
  */
 public final class StatusWriter {
     private static final Logger log = LoggerFactory.getLogger(StatusWriter.class);
@@ -35,7 +35,10 @@ public final class StatusWriter {
     private final NodeEvents events;
     private final Map<String, String> toldDrift = new HashMap<>();
     private final DriftRepeats repeats = new DriftRepeats();
-    /** By UID: what is told of the node, and how long the write had taken by then, which would otherwise make another message. */
+    /**
+     * By UID: what was reported, and how long the write had taken then, since a different duration would make it a
+     * different message.
+     */
     private final Map<String, Map<Failure, Duration>> told = new HashMap<>();
 
     public StatusWriter(NodeIndex index, NodeWriter writer, NodeEvents events) {
@@ -44,20 +47,22 @@ public final class StatusWriter {
         this.events = events;
     }
 
-    /** This instance leads from now on: nothing has been told. */
+    /** This instance becomes the leader; no event has been recorded yet. */
     public void begin() {
         told.clear();
         repeats.begin();
         events.begin();
     }
 
-    /** Tells of the pod CIDRs that are routed though they lie outside the ranges of the cluster. */
+    /** Reports the routed pod CIDRs that are outside the ranges of the cluster. */
     public void tellOutside(List<PlannedNode> nodes) {
         nodes.forEach(node -> entry(node.node())
                 .ifPresent(entry -> events.outsideClusterCidr(entry, node.outside())));
     }
 
-    /** Tells nodes what nobody asked for, each in one message: whenever it was put right, and once while it could not be. */
+    /**
+     * Reports drift to nodes, each finding in one message: whenever it was corrected, and once while it could not be.
+     */
     public void tellDrift(List<DriftFinding> findings) {
         Map<String, List<DriftFinding>> byNode = new LinkedHashMap<>();
         findings.forEach(
@@ -74,7 +79,10 @@ public final class StatusWriter {
         });
     }
 
-    /** Tells of pod CIDRs without a route, for as long as that holds; {@code elapsed}: how long the last write of the table took. */
+    /**
+     * Reports pod CIDRs without a route while that persists; {@code elapsed}: how long the last write of the table
+     * took.
+     */
     public void tell(Map<NodeFacts, NodeResult> results, Duration elapsed) {
         Set<String> uids = results.keySet().stream().map(NodeFacts::uid).collect(Collectors.toSet());
         told.keySet().retainAll(uids);
@@ -93,7 +101,7 @@ public final class StatusWriter {
         events.routesFailed(entry, now);
     }
 
-    /** Writes conditions side by side, of nodes that are still as they were; returns those that were written, by UID. */
+    /** Writes conditions concurrently to nodes that have not changed; returns the written ones, by UID. */
     public Map<String, ConditionWrite> write(Map<NodeFacts, ConditionWrite> conditions) {
         Map<String, Callable<Void>> writes = new LinkedHashMap<>();
         conditions.forEach((facts, value) -> writes.put(facts.uid(), () -> {
@@ -111,7 +119,7 @@ public final class StatusWriter {
                 problems.add(write.exceptionNow());
         });
         if (!problems.isEmpty())
-            log.warn("writing the conditions of {} nodes failed, of the first: {}", problems.size(),
+            log.warn("writing the conditions of {} nodes failed, for the first one: {}", problems.size(),
                     problems.getFirst().toString());
         return written;
     }

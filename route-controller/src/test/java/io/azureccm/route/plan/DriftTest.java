@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** What the route table has lost or got without anybody changing a node or the config is drift, and nothing else is. */
+/** Drift is what the route table has lost or gained without a change of a node or the config, and nothing else. */
 class DriftTest {
     private record Case(String name, Consumer<World> done, String... changes) {
         @Override

@@ -15,13 +15,13 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The plans of typical situations as people read them, kept under {@code src/test/resources/golden}.
- * {@code -Dgolden.rewrite=true} writes the files anew: read the difference before committing it.
+ * Printed plans of typical situations, in {@code src/test/resources/golden}. {@code -Dgolden.rewrite=true} rewrites the
+ * files: review the difference before committing it.
  */
 class GoldenPlanTest {
     private static final Path FOLDER = Path.of("src/test/resources/golden");
 
-    /** What is there first (converged), then what changes; the plans that follow are golden. */
+    /** The initial state (converged), then the change; the plans that follow are golden. */
     private record Scenario(String name, Consumer<World> given, Consumer<World> change) {}
 
     private static final List<Scenario> SCENARIOS = List.of(

@@ -10,7 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** Which routes are orphans: those that every plan would remove, and nothing foreign. */
+/** Which routes are orphans: those that every plan would remove, and no foreign ones. */
 class OrphanAuditTest {
     @Test
     void aRouteOfANodeThatIsGoneIsLeaving() {

@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** What holds for every plan, whatever nodes and routes there are. */
+/** Invariants of every plan, for any nodes and routes. */
 class PlanPropertiesTest {
-    /** Names of which some begin with others. */
+    /** Some names are prefixes of others. */
     private static final List<String> NAMES = List.of("n", "n1", "n10", "n100", "n1-0", "n2", "n20", "node-1",
             "node-10");
     private static final List<String> FOREIGN = List.of("fw 0.0.0.0/0 VirtualAppliance 10.250.0.4",

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What Azure says to a write comes to a reason, each refusal of a planner has one, and no reason comes from nothing. */
+/** Each answer of Azure to a write and each refusal of a planner has a reason, and each reason is used. */
 class RouteReasonTest {
     private static final Pattern REFUSAL = Pattern.compile("(?:\\.refused\\(|new Refusal\\()\\s*\"(\\w+)\"");
 

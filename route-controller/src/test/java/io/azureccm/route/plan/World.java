@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** A route table and nodes as values. Plans are applied by replacing the table, so that tests can plan again. */
+/** A route table and nodes as values. Applying a plan replaces the table, so that tests can plan again. */
 final class World {
     static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000001";
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -147,7 +147,7 @@ final class World {
         return plan(order, InPlace.NOTHING);
     }
 
-    /** The plan of a leader that remembers what was in place. */
+    /** The plan of a leader that remembers the last state in place. */
     RoutePlan plan(LastInPlace memory) {
         return plan(nodes(), memory.value());
     }
@@ -166,7 +166,7 @@ final class World {
         return plan().nodes().stream().filter(each -> each.node().name().equals(node)).findFirst().orElseThrow();
     }
 
-    /** Plans and applies until nothing is left to do; returns the plans that did something. */
+    /** Plans and applies until there is nothing left to do; returns the plans that changed something. */
     List<Plan> converge() {
         List<Plan> plans = new ArrayList<>();
         for (int round = 0; round < 3; round++) {

@@ -11,7 +11,10 @@ import java.time.Duration;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** A Node without a route says why in a condition, in virtual time: with the patch that says that there is none, and no more often. */
+/**
+ * A Node without a route has the reason in a condition, in virtual time: written in the same patch as
+ * NetworkUnavailable, and no more often.
+ */
 class RouteConditionTest {
     private final VirtualCluster cluster = new VirtualCluster();
 

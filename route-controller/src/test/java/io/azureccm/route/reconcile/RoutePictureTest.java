@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The route table as it is drawn: nodes lead to their address ranges, and what is about to change has its kind. */
+/** The diagram of the route table: nodes lead to their address ranges, and pending changes have their kind. */
 class RoutePictureTest {
     private final VirtualCluster cluster = new VirtualCluster();
 

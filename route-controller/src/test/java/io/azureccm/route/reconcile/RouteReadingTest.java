@@ -7,7 +7,7 @@ import io.azureccm.common.exec.FakeArm;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What readings of the route table find is planned with, in virtual time: what others took away, and when a reading is due. */
+/** Plans use what readings of the route table find, in virtual time: removals by others, and when a reading is due. */
 class RouteReadingTest {
     private final VirtualCluster cluster = new VirtualCluster().withTable();
 

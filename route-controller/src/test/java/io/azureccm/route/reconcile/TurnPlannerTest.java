@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is missing, what the write of the table waits for, and how both read in the plan. */
+/** Missing reads, what the write of the table waits for, and both in the printed plan. */
 class TurnPlannerTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final Lanes ALL_FREE = lane -> false;
@@ -146,7 +146,7 @@ class TurnPlannerTest {
         return known(JsonNodeFactory.instance.objectNode());
     }
 
-    /** The route of the node is there. */
+    /** The route of the node exists. */
     private KnownState served() {
         Plan plan = planner.plan(joined(), ALL_FREE, NOW).plan();
         return known(plan.operations().getFirst().body());

@@ -55,7 +55,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
-/** Nodes and a route table in memory, with the scope of a route controller between them, all of it in virtual time. */
+/** Nodes and a route table in memory, connected by the scope of a route controller, all in virtual time. */
 final class VirtualCluster {
     static final Duration TTL = Duration.ofMinutes(2);
     private static final Timing TIMING = new Timing(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(1),
@@ -64,12 +64,12 @@ final class VirtualCluster {
     final FakeArm arm = new FakeArm();
     final LoopDriver<RouteEvent, KnownState, TurnPlan> loop = new LoopDriver<>();
     final ArmId table = ArmId.of("sub", "k8s", ArmTypes.ROUTE_TABLE, "rt");
-    /** What was written into nodes, as {@code name connected}. */
+    /** Conditions written to nodes, as {@code name connected}. */
     // Conditions of several nodes are written at the same time.
     final List<String> conditions = Collections.synchronizedList(new ArrayList<>());
-    /** What was written about routes of nodes, as {@code name status (reason)}. */
+    /** Route conditions written to nodes, as {@code name status (reason)}. */
     final List<String> routed = Collections.synchronizedList(new ArrayList<>());
-    /** How many patches of nodes were sent. */
+    /** The number of patches of nodes. */
     final AtomicInteger patches = new AtomicInteger();
     private final Map<String, Node> nodes = new TreeMap<>();
     private final List<String> events = Collections.synchronizedList(new ArrayList<>());
@@ -77,7 +77,7 @@ final class VirtualCluster {
     private final NodeIndex index = new NodeIndex(new NodeFactsParser(Optional.empty()),
             name -> loop.inbox().post(new RouteEvent.NodeChanged(name)));
     private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 100, loop.clock(), () -> "");
-    /** How many changes nobody asked for were found, and how often the table was synced. */
+    /** The number of drift findings, and of syncs of the table. */
     int drift;
     Duration ttl = TTL;
     int synced;
@@ -108,10 +108,10 @@ final class VirtualCluster {
         }
     }
 
-    /** Whether nodes say why they have no route. */
+    /** Whether nodes without a route get a condition with the reason. */
     boolean explains = true;
 
-    /** How many routes one plan may remove, and who approves more. */
+    /** Limits on removals of routes, and their approvals. */
     RemovalPolicy removals = RemovalPolicy.NONE;
 
     VirtualCluster begin() {
@@ -157,12 +157,12 @@ final class VirtualCluster {
         joinInPlaceOf(number, number);
     }
 
-    /** A node comes that has the pod CIDR of another one. */
+    /** A node joins with the pod CIDR of another one. */
     void joinInPlaceOf(int cidr, int number) {
         join(number, node -> node.editSpec().withPodCIDRs("10.244." + cidr + ".0/24").endSpec());
     }
 
-    /** A node comes without pod CIDR; {@code change} gives it more. */
+    /** A node joins without pod CIDR; {@code change} adds more. */
     void join(int number, UnaryOperator<NodeBuilder> change) {
         String name = "n" + number;
         Node node = change.apply(new NodeBuilder().withNewMetadata()
@@ -179,7 +179,7 @@ final class VirtualCluster {
         index.added(node);
     }
 
-    /** A node changes in something else than its conditions. */
+    /** Changes a node, but not its conditions. */
     void change(int number, UnaryOperator<NodeBuilder> change) {
         Node before = nodes.get("n" + number);
         Node after = change.apply(new NodeBuilder(before)).build();
@@ -187,7 +187,7 @@ final class VirtualCluster {
         index.updated(before, after);
     }
 
-    /** The condition about the routes of a node, without its times; "" when it has none. */
+    /** A node's route condition, without its times; "" if it has none. */
     String routed(int number) {
         return NodeConditions.of(nodes.get("n" + number), RouteReason.CONDITION.type())
                 .map(each -> each.text() + ": " + each.message())
@@ -198,17 +198,17 @@ final class VirtualCluster {
         leave(number, false);
     }
 
-    /** The same; {@code unseen}: a list lacks the node, and nobody was seen to delete it. */
+    /** The same; {@code unseen}: a list lacks the node, but its deletion was not observed. */
     void leave(int number, boolean unseen) {
         index.deleted(nodes.remove("n" + number), unseen);
     }
 
-    /** Writes into nodes fail, or succeed again with null. */
+    /** Writes to nodes fail, or succeed again with null. */
     void refuseConditions(RuntimeException problem) {
         refusal = problem;
     }
 
-    /** The watch does not show what was written into nodes. */
+    /** The watch does not show the writes to nodes. */
     void showNoConditions() {
         showsConditions = false;
     }
@@ -230,14 +230,14 @@ final class VirtualCluster {
         return arm.calls("GET");
     }
 
-    /** All plans and outcomes that were printed, in their order. */
+    /** All printed plans and outcomes, in their order. */
     String printed() {
         StringBuilder text = new StringBuilder();
         journal.entries().reversed().forEach(entry -> text.append(entry.text()).append('\n'));
         return text.toString();
     }
 
-    /** Ends the telling, and returns what was told, as {@code name reason}. */
+    /** Stops the events and returns those recorded, as {@code name reason}. */
     List<String> events() {
         recorder.close();
         return List.copyOf(events);

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** When a write of the table is made again, and who hears of it. */
+/** When a write of the table is retried, and to whom it is reported. */
 class WriteAttemptsTest {
     private static final ArmId TABLE = ArmId.of("sub", "k8s", ArmTypes.ROUTE_TABLE, "rt");
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -87,7 +87,7 @@ class WriteAttemptsTest {
         assertThat(attempts.retry().isDue(now)).isTrue();
     }
 
-    /** Writes when that is due, and returns the milliseconds until the next time. */
+    /** Writes when due, and returns the milliseconds until the next attempt. */
     private long wait(String kind) {
         Outcome outcome = switch (kind) {
             case "c" -> new Outcome.Conflict("changed");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What scripts and alerts look for is told in the words of the generic route controller. */
+/** Events that scripts and alerts look for have the texts of the generic route controller. */
 class EventTextsTest {
     private static final Node NODE = new NodeBuilder().withNewMetadata()
             .withName("n1")

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is wrong with the routes of a node is told as long as it is, however often it is found. */
+/** Problems with the routes of a node are reported while they persist, however often they are found. */
 class StatusWriterTest {
     private static final NodeResult TAKEN = new NodeResult.Disconnected(
             List.of(new Failure("10.1.0.0/24", "node b has the same", RouteReason.DUPLICATE_POD_CIDR)));

@@ -50,8 +50,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * An Azure Resource Manager for tests, in this process: ARM and sign-in over HTTPS, ARM, managed identity, instance
- * metadata and the control API over HTTP. Starts empty or seeded; every resource is gone when it is closed.
+ * An Azure Resource Manager for tests, in this process: ARM and sign-in over HTTPS; ARM, managed identity, instance
+ * metadata and the control API over HTTP. Starts empty or seeded; all resources are gone when it is closed.
  */
 public final class AzureSimulator implements AutoCloseable {
     private static final String TENANT = "simulated-tenant";
@@ -105,8 +105,8 @@ public final class AzureSimulator implements AutoCloseable {
     }
 
     /**
-     * Answers a request as the HTTPS port does, on the thread of the caller; names of headers are in lower case. All pauses are made
-     * on the clock that the simulator was given.
+     * Answers a request like the HTTPS port does, on the caller's thread; header names are in lower case. All pauses
+     * use the clock that the simulator was given.
      */
     public Reply answer(String method, URI target, Map<String, String> headers, byte[] body) {
         String base = target.getScheme() + "://" + target.getRawAuthority();
@@ -137,7 +137,7 @@ public final class AzureSimulator implements AutoCloseable {
         return "http://localhost:" + http.orElseThrow().port();
     }
 
-    /** Certificate of the authority that signed the HTTPS certificate, in PEM form. */
+    /** Certificate of the authority that signed the HTTPS certificate, in PEM format. */
     public String caPem() {
         return authority.pem();
     }
@@ -146,7 +146,7 @@ public final class AzureSimulator implements AutoCloseable {
         return authority;
     }
 
-    /** Makes another authority and shows a certificate of it from now on; open connections are cut. */
+    /** Creates another authority and uses a certificate of it from now on; closes open connections. */
     public void replaceCertificate() {
         authority = new CertificateAuthority();
         int port = https.port();
@@ -158,50 +158,50 @@ public final class AzureSimulator implements AutoCloseable {
         }
     }
 
-    /** What apps may sign in with. */
+    /** The credentials that apps may sign in with. */
     public AppCredentials apps() {
         return apps;
     }
 
-    /** From now on, ARM takes every token that was issued so far for an expired one. */
+    /** From now on, ARM treats every token issued so far as expired. */
     public void endTokens() {
         tokens.end();
     }
 
-    /** A good bearer token for ARM, for clients that do not sign in themselves. */
+    /** A valid bearer token for ARM, for clients that do not sign in themselves. */
     public String token() {
         return tokens.issue(new Tokens.Subject(TENANT, "test-client"), "https://management.azure.com/",
                 url() + "/" + TENANT + "/v2.0", Tokens.LIFE);
     }
 
-    /** A token with another audience or life, for tests of refusals; a negative life has expired. */
+    /** A token with another audience or lifetime, for tests of rejections; a negative lifetime has expired. */
     public String token(String audience, Duration life) {
         return tokens.issue(new Tokens.Subject(TENANT, "test-client"), audience, url() + "/" + TENANT + "/v2.0", life);
     }
 
-    /** Faults that are set, and where to set more. */
+    /** The active faults; also adds new ones. */
     public Faults faults() {
         return faults;
     }
 
-    /** What the identity is told that it may do. */
+    /** The permissions that the identity is reported to have. */
     public Permissions permissions() {
         return permissions;
     }
 
-    /** What was asked since the start or the last reset. */
+    /** The calls since the start or the last reset. */
     public CallLog calls() {
         return calls;
     }
 
-    /** Replaces the latencies; operations that run keep theirs. */
+    /** Replaces the latencies; running operations keep theirs. */
     public void latencies(Latencies value) {
         latencies = value;
     }
 
     /**
-     * Loads more: a list of ARM resources, or an object with {@code resources}, {@code infrastructure}, {@code faults} and
-     * {@code latencies}.
+     * Loads more resources: a list of ARM resources, or an object with {@code resources}, {@code infrastructure},
+     * {@code faults} and {@code latencies}.
      */
     public void seed(JsonNode seed) {
         seeds.load(seed);
@@ -215,17 +215,19 @@ public final class AzureSimulator implements AutoCloseable {
         seeds.load(infrastructure);
     }
 
-    /** Every resource by id, as a GET shows it. */
+    /** Every resource by ID, as returned by a GET. */
     public Map<String, JsonNode> state() {
         return states.all();
     }
 
-    /** The state without what differs between runs or only the server fills in, by lower-case id below providers. */
+    /**
+     * The state without what differs between runs or is filled in only by the server, by lower-case ID below providers.
+     */
     public Map<String, JsonNode> comparableState() {
         return ComparableState.of(state());
     }
 
-    /** One resource as a GET shows it, by id in any casing. */
+    /** One resource as returned by a GET, by ID in any casing. */
     public Optional<JsonNode> resource(String id) {
         return states.one(id);
     }
@@ -238,32 +240,32 @@ public final class AzureSimulator implements AutoCloseable {
         states.restore(moment);
     }
 
-    /** What is inconsistent in the state; empty when all is well. */
+    /** Inconsistencies in the state; empty if there are none. */
     public List<String> problems() {
         return states.problems();
     }
 
-    /** Machines: power, disappearance, scaling, behind the clients' backs. */
+    /** Changes of machines by others than the clients: power, removal, scaling. */
     public Machines machines() {
         return new Machines(arm);
     }
 
-    /** Where new flows go. */
+    /** The destinations of new flows. */
     public NewFlows flows() {
         return flows;
     }
 
-    /** How many operations run. */
+    /** The number of running operations. */
     public int runningOperations() {
         return arm.settled(() -> arm.operations().running().size());
     }
 
-    /** Changes the body of a resource as a person at the portal would, elements of lists included. */
+    /** Changes the body of a resource like a user of the portal would, including elements of lists. */
     public void edit(String id, UnaryOperator<ObjectNode> change) {
         new OutOfBandChanges(arm).edit(ResourceId.require(id), change);
     }
 
-    /** Ends the operations that a fault has kept from ending: they succeed now. */
+    /** Lets operations succeed that a fault keeps from ending. */
     public void endStuckOperations() {
         arm.settled(() -> {
             arm.operations().loosen(arm.world().clock().now());

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Options of a simulator. Without any: free ports, nothing in it, instant operations, no throttling. */
+/** Options of a simulator. Defaults: free ports, no resources, instant operations, no throttling. */
 public final class AzureSimulatorBuilder {
     private int httpsPort;
     private int httpPort;
@@ -30,26 +30,26 @@ public final class AzureSimulatorBuilder {
 
     AzureSimulatorBuilder() {}
 
-    /** Ports to listen on; 0 takes a free one. */
+    /** Ports to listen on; 0 selects a free one. */
     public AzureSimulatorBuilder ports(int https, int http) {
         httpsPort = https;
         httpPort = http;
         return this;
     }
 
-    /** Listens nowhere: whoever asks does so by {@link AzureSimulator#answer}. */
+    /** Opens no ports; clients use {@link AzureSimulator#answer}. */
     public AzureSimulatorBuilder withoutPorts() {
         ports = false;
         return this;
     }
 
-    /** Seed of everything drawn at random: GUIDs, latencies, fault probabilities. */
+    /** Seed of all random values: GUIDs, latencies, fault probabilities. */
     public AzureSimulatorBuilder randomSeed(long value) {
         randomSeed = value;
         return this;
     }
 
-    /** Takes any or no token on the ARM side. */
+    /** ARM accepts any token or none. */
     public AzureSimulatorBuilder acceptAnyToken() {
         acceptAnyToken = true;
         return this;
@@ -60,7 +60,7 @@ public final class AzureSimulatorBuilder {
         return this;
     }
 
-    /** Retry-After of accepted writes and unfinished polls in seconds; 0 leaves it out. */
+    /** Retry-After in seconds of accepted writes and unfinished polls; 0 omits the header. */
     public AzureSimulatorBuilder retryAfter(int seconds) {
         return settings(old -> old.withRetryAfter(seconds));
     }
@@ -69,7 +69,7 @@ public final class AzureSimulatorBuilder {
         return settings(old -> old.withPageSize(size));
     }
 
-    /** What a write gets that meets a running operation on the same resource. */
+    /** The response to a write while another operation runs on the same resource. */
     public AzureSimulatorBuilder busy(Settings.Busy busy) {
         return settings(old -> old.withBusy(busy));
     }

@@ -6,7 +6,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
-/** Starts the ARM simulator from the command line and stays up until it is stopped. */
+/** Starts the ARM simulator from the command line and runs until it is stopped. */
 public final class AzureSimulatorMain {
     private AzureSimulatorMain() {}
 
@@ -27,7 +27,7 @@ public final class AzureSimulatorMain {
         try {
             run(options);
         } catch (NoSuchFileException e) {
-            System.err.println("azure-simulator: there is no file " + e.getFile());
+            System.err.println("azure-simulator: file not found: " + e.getFile());
             System.exit(1);
         } catch (IOException | RuntimeException e) {
             System.err.println("azure-simulator: cannot start: " + e.getMessage()
@@ -53,9 +53,9 @@ public final class AzureSimulatorMain {
                   ARM, identity, metadata   %s
                   CA to trust               %s   (SSL_CERT_FILE)
                   managed identity          IDENTITY_ENDPOINT=%s/msi/token IDENTITY_HEADER=x
-                Look at it                  %s/
-                Steer it                    curl %s/_sim/
-                Stop it                     Ctrl-C
+                Status page                 %s/
+                Control API                 curl %s/_sim/
+                Stop                        Ctrl-C
                 """.formatted(simulator.state().size(), simulator.url(), simulator.httpUrl(), pem.toAbsolutePath(),
                 simulator.httpUrl(), simulator.httpUrl(), simulator.httpUrl());
     }

@@ -92,7 +92,7 @@ public final class ControlRoutes implements FrontRouter.Routes {
         };
     }
 
-    /** How many of so many new flows come to each address; "none" for those that no member takes. */
+    /** The number of new flows to each address; "none" for those without a member. */
     private JsonNode flows(ArmRequest request) {
         int count = request.parameter("count").map(Integer::parseInt).orElse(1000);
         ObjectNode byAddress = Json.object();

@@ -15,14 +15,14 @@ import java.util.Set;
 public record MainOptions(Map<String, String> values, boolean help) {
     public static final String USAGE = """
             Usage: java -jar azure-simulator-exec.jar [options]
-              --port=8443            HTTPS port: ARM and sign-in (0 takes a free one)
+              --port=8443            HTTPS port: ARM and sign-in (0 selects a free one)
               --http-port=8080       HTTP port: ARM, managed identity, metadata, control, page
               --seed=FILE            YAML or JSON: ARM resources, or infrastructure and resources
               --state-dir=DIR        where ca.pem is written (default: azure-simulator)
-              --retry-after=1        seconds in Retry-After of unfinished operations; 0 leaves it out
+              --retry-after=1        seconds in Retry-After of unfinished operations; 0 omits it
               --latency-file=FILE    latencies, YAML or JSON
               --limits=azure-default limits profile: azure-default, tiny, none
-              --throttling=SCALE     throttle like Azure, buckets of subscriptions scaled (off without it)
+              --throttling=SCALE     throttle like Azure, with scaled buckets of subscriptions (default: off)
               --page-size=100        entries per page of a list
               --random-seed=1        seed of GUIDs, latencies and fault probabilities
               --accept-any-token     do not check tokens
@@ -68,7 +68,7 @@ public record MainOptions(Map<String, String> values, boolean help) {
         return Integer.parseInt(value);
     }
 
-    /** Sets everything that was given. */
+    /** Applies all given options. */
     public AzureSimulatorBuilder apply(AzureSimulatorBuilder builder) throws IOException {
         builder.ports(number("port", 8443), number("http-port", 8080))
                 .retryAfter(number("retry-after", 1))

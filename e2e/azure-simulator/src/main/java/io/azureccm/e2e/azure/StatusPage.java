@@ -8,27 +8,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A small page for people: what is in the simulator and what was asked last. */
+/** A small HTML page with the contents of the simulator and the last calls. */
 final class StatusPage {
     static final String HELP = """
             Control API of the Azure simulator
-              GET    /_sim/state               every resource by id, as a GET shows it
-              GET    /_sim/comparable          the state without what differs between runs or only the server fills in
-              GET    /_sim/calls?last=50       calls, oldest first;  DELETE forgets them
+              GET    /_sim/state               every resource by ID, as returned by a GET
+              GET    /_sim/comparable          the state without what differs between runs or is filled in only by the server
+              GET    /_sim/calls?last=50       calls, oldest first;  DELETE clears them
               GET    /_sim/counters            reads, writes, polls, tokens, metadata, by verb and type;  DELETE resets
               GET    /_sim/operations          long-running operations
-              GET    /_sim/problems            inconsistencies; empty when all is well
+              GET    /_sim/problems            inconsistencies; empty if there are none
               POST   /_sim/seed                a list of ARM resources, or {"infrastructure": {...}, "resources": [...]}
               GET, POST, DELETE /_sim/faults   faults; DELETE /_sim/faults/{id} removes one
               PUT    /_sim/latencies           {"mode": "operation|reply", "timeScale": 1, "rules": [...]}
               POST   /_sim/power?id=&state=    power state of a machine
-              POST   /_sim/remove?id=          makes a resource disappear
+              POST   /_sim/remove?id=          removes a resource
               POST   /_sim/scale?id=&count=    scales a scale set
               POST   /_sim/edit?id=            merges the body into a resource
-              POST   /_sim/health?address=&answers=   whether probes of an address are answered
-              GET    /_sim/flows?id=&port=&count=     where new flows to a load balancer go, by address
-              PUT    /_sim/snapshots/{name}    keeps the state;  POST /_sim/restore/{name} goes back
-              GET    /_sim/ca.pem              certificate to trust;  GET /_sim/token gives a bearer token
+              POST   /_sim/health?address=&answers=   sets whether an address responds to probes
+              GET    /_sim/flows?id=&port=&count=     new flows to a load balancer, by address
+              PUT    /_sim/snapshots/{name}    saves the state;  POST /_sim/restore/{name} restores it
+              GET    /_sim/ca.pem              certificate to trust;  GET /_sim/token returns a bearer token
             """;
     private static final int LAST_CALLS = 40;
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which credentials the sign-in service takes, and what a new certificate of the server means to clients. */
+/** Which credentials the sign-in service accepts, and the effect of a new server certificate on clients. */
 class AppCredentialsTest {
     private final AzureSimulator simulator = AzureSimulator.builder().infrastructure(Infrastructure.standard()).start();
     private HttpClient client;
@@ -85,14 +85,14 @@ class AppCredentialsTest {
         String before = simulator.caPem();
         simulator.replaceCertificate();
         assertThat(simulator.url()).isEqualTo(url);
-        // A client that has no connection yet: one that is being closed breaks in another way.
+        // A client without a connection: one that is being closed fails in another way.
         client = HttpClient.newBuilder().sslContext(OfficialClients.trusting(before)).build();
         assertThatThrownBy(() -> signIn("app", "&client_secret=s")).isInstanceOf(SSLHandshakeException.class);
         client = HttpClient.newBuilder().sslContext(OfficialClients.trusting(simulator.caPem())).build();
         assertThat(signIn("app", "&client_secret=s")).isEqualTo("ok");
     }
 
-    /** The code of the refusal, empty if there is none. */
+    /** The code of the rejection, empty if there is none. */
     private String list(String token) throws IOException, InterruptedException {
         HttpResponse<String> reply = client.send(HttpRequest
                 .newBuilder(URI.create(
@@ -102,7 +102,7 @@ class AppCredentialsTest {
         return Json.textOr(Json.parse(reply.body()), "", "error", "code");
     }
 
-    /** "ok" or the description of the refusal. */
+    /** "ok" or the description of the rejection. */
     private String signIn(String app, String proof) throws IOException, InterruptedException {
         HttpResponse<String> reply = post(app, proof);
         if (reply.statusCode() == 200)

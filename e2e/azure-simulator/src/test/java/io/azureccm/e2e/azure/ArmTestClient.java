@@ -26,7 +26,7 @@ final class ArmTestClient {
         this.simulator = simulator;
     }
 
-    /** Status, headers and body of a reply. */
+    /** Status, headers and body of a response. */
     record Reply(int status, HttpResponse<String> raw) {
         JsonNode json() {
             return raw.body().isEmpty() ? Json.object() : Json.parse(raw.body());

@@ -249,7 +249,7 @@ class FaultsTest {
         assertThat(tag()).isEqualTo("b");
     }
 
-    /** Each look takes a second. */
+    /** Each read of the clock takes a second. */
     private static final class TickingClock implements SimClock {
         private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -261,7 +261,7 @@ class FaultsTest {
 
         @Override
         public void pause(Duration duration) {
-            // Time goes on only with looks.
+            // Time advances only when it is read.
         }
     }
 }

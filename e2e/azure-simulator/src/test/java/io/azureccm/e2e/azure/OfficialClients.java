@@ -22,7 +22,7 @@ import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** The official typed clients, signing in with a client secret and trusting nothing but the simulator's CA. */
+/** The official typed clients, which sign in with a client secret and trust only the simulator's CA. */
 final class OfficialClients {
     private static final Duration POLL = Duration.ofMillis(20);
 

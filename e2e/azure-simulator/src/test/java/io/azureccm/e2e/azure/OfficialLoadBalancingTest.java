@@ -38,7 +38,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Addresses, load balancers and what hangs on them through the official typed client. */
+/** Addresses, load balancers and related resources through the official typed client. */
 class OfficialLoadBalancingTest extends OfficialNetworkClient {
     OfficialLoadBalancingTest() throws GeneralSecurityException, IOException {}
 

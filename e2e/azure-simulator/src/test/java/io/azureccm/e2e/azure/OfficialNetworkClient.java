@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 
-/** The official typed client of the network types against a simulator with operations that take their time and short pages. */
+/** The official typed client of the network types against a simulator with long-running operations and short pages. */
 abstract class OfficialNetworkClient {
     static final String GROUP = "k8s";
     static final String EAST = "eastus";

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What Azure wants of a private link service, and what it does to the load balancer and the subnet beside it. */
+/** The requirements of private link services, and their effects on load balancer and subnet. */
 class PrivateLinkServicesTest {
     private static final String LB = ArmTestClient.NETWORK + "loadBalancers/lb";
     private static final String LINK = ArmTestClient.NETWORK + "privateLinkServices/link";

@@ -16,7 +16,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What recordings of the real Azure Resource Manager show. */
+/** Facts from recordings of the real Azure Resource Manager. */
 class RecordedFactsTest {
     private final AzureSimulator simulator = AzureSimulator.builder()
             .infrastructure(Infrastructure.standard().scaleSet("vmss-a", 1))

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** One line per refusal: what is asked, and the status and error code Azure answers. */
+/** One line per rejection: the request, and the status and error code of Azure's response. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RefusalsTest {
     private static final String PREFIX = NETWORK + "publicIPPrefixes/";
@@ -40,7 +40,7 @@ class RefusalsTest {
     private AzureSimulator simulator;
     private ArmTestClient arm;
 
-    /** One refusal. */
+    /** One rejection. */
     record Case(String name, String method, String path, String body, int status, String code) {
         @Override
         public String toString() {

@@ -12,7 +12,7 @@ import io.azureccm.e2e.azure.wire.Json;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What one resource shows because of another. */
+/** Derived data of one resource that depends on another. */
 class RelationsTest {
     private static final String LB = NETWORK + "loadBalancers/lb";
     private static final String POOL = LB + "/backendAddressPools/pool";

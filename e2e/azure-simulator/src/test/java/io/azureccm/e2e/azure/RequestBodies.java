@@ -2,7 +2,7 @@ package io.azureccm.e2e.azure;
 
 import static io.azureccm.e2e.azure.ArmTestClient.NETWORK;
 
-/** Bodies of requests with single quotes for double ones, and the ids in them. */
+/** Bodies of requests with single quotes instead of double ones, and the IDs in them. */
 final class RequestBodies {
     static final String LB = NETWORK + "loadBalancers/";
     static final String PIP = NETWORK + "publicIPAddresses/";

@@ -11,7 +11,7 @@ import io.azureccm.e2e.azure.wire.Json;
 import java.util.List;
 import java.util.Map;
 
-/** For every type one resource with everything that the update rules speak of, and what it needs around it. */
+/** One resource per type with everything that the update rules mention, and the resources it depends on. */
 final class UpdateExamples {
     private static final String ID = "{'id':'%s'}";
     private static final String TAGS = "'tags':{'team':'a'},";
@@ -23,7 +23,7 @@ final class UpdateExamples {
             + "'sku':'24','version':'latest'}}";
     private static final String LB = NETWORK + "loadBalancers/lb";
 
-    /** Where the example of a type is. */
+    /** The path of the example of each type. */
     private static final Map<String, String> PATHS = Map.ofEntries(
             Map.entry("Microsoft.Network/virtualNetworks", NETWORK + "virtualNetworks/net"),
             Map.entry("Microsoft.Network/virtualNetworks/subnets", NETWORK + "virtualNetworks/net/subnets/s"),
@@ -53,7 +53,7 @@ final class UpdateExamples {
         return PATHS.get(type);
     }
 
-    /** What the examples point to. */
+    /** The resources that the examples reference. */
     static void dependencies(ArmTestClient arm) {
         for (String name : List.of("free", "spare")) {
             must(arm, NETWORK + "publicIPAddresses/" + name, RequestBodies.address(""));
@@ -85,7 +85,7 @@ final class UpdateExamples {
                 + more + "}}";
     }
 
-    /** A body for the type in which the property has a value of its own. */
+    /** A body for the type in which the property has a non-default value. */
     static ObjectNode body(String type, String property) {
         return json(switch (type.substring(type.indexOf('/') + 1)) {
             case "virtualNetworks" -> "{'location':'eastus'," + TAGS
@@ -140,7 +140,7 @@ final class UpdateExamples {
         return RequestBodies.address(of).replace("'sku'", TAGS + "'zones':['1','2'],'sku'");
     }
 
-    /** Rules need what they point to, so an array that they need is shown without them. */
+    /** Rules need what they reference, so an array that they need is shown without them. */
     private static String balancer(String property) {
         String frontend = "'frontendIPConfigurations':[{'name':'fe','properties':{'subnet':" + id(SUBNET) + "}}]";
         String pools = ",'backendAddressPools':[{'name':'members'}]";
@@ -175,7 +175,7 @@ final class UpdateExamples {
         };
     }
 
-    /** The body without the property; {@code []} in the path stands for every item. */
+    /** The body without the property; {@code []} in the path matches every item. */
     static ObjectNode without(ObjectNode body, String property) {
         ObjectNode rest = body.deepCopy();
         if (!property.contains("[]")) {

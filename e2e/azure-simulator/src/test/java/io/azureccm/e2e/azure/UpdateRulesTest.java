@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a PUT keeps, clears and refuses of what its body leaves out, and what a PATCH changes: every row of the table. */
+/** What a PUT keeps, clears and rejects of omitted properties, and what a PATCH changes: every row of the table. */
 class UpdateRulesTest {
     private static final List<String> TYPES = KnownTypes.all().all().stream().map(ResourceType::name).toList();
 
@@ -89,7 +89,7 @@ class UpdateRulesTest {
         }
     }
 
-    /** The values at the path as a read shows them, without what every write moves on. */
+    /** The values at the path in a read, without those that every write changes. */
     private static List<JsonNode> values(JsonNode shown, String property) {
         List<JsonNode> found = List.of(shown);
         for (String step : property.split("\\.")) {

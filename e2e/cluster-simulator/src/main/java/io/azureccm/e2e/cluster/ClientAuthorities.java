@@ -8,8 +8,8 @@ import io.azureccm.e2e.cluster.http.SelfSigned;
 import io.azureccm.e2e.cluster.json.Json;
 
 /**
- * The authorities of client certificates and of front proxies of a cluster, as it publishes them for servers that leave it to the
- * cluster to know who somebody is.
+ * The cluster's authorities for client certificates and front proxies, as published for servers that delegate
+ * authentication to the cluster.
  */
 public record ClientAuthorities(SelfSigned clients, SelfSigned proxies) {
     private static final String ALLOWED_PROXY = "front-proxy-client";
@@ -19,7 +19,7 @@ public record ClientAuthorities(SelfSigned clients, SelfSigned proxies) {
                 SelfSigned.create("front-proxy-ca", List.of()));
     }
 
-    /** A certificate of a user with its groups. */
+    /** A certificate for a user with groups. */
     public SelfSigned user(String name, String... groups) {
         return clients.issue(name, List.of(groups));
     }
@@ -29,7 +29,7 @@ public record ClientAuthorities(SelfSigned clients, SelfSigned proxies) {
         return proxies.issue(ALLOWED_PROXY, List.of());
     }
 
-    /** The object that servers read. */
+    /** The ConfigMap that servers read. */
     public ObjectNode configMap() {
         ObjectNode map = Json.parse("""
                 apiVersion: v1

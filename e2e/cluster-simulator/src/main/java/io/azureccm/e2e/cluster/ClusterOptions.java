@@ -10,18 +10,18 @@ import java.util.random.RandomGenerator;
 import io.azureccm.e2e.cluster.rules.ServiceNetwork;
 
 /**
- * How a simulated cluster is set up. Port 0 picks a free one; {@code historyLimit} is the number of changes per resource
- * that watches can go back at least; UIDs and addresses of Services are drawn from {@code random}.
+ * Settings of a simulated cluster. Port 0 selects a free one; {@code historyLimit} is the minimum number of changes per
+ * resource that watches can go back; UIDs and addresses of Services are drawn from {@code random}.
  */
 public record ClusterOptions(int port, ServiceNetwork network, Duration bookmarkInterval, int historyLimit,
         Set<Feature> features, Clock clock, RandomGenerator random) {
-    /** What a cluster can do or leave. */
+    /** Optional features of a cluster. */
     public enum Feature {
-        /** Watches by WebSocket; without it clients fall back to chunked ones. */
+        /** Watches over WebSocket; without it clients fall back to chunked ones. */
         WEB_SOCKETS,
-        /** HTTPS with a certificate of its own, which the kubeconfig carries. */
+        /** HTTPS with a self-signed certificate, which is in the kubeconfig. */
         TLS,
-        /** New nodes get the taint {@code node.kubernetes.io/not-ready}, which nobody takes away here. */
+        /** New nodes get the taint {@code node.kubernetes.io/not-ready}, which the simulator never removes. */
         NODE_TAINTS
     }
 
@@ -29,7 +29,7 @@ public record ClusterOptions(int port, ServiceNetwork network, Duration bookmark
         features = Set.copyOf(features);
     }
 
-    /** A random port, plain HTTP, a dual-stack cluster that prefers IPv4, a bookmark a minute. */
+    /** A random port, plain HTTP, a dual-stack cluster that prefers IPv4, a bookmark per minute. */
     public static ClusterOptions defaults() {
         return new ClusterOptions(0, ServiceNetwork.dualStack(), Duration.ofMinutes(1), 10_000,
                 Set.of(Feature.WEB_SOCKETS), Clock.systemUTC(), new SecureRandom());
@@ -57,7 +57,7 @@ public record ClusterOptions(int port, ServiceNetwork network, Duration bookmark
         return new ClusterOptions(port, network, bookmarkInterval, historyLimit, fewer, clock, random);
     }
 
-    /** With times and whatever is drawn from outside, so that two runs can be the same. */
+    /** With an external clock and random generator, so that two runs can be identical. */
     public ClusterOptions with(Clock newClock, RandomGenerator newRandom) {
         return new ClusterOptions(port, network, bookmarkInterval, historyLimit, features, newClock, newRandom);
     }

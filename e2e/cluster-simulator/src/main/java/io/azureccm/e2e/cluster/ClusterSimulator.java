@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A Kubernetes API in this process: what clients see of a kube-apiserver 1.32, over an in-memory store, without any
- * controllers behind it. Serves HTTP or HTTPS on the loopback address until closed; nothing is persisted.
+ * A Kubernetes API in this process: the client-visible behaviour of a kube-apiserver 1.32 over an in-memory store,
+ * without any controllers. Serves HTTP or HTTPS on the loopback address until closed; nothing is persisted.
  */
 public final class ClusterSimulator implements AutoCloseable {
     private final String token = "admin-" + UUID.randomUUID();
@@ -56,7 +56,7 @@ public final class ClusterSimulator implements AutoCloseable {
         parts.access().addToken(token, Caller.ADMIN);
     }
 
-    /** Starts one on a random port with the defaults. */
+    /** Starts a simulator on a random port with the defaults. */
     public static ClusterSimulator start() throws IOException {
         return start(ClusterOptions.defaults());
     }
@@ -76,17 +76,20 @@ public final class ClusterSimulator implements AutoCloseable {
         return server.port();
     }
 
-    /** The administrator's bearer token; requests without any token are the administrator's too. */
+    /** The administrator's bearer token; requests without a token act as the administrator, too. */
     public String token() {
         return token;
     }
 
-    /** A kubeconfig with which kubectl and other clients work as they are. */
+    /** A kubeconfig for kubectl and other clients. */
     public String kubeconfig() {
         return kubeconfig(token);
     }
 
-    /** A kubeconfig whose user is a service account: its requests are held to the RBAC rules stored in the cluster. */
+    /**
+     * A kubeconfig whose user is a service account: its requests are authorised by the RBAC rules stored in the
+     * cluster.
+     */
     public String kubeconfigOf(String namespace, String serviceAccount) {
         return kubeconfig(parts.access().serviceAccountToken(namespace, serviceAccount));
     }
@@ -100,7 +103,10 @@ public final class ClusterSimulator implements AutoCloseable {
         return identity.map(ServerIdentity::pem).orElse("");
     }
 
-    /** Issues the certificates with which clients are known to servers that ask the cluster; its own port has none of them. */
+    /**
+     * Issues client certificates for servers that delegate authentication to the cluster; its own port knows none of
+     * them.
+     */
     public ClientAuthorities clientAuthorities() {
         return clientAuthorities;
     }
@@ -110,7 +116,7 @@ public final class ClusterSimulator implements AutoCloseable {
         return parts.access().serviceAccountToken(namespace, serviceAccount);
     }
 
-    /** Shows another certificate from now on, as after a rotation of the CA; open connections are cut. */
+    /** Uses another certificate from now on, like after a rotation of the CA; closes open connections. */
     public void replaceCertificate() {
         ServerIdentity next = ServerIdentity.create();
         identity = Optional.of(next);
@@ -122,8 +128,9 @@ public final class ClusterSimulator implements AutoCloseable {
     }
 
     /**
-     * Applies as {@code kubectl apply --server-side --force-conflicts} does, status included when the tree has one: what an
-     * earlier apply said and this one does not is removed, what others have set stays. Invalid objects throw ApiError.
+     * Applies like {@code kubectl apply --server-side --force-conflicts}, including the status if the tree has one:
+     * fields of an earlier apply that this one omits are removed, fields set by others stay. Invalid objects cause an
+     * ApiError.
      */
     public ObjectNode apply(ObjectNode object) {
         return objects.apply(object);
@@ -134,27 +141,30 @@ public final class ClusterSimulator implements AutoCloseable {
         return apply(Json.parse(yaml));
     }
 
-    /** Looks an object up; {@code resource} may be plural, singular, short name or kind; namespace is "" for cluster-wide ones. */
+    /**
+     * Gets an object; {@code resource} may be plural, singular, short name or kind; namespace is "" for cluster-scoped
+     * ones.
+     */
     public Optional<ObjectNode> get(String resource, String namespace, String name) {
         return objects.get(resource, namespace, name);
     }
 
-    /** All objects of a resource, in a namespace or everywhere when it is empty. */
+    /** All objects of a resource, in a namespace or everywhere if it is empty. */
     public List<ObjectNode> list(String resource, String namespace) {
         return objects.list(resource, namespace);
     }
 
-    /** Deletes as a client would: with finalizers the object stays, marked. False when there was none. */
+    /** Deletes like a client would: an object with finalizers stays, marked for deletion. False if there was none. */
     public boolean delete(String resource, String namespace, String name) {
         return objects.delete(resource, namespace, name);
     }
 
-    /** Merges a JSON merge patch into the status of an object, as a controller would. */
+    /** Applies a JSON merge patch to the status of an object, like a controller would. */
     public ObjectNode patchStatus(String resource, String namespace, String name, JsonNode status) {
         return objects.patch(resource, namespace, name, "status", Json.object().set("status", status));
     }
 
-    /** The same for the version of the object that was seen; an ApiError says that there is another one by now. */
+    /** The same for a given version of the object; causes an ApiError if there is a newer one. */
     public ObjectNode patchStatus(String resource, String namespace, String name, String seenVersion, JsonNode status) {
         ObjectNode patch = Json.object().set("status", status);
         Json.ensure(patch, "metadata").put("resourceVersion", seenVersion);
@@ -174,7 +184,7 @@ public final class ClusterSimulator implements AutoCloseable {
         return parts.faults();
     }
 
-    /** The requests on resources that came in over HTTP. */
+    /** The requests on resources that arrived over HTTP. */
     public RequestLog requests() {
         return parts.log();
     }
@@ -187,7 +197,7 @@ public final class ClusterSimulator implements AutoCloseable {
         return watches.count();
     }
 
-    /** Ends all watches in the given way; returns how many there were. */
+    /** Ends all watches in the given way; returns their number. */
     public int endWatches(Watches.End how) {
         return watches.end(call -> true, how);
     }
@@ -197,7 +207,10 @@ public final class ClusterSimulator implements AutoCloseable {
         return watches.end(call -> call.type().plural().equals(plural), how);
     }
 
-    /** Forgets the history: running watches and later ones from older versions get 410 Expired, as do old continue tokens. */
+    /**
+     * Drops the history: running watches and later ones from older versions get 410 Expired, and so do old continue
+     * tokens.
+     */
     public void expireHistory() {
         store.compact();
     }

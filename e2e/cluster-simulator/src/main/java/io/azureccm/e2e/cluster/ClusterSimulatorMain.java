@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Runs the simulated cluster until Ctrl-C: {@code --port=N} (default: a free one), {@code --kubeconfig-out=FILE} (default: a
- * temporary file), {@code --tls},
- * {@code --taint-new-nodes}. Exit code 2 for wrong arguments, 1 when it cannot start.
+ * Runs the simulated cluster until Ctrl-C: {@code --port=N} (default: a free one), {@code --kubeconfig-out=FILE}
+ * (default: a temporary file), {@code --tls}, {@code --taint-new-nodes}. Exit code 2 for wrong arguments, 1 if it
+ * cannot start.
  */
 public final class ClusterSimulatorMain {
     private static final String USAGE = "usage: cluster-simulator [--port=N] [--kubeconfig-out=FILE] [--tls] [--taint-new-nodes]";
@@ -29,7 +29,7 @@ public final class ClusterSimulatorMain {
             } else if (arg.startsWith("--kubeconfig-out=") && !value.isEmpty()) {
                 kubeconfig = value;
             } else {
-                System.err.println("cluster-simulator: cannot use " + arg + "\n" + USAGE);
+                System.err.println("cluster-simulator: unknown or invalid argument " + arg + "\n" + USAGE);
                 System.exit(2);
             }
         }
@@ -48,11 +48,11 @@ public final class ClusterSimulatorMain {
         ClusterSimulator simulator = ClusterSimulator.start(options);
         String file = simulator.writeKubeconfig(kubeconfig).toAbsolutePath().toString();
         System.out.println("""
-                Kubernetes API at %s (in memory, no controllers: what is written stays as it is)
+                Kubernetes API at %s (in memory, no controllers: objects stay as written)
                 Kubeconfig in %s
                 Try: kubectl --kubeconfig=%s get namespaces
                      kubectl --kubeconfig=%s get services -A -w
-                Ctrl-C ends it; nothing is kept.""".formatted(simulator.url(), file, file, file));
+                Stop with Ctrl-C; nothing is persisted.""".formatted(simulator.url(), file, file, file));
         Runtime.getRuntime().addShutdownHook(new Thread(simulator::close));
         new CountDownLatch(1).await();
     }

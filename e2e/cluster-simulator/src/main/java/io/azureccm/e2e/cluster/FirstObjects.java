@@ -9,8 +9,8 @@ import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.rules.ServiceNetwork;
 
 /**
- * What a kube-apiserver itself puts into an empty cluster: namespaces, its own Service, the settings of delegated authentication
- * and the roles of servers that use them.
+ * The objects that a kube-apiserver creates in an empty cluster: namespaces, its own Service, the settings of delegated
+ * authentication and the roles of servers that use them.
  */
 final class FirstObjects {
     private FirstObjects() {}

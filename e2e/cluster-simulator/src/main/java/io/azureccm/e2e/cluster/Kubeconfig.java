@@ -3,7 +3,7 @@ package io.azureccm.e2e.cluster;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** Writes the file that clients find the API with: one cluster, one user with a bearer token, one context. */
+/** Writes a kubeconfig: one cluster, one user with a bearer token, one context. */
 final class Kubeconfig {
     private Kubeconfig() {}
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Admission policies hold what is created and updated to their validations. */
+/** Admission policies validate creates and updates. */
 class AdmissionTest extends ClusterCase {
     private static final String GROUP = "/apis/admissionregistration.k8s.io/v1";
 

@@ -3,7 +3,7 @@ package io.azureccm.e2e.cluster;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Waits for something to become true, failing with a description after a generous time. */
+/** Waits for a condition; fails with a description after a generous timeout. */
 final class Await {
     private static final Duration LIMIT = Duration.ofMinutes(2);
 

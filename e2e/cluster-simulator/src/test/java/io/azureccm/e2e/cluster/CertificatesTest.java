@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a client proves itself with, and what the server does. */
+/** The certificates of clients and of the server. */
 class CertificatesTest {
     private ClusterSimulator cluster;
 

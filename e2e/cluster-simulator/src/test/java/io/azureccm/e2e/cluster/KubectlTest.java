@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import io.azureccm.e2e.cluster.json.Json;
 
-/** The real kubectl on the simulated API, without any flags that a real cluster would not need. */
+/** The real kubectl against the simulated API, without any flags that a real cluster would not need. */
 @Timeout(600)
 class KubectlTest {
     private static final String SERVICE = """
@@ -281,7 +281,7 @@ class KubectlTest {
         }
     }
 
-    /** The pod sends back what it gets when the client has ended its side, and ends. */
+    /** The pod echoes its input once the client has closed its side, and closes. */
     private static void echo(ServerSocket pod, int port, byte[] sent) throws Exception {
         try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port); Socket accepted = pod.accept()) {
             Thread writing = Thread.ofVirtual().start(() -> {

@@ -21,14 +21,14 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import io.azureccm.e2e.cluster.json.Json;
 
-/** A plain HTTP client of the simulated API, for tests that care about codes and bodies. Bodies are written as YAML flow. */
+/** A plain HTTP client of the simulated API, for tests of codes and bodies. Bodies are written as YAML flow. */
 final class Rest implements AutoCloseable {
     static final String MERGE = "application/merge-patch+json";
     static final String STRATEGIC = "application/strategic-merge-patch+json";
     static final String JSON_PATCH = "application/json-patch+json";
     static final String APPLY = "application/apply-patch+yaml";
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    /** Whoever opens a watch must not be the one who reads it: it may never end. */
+    /** The thread that opens a watch must not read it, because it may never end. */
     private static final Executor READERS = reader -> Thread.ofVirtual().name("watch").start(reader);
 
     private final String url;
@@ -37,7 +37,7 @@ final class Rest implements AutoCloseable {
         this.url = cluster.url();
     }
 
-    /** An answer: code, tree (plain text as one string), headers. */
+    /** A response: code, tree (plain text as one string), headers. */
     record Answer(int code, JsonNode body, HttpResponse<?> raw) {
         String text(String pointer) {
             return body.at(pointer).asText();
@@ -111,7 +111,7 @@ final class Rest implements AutoCloseable {
         }
     }
 
-    /** Opens a watch; its events come out one by one. */
+    /** Opens a watch; its events can be read one by one. */
     Watch watch(String path, String... headers) {
         Watch watch = new Watch();
         http.sendAsync(request("GET", path, null, null, headers), HttpResponse.BodyHandlers.ofLines())
@@ -130,7 +130,7 @@ final class Rest implements AutoCloseable {
         http.shutdownNow();
     }
 
-    /** A watch under way. */
+    /** A watch in progress. */
     static final class Watch {
         private static final ObjectNode BROKEN = Json.object().put("type", "BROKEN");
         private static final ObjectNode END = Json.object().put("type", "END");
@@ -145,7 +145,7 @@ final class Rest implements AutoCloseable {
             events.add(END);
         }
 
-        /** The next event, or one of type END when the stream has ended. */
+        /** The next event, or one of type END if the stream has ended. */
         JsonNode next() {
             try {
                 JsonNode event = events.poll(2, TimeUnit.MINUTES);

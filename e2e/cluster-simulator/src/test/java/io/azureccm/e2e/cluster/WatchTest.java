@@ -134,7 +134,7 @@ class WatchTest extends ClusterCase {
         createConfigMap("a", "");
         for (Watches.End how : Watches.End.values()) {
             Rest.Watch watch = rest.watch(WATCH);
-            // With an event in hand the client does not take a cut for a request to repeat.
+            // After the first event, the client does not repeat the request when the connection is cut.
             assertThat(watch.nextName()).isEqualTo("ADDED a");
             assertThat(cluster.endWatches("services", how)).isZero();
             assertThat(cluster.endWatches("configmaps", how)).isEqualTo(1);

@@ -7,9 +7,9 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 
-/** Runs the parts of the benchmark that were asked for, each on a cloud of its own; prints a table for each. */
+/** Runs the selected parts of the benchmark, each on its own simulated cloud, and prints a table for each. */
 final class Benchmark {
-    /** One part, under the name that the command line gives it. */
+    /** One part of the benchmark, with its name on the command line. */
     interface Part {
         String name();
 
@@ -18,7 +18,7 @@ final class Benchmark {
         void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException;
     }
 
-    /** A part that is in a package of its own. */
+    /** A part that is implemented in another package. */
     private record Other(String name, String summary, Run what) implements Part {
         interface Run {
             void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException;

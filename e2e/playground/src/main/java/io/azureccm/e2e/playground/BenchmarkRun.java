@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * What the parts of the benchmark share: a cloud of their own, controllers as processes, and a table of what was measured as a
- * user sees it: seconds until it is done, and calls to Azure.
+ * Shared by the parts of the benchmark: a simulated cloud, controllers as processes, and a table of user-visible
+ * measurements: seconds until a change is done, and calls to Azure.
  */
 final class BenchmarkRun implements AutoCloseable {
     private static final Duration BOUND = Duration.ofMinutes(10);
@@ -24,14 +24,14 @@ final class BenchmarkRun implements AutoCloseable {
 
     private static final Duration LOOK = Duration.ofMillis(20);
 
-    /** How a controller is started: as the app that Maven packages, or as what a test has at hand. */
+    /** How a controller is started: as the packaged app, or as provided by a test. */
     interface Launcher {
         ControllerProcess start(String name, LocalCloud cloud, List<String> flags) throws IOException;
     }
 
     /** Makes a change. */
     interface Change {
-        /** When the change began that is to be measured, as {@link System#nanoTime} has it. */
+        /** Returns when the measured change started, in {@link System#nanoTime}. */
         long make() throws InterruptedException;
     }
 
@@ -84,7 +84,7 @@ final class BenchmarkRun implements AutoCloseable {
         return controller;
     }
 
-    /** Stops a controller, starts it again and counts what it asks of Azure until it is quiet. */
+    /** Restarts a controller and counts its calls to Azure until there are no more. */
     ControllerProcess restart(ControllerProcess controller, String remark, String... flags)
             throws IOException, InterruptedException {
         controller.close();
@@ -95,7 +95,7 @@ final class BenchmarkRun implements AutoCloseable {
         return again;
     }
 
-    /** Makes a change and measures until {@code done}; calls are counted until Azure hears no more. */
+    /** Makes a change and measures until {@code done}; counts calls until Azure receives no more. */
     void measure(String scenario, String remark, Runnable change, BooleanSupplier done)
             throws IOException, InterruptedException {
         say(scenario + " ...");
@@ -107,7 +107,7 @@ final class BenchmarkRun implements AutoCloseable {
         rows.add(new Row(scenario, took.toNanos() / 1e9, cloud.azure().calls().counters(), remark));
     }
 
-    /** The same for one run of several, which tells itself when the clock began to run. */
+    /** The same for one run of several; the change itself reports when the measurement started. */
     Run time(String scenario, Change change, BooleanSupplier done) throws IOException, InterruptedException {
         cloud.azure().calls().reset();
         Duration took = await(scenario, change.make(), done);
@@ -125,7 +125,7 @@ final class BenchmarkRun implements AutoCloseable {
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    /** Size of the largest body sent to Azure since the last change, in KiB. */
+    /** Size in KiB of the largest request body sent to Azure since the last change. */
     long largestRequest() {
         return cloud.azure()
                 .calls()
@@ -137,7 +137,7 @@ final class BenchmarkRun implements AutoCloseable {
                 .orElse(0) / 1024;
     }
 
-    /** Waits until Azure has heard nothing for a while, so that late calls are counted too. */
+    /** Waits until Azure has received no call for a while, so that late calls are counted, too. */
     void awaitStill() throws InterruptedException {
         long quietSince = System.nanoTime();
         int seen = -1;

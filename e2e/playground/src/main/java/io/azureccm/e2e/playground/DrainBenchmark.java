@@ -10,7 +10,10 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Nodes that leave under traffic, with and without draining: how many new flows met one, and how many of its flows were cut off. */
+/**
+ * Nodes that leave under traffic, with and without draining: how many new flows reached a leaving node, and how many of
+ * its flows were interrupted.
+ */
 final class DrainBenchmark implements Benchmark.Part {
     private static final int FLOWS = 100;
     private static final Duration FLOW = Duration.ofSeconds(5);
@@ -18,13 +21,16 @@ final class DrainBenchmark implements Benchmark.Part {
     private static final Duration NEVER = Duration.ofDays(1);
     private static final String AUTOSCALER = "taints: [{key: ToBeDeletedByClusterAutoscaler, effect: NoSchedule}]";
 
-    /** What happens to a node: what it shows from the start on, when nobody on it answers any more, and the setting that drains it. */
+    /**
+     * What happens to a node: its spec from the start, when its endpoints stop responding, and the setting that drains
+     * it.
+     */
     private enum Story {
-        BREAKS("a node breaks, and is out of service",
+        BREAKS("a node fails and is tainted out-of-service",
                 "taints: [{key: node.kubernetes.io/out-of-service, effect: NoExecute}]",
                 Duration.ZERO, "--azureccm.draining.out-of-service=true"),
         REBOOTS(
-                "a node is cordoned, and reboots 8 s later", "unschedulable: true", Duration.ofSeconds(8),
+                "a node is cordoned and reboots 8 s later", "unschedulable: true", Duration.ofSeconds(8),
                 "--azureccm.draining.cordoned-after=2s"),
         IS_DELETED("the autoscaler is about to delete a node",
                 AUTOSCALER, NEVER, "--azureccm.draining.cluster-autoscaler=10s");
@@ -90,7 +96,7 @@ final class DrainBenchmark implements Benchmark.Part {
         }
     }
 
-    /** Probes fail from the moment on in which nobody answers. */
+    /** Probes fail from the time at which the endpoints stop responding. */
     private static Traffic.Result dying(Story story, LocalCloud cloud, Traffic traffic, String address)
             throws InterruptedException {
         Thread death = Thread.ofVirtual().start(() -> {

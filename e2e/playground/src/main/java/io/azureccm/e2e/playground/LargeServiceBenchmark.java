@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.stream.IntStream;
 
-/** A large cluster: 200 Services on one load balancer and 20 on a second one, pools of 100 nodes. */
+/** A large cluster: 200 Services on one load balancer and 20 on a second one, with pools of 100 nodes. */
 final class LargeServiceBenchmark implements Benchmark.Part {
     private static final int NODES = 100;
     private static final int FIRST = 200;
@@ -52,7 +52,7 @@ final class LargeServiceBenchmark implements Benchmark.Part {
         }
     }
 
-    /** How long a controller has taken to plan since it was started. */
+    /** How much time a controller has spent on planning since it started. */
     private static String planning(ControllerProcess controller) throws InterruptedException {
         double plans = controller.value(PLANNING + "_count");
         return "%.0f plans, %.1f ms on average, %.1f ms at most".formatted(plans,

@@ -16,7 +16,10 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How long users wait, beside the limit that no controller can beat: single Services on an ordinary day, and many at once. */
+/**
+ * How long users wait, compared with the lower bound for any controller: single Services on an ordinary day, and many
+ * at once.
+ */
 final class LatencyBenchmark implements Benchmark.Part {
     private static final SlowAzure AZURE = SlowAzure.DEFAULT;
     private static final int MANY = 280;
@@ -30,7 +33,7 @@ final class LatencyBenchmark implements Benchmark.Part {
     @Override
     public String summary() {
         return "how long one more Service, a deletion, 30 and " + MANY
-                + " Services at once take, beside the limit that no controller can beat; Azure as for \"services\"";
+                + " Services at once take, compared with the lower bound for any controller; Azure as for \"services\"";
     }
 
     @Override
@@ -51,7 +54,7 @@ final class LatencyBenchmark implements Benchmark.Part {
         }
     }
 
-    /** The service-controller as its image runs it: extracted, with its cache of classes and the image's options. */
+    /** The service-controller as in its image: extracted, with its AOT cache and the image's options. */
     private static BenchmarkRun.Launcher launcher(PlaygroundOptions options, PrintStream out)
             throws IOException, InterruptedException {
         ExtractedApp extracted = ExtractedApp.extract(APP, options.folder().resolve("apps").resolve(APP));

@@ -17,14 +17,14 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
-/** Plays the scenarios of the latency benchmark, each group on a cloud and with a service-controller of its own. */
+/** Runs the scenarios of the latency benchmark, each group on its own cloud and with its own service-controller. */
 final class LatencyRun {
     private static final Duration JOINED_BEFORE = Duration.ofSeconds(1);
     private static final ObjectNode POOLS_OF_MACHINES = new ObjectMapper().createObjectNode();
     private static final ObjectNode POOLS_OF_ADDRESSES = new ObjectMapper().createObjectNode()
             .put("loadBalancerBackendPoolConfigurationType", "nodeIP");
 
-    /** How slow Azure is, how many nodes there are, and where files go. */
+    /** How slow Azure is, the number of nodes, and the folder for files. */
     record Setting(SlowAzure azure, int nodes, Path folder) {}
 
     private final Setting setting;
@@ -39,7 +39,7 @@ final class LatencyRun {
         this.out = out;
     }
 
-    /** One Service at a time, on a load balancer that stands: made, made beside a joining node, deleted. */
+    /** One Service at a time on an existing load balancer: created, created while a node joins, deleted. */
     List<Measured> single(int repetitions) throws IOException, InterruptedException {
         try (BenchmarkRun run = open(repetitions, POOLS_OF_MACHINES)) {
             stand(run);
@@ -65,7 +65,7 @@ final class LatencyRun {
         }
     }
 
-    /** The smallest of them by itself. */
+    /** Only the smallest scenario. */
     Measured oneMore(int repetitions) throws IOException, InterruptedException {
         try (BenchmarkRun run = open(0, POOLS_OF_MACHINES)) {
             stand(run);
@@ -73,7 +73,7 @@ final class LatencyRun {
         }
     }
 
-    /** Many at once on an empty cluster whose controller has looked at Azure before. */
+    /** Many at once on an empty cluster whose controller has already read Azure. */
     Measured burst(int services) throws IOException, InterruptedException {
         try (BenchmarkRun run = open(0, POOLS_OF_MACHINES)) {
             run.start("service-controller");
@@ -82,7 +82,7 @@ final class LatencyRun {
         }
     }
 
-    /** The same in the moment in which the controller has become ready: its first look and its first plan are on the path, too. */
+    /** The same at the moment the controller becomes ready, so that its first reads and its first plan count, too. */
     Measured burstAtStart(int services) throws IOException, InterruptedException {
         try (BenchmarkRun run = open(0, POOLS_OF_MACHINES)) {
             run.start("service-controller");
@@ -95,7 +95,7 @@ final class LatencyRun {
                 () -> run.cloud().addressed() == services)));
     }
 
-    /** Very many at once on an empty cluster, pools of addresses: until the first and until all have one. */
+    /** Very many at once on an empty cluster with IP-based pools: until the first and until all have an address. */
     List<Measured> many(int services) throws IOException, InterruptedException {
         try (BenchmarkRun run = open(0, POOLS_OF_ADDRESSES)) {
             run.start("service-controller");
@@ -139,7 +139,9 @@ final class LatencyRun {
         return measured;
     }
 
-    /** A node joins whose machine is in no pool yet; a second later somebody makes a Service. Calls for the node count. */
+    /**
+     * A node joins whose machine is in no pool yet; a second later a Service is created. The calls for the node count.
+     */
     private static long besideJoiningNode(LocalCloud cloud, int node, String service) throws InterruptedException {
         cloud.joinOnSpareMachine(node);
         Thread.sleep(JOINED_BEFORE);

@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * All three apps with one identity on an Azure that counts calls as it documents it: very many Services at once while nodes join.
- * Measured second by second, until everything is done: as the apps are set up, with small buckets, and without a bound on what may
- * go at once but the buckets that Azure documents.
+ * All three apps with one identity on an Azure with the documented rate limits: very many Services at once while nodes
+ * join. Measured per second until everything is done: with default settings, with small token buckets, and with no
+ * limit on bursts other than Azure's documented buckets.
  */
 final class LimitBenchmark implements Benchmark.Part {
     private static final int SERVICES = 200;
     private static final int NODES = 20;
     private static final int JOINING = 30;
     private static final int TIMEOUT_SECONDS = 600;
-    /** A fifth more than the limit in ten seconds, together with what comes in at the rate of the limit. */
+    /** A fifth more than the limit in ten seconds, including what refills at the rate of the limit. */
     private static final List<String> SMALL_BUCKETS = List.of("--azureccm.budget.burst.arm-reads=50",
             "--azureccm.budget.burst.arm-writes=20", "--azureccm.budget.burst.arm-deletes=20");
 
@@ -38,9 +38,9 @@ final class LimitBenchmark implements Benchmark.Part {
 
     @Override
     public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
-        run("as set up: at most 120 % in any ten seconds", List.of(), options, out);
+        run("default settings: at most 120 % in any ten seconds", List.of(), options, out);
         run("small buckets: 50 reads, 20 writes at once", SMALL_BUCKETS, options, out);
-        run("whole buckets of Azure: 250 reads, 200 writes at once", List.of("--azureccm.budget.peak=0"), options, out);
+        run("Azure's entire buckets: 250 reads, 200 writes at once", List.of("--azureccm.budget.peak=0"), options, out);
     }
 
     private static void run(String title, List<String> flags, PlaygroundOptions options, PrintStream out)

@@ -9,9 +9,9 @@ import java.io.PrintStream;
 import java.time.Duration;
 
 /**
- * A thousand nodes of ten scale sets that join at once, measured until the last one has lost its taint, and what five thousand
- * nodes that do nothing cost. Beside our figures stands the least that the rules of the reference allow when it asks ARM: the
- * interface of each node at its initialisation and at each refresh.
+ * A thousand nodes of ten scale sets that join at once, measured until the last one has lost its taint, and the cost of
+ * five thousand idle nodes. For comparison it prints the minimum for the reference when it uses ARM: a read of each
+ * node's network interface at its initialisation and at each refresh.
  */
 final class NodeBenchmark implements Benchmark.Part {
     private static final int SCALE_SETS = 10;
@@ -19,7 +19,7 @@ final class NodeBenchmark implements Benchmark.Part {
     private static final int IDLE = 5000;
     private static final int PAGE = 100;
     private static final Duration LIST = Duration.ofMillis(300);
-    /** The addresses of all nodes are compared as often as this; the default is five minutes. */
+    /** How often the addresses of all nodes are compared; the default is five minutes. */
     private static final Duration REFRESH = Duration.ofSeconds(30);
     private static final Duration WATCHED = Duration.ofSeconds(60);
 
@@ -30,12 +30,12 @@ final class NodeBenchmark implements Benchmark.Part {
 
     @Override
     public String summary() {
-        return JOINING + " nodes on " + SCALE_SETS + " scale sets join at once, " + IDLE + " nodes that do nothing";
+        return JOINING + " nodes on " + SCALE_SETS + " idle nodes" + IDLE + " idle nodes";
     }
 
     @Override
     public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
-        out.println("Azure takes: lists 0.3 s for each page of " + PAGE);
+        out.println("Latency of Azure: lists 0.3 s per page of " + PAGE);
         join(options, out);
         idle(options, out);
     }
@@ -48,11 +48,11 @@ final class NodeBenchmark implements Benchmark.Part {
                     () -> areInitialised(cloud, JOINING));
             run.say("  taint to initialised: " + controller.metric("node_controller_initialisation_seconds_max"));
             run.restart(controller, JOINING + " reads");
-            run.print("the reference asking ARM, at least");
+            run.print("reference via ARM, at least");
         }
     }
 
-    /** Watched for a minute with a short refresh, and told for an hour with the usual one. */
+    /** Observed for a minute with a short refresh period; reported for an hour with the default period. */
     private static void idle(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
         LocalCloud cloud = cloud(IDLE, options);
         try (BenchmarkRun run = new BenchmarkRun(cloud, out)) {
@@ -73,7 +73,7 @@ final class NodeBenchmark implements Benchmark.Part {
         }
     }
 
-    /** Looks twice a second: to list a thousand nodes takes the time of those who work on them. */
+    /** Polls only twice a second, because listing a thousand nodes takes processor time from the measured processes. */
     private static boolean areInitialised(LocalCloud cloud, int nodes) {
         try {
             Thread.sleep(500);

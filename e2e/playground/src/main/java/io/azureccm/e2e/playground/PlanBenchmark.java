@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What a plan from a snapshot takes, from the process to its end: manifests of many Services, none of which is in Azure yet, on a cluster
- * of many nodes. The plan is the largest that there can be for them: each Service and each machine is written. Every second Service is
- * internal, so that both load balancers stay within the limits of Azure.
+ * The cost of a plan from a snapshot, as an entire process: manifests of many Services, none of which is in Azure yet,
+ * on a cluster of many nodes. This is the largest possible plan for them: each Service and each machine is written.
+ * Every second Service is internal, so that both load balancers stay within the limits of Azure.
  */
 final class PlanBenchmark implements Benchmark.Part {
     private static final String APP = "service-controller";
@@ -79,7 +79,7 @@ final class PlanBenchmark implements Benchmark.Part {
                 Files.readAllLines(result).stream().reduce((first, second) -> second).orElse(""));
     }
 
-    /** The most memory that it has had, where the operating system tells; what it took of the processors, to the last look. */
+    /** The maximum resident memory, if the operating system reports it, and the processor time at the last sample. */
     private static Figures watch(Process process, long began) throws IOException, InterruptedException {
         long megabytes = 0;
         Duration cpu = Duration.ZERO;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/** Runs the whole suite on one machine: no cluster, no Azure account. */
+/** Runs the entire suite on one machine, without a cluster or an Azure account. */
 public final class Playground {
     private static final Duration STARTUP = Duration.ofSeconds(90);
     private static final Duration FIRST_SERVICE = Duration.ofSeconds(60);
@@ -73,16 +73,16 @@ public final class Playground {
         Runtime.getRuntime().addShutdownHook(ending);
         out.println("1. A simulated Azure and a Kubernetes API with " + options.nodes() + " nodes");
         Latencies latencies = Latencies.realistic(0.1, 1);
-        // A dry run initialises no node, so they are there as if that had been done.
+        // A dry run initialises no nodes, so they are created as initialised.
         LocalCloud cloud = options.dryRun()
                 ? LocalCloud.start(options.nodes(), latencies, options.folder())
                 : LocalCloud.joining(options.nodes(), latencies, options.folder());
         open.add(cloud);
-        out.println("   Azure       " + cloud.azure().url() + "   look inside: " + cloud.azure().httpUrl() + "/");
+        out.println("   Azure       " + cloud.azure().url() + "   status page: " + cloud.azure().httpUrl() + "/");
         out.println("   Kubernetes  " + cloud.cluster().url() + "   export KUBECONFIG=" + cloud.kubeconfig());
         AdmissionWarnings.install(cloud.cluster());
         out.println(
-                "   Admission   warns of mistakes in annotations; try: kubectl create service loadbalancer wrong --tcp=80"
+                "   Admission   warns about mistakes in annotations; try: kubectl create service loadbalancer wrong --tcp=80"
                         + " --dry-run=client -o yaml | kubectl annotate --local -f - -o yaml"
                         + " service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout=3 | kubectl apply -f -");
         out.println("2. The three controllers (logs in " + cloud.logs() + ")");
@@ -145,7 +145,7 @@ public final class Playground {
         long deadline = System.nanoTime() + FIRST_SERVICE.toNanos();
         while (cloud.initialised() < options.nodes()) {
             if (System.nanoTime() > deadline) {
-                out.println("   nodes that are not initialised: " + (options.nodes() - cloud.initialised()));
+                out.println("   uninitialised nodes: " + (options.nodes() - cloud.initialised()));
                 return false;
             }
             Thread.sleep(50);
@@ -180,12 +180,12 @@ public final class Playground {
             throws IOException, InterruptedException {
         out.println("   address " + address + " after " + millis + " ms, " + cloud.azure().calls().counters().reads()
                 + " reads and "
-                + cloud.azure().calls().counters().writes() + " writes of Azure");
-        out.println("4. What the service controller planned, and what came of it");
+                + cloud.azure().calls().counters().writes() + " writes to Azure");
+        out.println("4. The plans of the service controller and their outcomes");
         for (String plan : controllers.getFirst().plans()) {
             plan.lines().forEach(line -> out.println("   " + line));
         }
-        out.println("5. What is in Azure now");
+        out.println("5. The resources in Azure now");
         cloud.azure()
                 .state()
                 .keySet()
@@ -197,7 +197,7 @@ public final class Playground {
     }
 
     private void reportRoutes(LocalCloud cloud) throws InterruptedException {
-        out.println("6. The route table, by which the pods of each node are reached");
+        out.println("6. The route table with the routes to each node's pods");
         long deadline = System.nanoTime() + FIRST_SERVICE.toNanos();
         while (!options.dryRun() && cloud.routes().size() < options.nodes() && System.nanoTime() < deadline) {
             Thread.sleep(100);
@@ -209,7 +209,7 @@ public final class Playground {
         out.println(
                 """
 
-                        It stays up until Ctrl-C. In another terminal:
+                        Runs until Ctrl-C. In another terminal:
                           export KUBECONFIG=%s
                           kubectl get svc,nodes
                           kubectl describe service web
@@ -220,14 +220,14 @@ public final class Playground {
                           export PATH="$PATH:%s"
                           kubectl azureccm plans%s       and: plan, budget, orphans; --app=route, --app=node
                           kubectl azureccm explain service default/web%s
-                          kubectl azureccm console%s     prints the address of pages for a browser
+                          kubectl azureccm console%s     prints the URL of the console for a browser
                           SSL_CERT_FILE=%s %s -jar service-controller/target/service-controller.jar plan --cloud-config=%s --kubeconfig=%s --cluster-name=kubernetes
-                                                                 what a controller that starts now would do: nothing; also doctor
+                                                                 what a controller that starts now would do (nothing); also: doctor
                           kubectl -n kube-system create serviceaccount operator
                           kubectl create clusterrole operator --verb=get --non-resource-url='/actuator/*' --non-resource-url=/metrics
                           kubectl create clusterrolebinding operator --clusterrole=operator --serviceaccount=kube-system:operator
                           curl -k -H "Authorization: Bearer $(kubectl -n kube-system create token operator)" %s/plans?format=text
-                          curl %s/                       what is in Azure (open it in a browser)
+                          curl %s/                       the resources in Azure (open it in a browser)
                           tail -f %s/service-controller.log
                         """
                         .formatted(cloud.kubeconfig(), Path.of("kubectl").toAbsolutePath(),
@@ -237,7 +237,7 @@ public final class Playground {
                                 cloud.azure().httpUrl(), cloud.logs()));
     }
 
-    /** A dry run leads nothing, so that kubectl azureccm has to be told whom to ask. */
+    /** A dry run holds no lease, so kubectl azureccm needs the pod's name. */
     private String instance() {
         return options.dryRun() ? " --pod=service-controller" : "";
     }

@@ -8,9 +8,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** How to run: once or until stopped, how many nodes, where to keep files, and whether this is a benchmark. */
+/** How to run: once or until stopped, the number of nodes, the folder for files, and whether this is a benchmark. */
 record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, Path folder, Measuring benchmark) {
-    /** Parts of the benchmark, none for no benchmark; Services at once; runs of what is short; a file for the figures; the only size of the part scale. */
+    /**
+     * Parts of the benchmark (none: no benchmark), Services created at once, repetitions of short scenarios, a file for
+     * the figures, and the only size of the part scale.
+     */
     record Measuring(Set<String> parts, int services, int repetitions, Optional<Path> json, Optional<Size> size) {
         boolean wanted() {
             return !parts.isEmpty();
@@ -18,29 +21,28 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
     }
 
     static final String HELP = """
-            ./playground [options]            the suite on this machine, until Ctrl-C
+            ./playground [options]            run the suite on this machine until Ctrl-C
             ./playground benchmark [PART...] [options]
-                                              what the suite needs on a slow Azure; prints a table for each part
+                                              measure the suite on a slow Azure; prints a table for each part
                                               (default latency):
             %s
-            ./playground soak [options]       two instances of each app for long, under change and disruption; what they hold
-                                              is printed every minute, and at the end whether it grew
-            ./playground faults [options]     random sequences of faults for the controllers: docs/guides/fault-runs.md
-            ./playground recovery [options]   how long it takes after short faults until all is right: docs/guides/measure.md
-            ./playground train APP DIR        runs the app that is extracted in DIR once, and leaves its AOT cache there
+            ./playground soak [options]       run two instances of each app for a long time under changes and disruptions; prints
+                                              their resource usage every minute, and at the end whether it grew
+            ./playground faults [options]     run random sequences of faults: docs/guides/fault-runs.md
+            ./playground recovery [options]   measure the recovery from short faults: docs/guides/measure.md
+            ./playground train APP DIR        run the app that is extracted in DIR once, and write its AOT cache there
 
-              --once          end after the first Service works (exit code 0) or does not (1)
-              --dry-run       the controllers plan and print, and write nothing
+              --once          exit once the first Service works (exit code 0) or fails (1)
+              --dry-run       the controllers print their plans and write nothing
               --nodes=N       machines in the scale set (default 3, benchmark 5)
-              --services=N    Services at once of the benchmark (default 30)
-              --repetitions=N runs of the short scenarios of the part latency, of which the median counts (default 5)
-              --json=FILE     the figures of the part latency, for programs
-              --minutes=N     length of the soak (default 30), and of the time in which nothing changes of the part scale
-                              (default 1)
-              --folder=DIR    where kubeconfig, azure.json and logs go (default .playground; a benchmark and a
-                              soak have a folder in it, so that they can run beside)
-              --no-build      use what was built before
-              --help          this text
+              --services=N    Services created at once in the benchmark (default 30)
+              --repetitions=N repetitions of short scenarios in the part latency, which reports the median (default 5)
+              --json=FILE     write the figures of the part latency as JSON
+              --minutes=N     duration of the soak (default 30), and of the idle phase of the part scale (default 1)
+              --folder=DIR    for kubeconfig, azure.json and logs (default .playground; a benchmark and a soak use
+                              subfolders, so that they can run at the same time)
+              --no-build      use the previous build
+              --help          print this help
             """
             .formatted(Benchmark.PARTS.stream()
                     .map(part -> "                                " + part.name() + ": " + part.summary())
@@ -74,7 +76,7 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
                 default -> {
                     if (!benchmark || Benchmark.PARTS.stream().noneMatch(part -> part.name().equals(argument)))
                         throw new IllegalArgumentException(
-                                "unknown argument \"" + argument + "\"; --help lists what there is");
+                                "unknown argument \"" + argument + "\"; --help lists all arguments");
                     parts.add(argument);
                 }
             }
@@ -101,6 +103,6 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
         if (value.matches("[0-9]{1,4}") && Integer.parseInt(value) >= min && Integer.parseInt(value) <= max) {
             return Integer.parseInt(value);
         }
-        throw new IllegalArgumentException(option + "=" + value + ": give a number from " + min + " to " + max);
+        throw new IllegalArgumentException(option + "=" + value + ": expected a number from " + min + " to " + max);
     }
 }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.stream.IntStream;
 
-/** Many Services at once on one load balancer. The reference's figures for 30 Services on 5 nodes stand beside ours. */
+/** Many Services at once on one load balancer, compared with the reference's figures for 30 Services on 5 nodes. */
 final class ServiceBenchmark implements Benchmark.Part {
     @Override
     public String name() {
@@ -15,7 +15,7 @@ final class ServiceBenchmark implements Benchmark.Part {
 
     @Override
     public String summary() {
-        return "Services at once on an Azure that takes its time: GET 0.06 s, load balancer PUT 2 s, public IP PUT/DELETE "
+        return "Services at once on a slow Azure: GET 0.06 s, load balancer PUT 2 s, public IP PUT/DELETE "
                 + "1 s, security group PUT 1.5 s, scale set PUT 5 s, machine PUT 8 s";
     }
 
@@ -36,7 +36,8 @@ final class ServiceBenchmark implements Benchmark.Part {
                 () -> IntStream.range(0, services).forEach(i -> cloud.cluster().apply(service(i))),
                 () -> IntStream.range(0, services).noneMatch(i -> Playground.addresses(cloud, name(i)).isEmpty()));
         run.restart(controller, "126 reads");
-        // A new machine takes the pools of its scale set's model, so there is nothing to write: done when it was looked at.
+        // A new machine inherits the pools of its scale set's model, so there is nothing to write; done once it was
+        // read.
         run.measure("one node joins", "155 reads", () -> cloud.join(options.nodes()),
                 () -> cloud.azure().calls().counters().reads() > 0 && cloud.azure().runningOperations() == 0);
         run.measure("all Services deleted", "186 s",

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The three apps, two instances of each, for a long time under change and disruption: prints every minute what they hold, and at the
- * end whether that stays the same.
+ * The three apps with two instances each, run for a long time under changes and disruptions. Prints their resource
+ * usage every minute, and at the end whether it is stable.
  */
 final class Soak {
     private static final Duration CHANGE = Duration.ofMillis(1500);
@@ -32,7 +32,7 @@ final class Soak {
         this.out = out;
     }
 
-    /** True when nothing was wrong and nothing grew. */
+    /** True if there were no violations and nothing grew. */
     boolean run() throws IOException, InterruptedException {
         List<AutoCloseable> open = new ArrayList<>();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> Playground.close(open), "soak-end"));
@@ -63,7 +63,7 @@ final class Soak {
         disruptions.end();
         churn.settle();
         out.println("\n" + churn.made() + " Services made, " + disruptions.brought()
-                + " disruptions; now nothing changes any more");
+                + " disruptions; no more changes from now on");
         rest(churn, checks, processes);
         boolean flat = table.verdict();
         violations.stream().distinct().limit(20).forEach(each -> out.println("violation: " + each));

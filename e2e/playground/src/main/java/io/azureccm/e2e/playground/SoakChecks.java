@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What must hold: at any time, and once nothing changes any more. */
+/** The invariants: those that hold at any time, and those that hold once nothing changes any more. */
 final class SoakChecks {
     private final LocalCloud cloud;
     private Set<String> suspects = Set.of();
@@ -17,7 +17,10 @@ final class SoakChecks {
         this.cloud = cloud;
     }
 
-    /** At any time: Azure is consistent, and what a status shows is an address of Azure. What is wrong twice in a row counts. */
+    /**
+     * At any time: Azure is consistent, and each address in a status exists in Azure. Only a problem seen twice in a
+     * row counts.
+     */
     List<String> atAnyTime() {
         Set<String> wrong = new TreeSet<>(cloud.azure().problems());
         Set<String> served = addresses();

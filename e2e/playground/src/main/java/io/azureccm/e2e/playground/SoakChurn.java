@@ -7,10 +7,10 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Services that are made, changed and deleted, and nodes that leave and come back, at random; knows what should be there. */
+/** Creates, changes and deletes Services at random, lets nodes leave and return, and tracks the expected state. */
 final class SoakChurn {
     private static final int MAX_SERVICES = 12;
-    /** These nodes stay, so that a Service always has somebody to be served by. */
+    /** These nodes stay, so that each Service always has a backend. */
     private static final int STEADY_NODES = 2;
     private static final int NODE_TURNS = 6;
     private static final String INTERNAL = "service.beta.kubernetes.io/azure-load-balancer-internal: \"true\"";
@@ -45,7 +45,7 @@ final class SoakChurn {
         }
     }
 
-    /** Brings back the nodes that are away and leaves Services as they are. */
+    /** Brings back absent nodes and leaves Services unchanged. */
     void settle() {
         List.copyOf(away).forEach(this::comeBack);
     }

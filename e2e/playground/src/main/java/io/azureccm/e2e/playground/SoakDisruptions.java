@@ -8,7 +8,10 @@ import io.azureccm.e2e.cluster.api.watch.Watches;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
 import java.util.List;
 
-/** What goes wrong now and then: Azure throttles, fails and cuts, the Kubernetes API comes anew, a leader loses its lease. */
+/**
+ * Occasional disruptions: Azure throttles, fails and drops connections, the Kubernetes API restarts, a leader loses its
+ * lease.
+ */
 final class SoakDisruptions {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -23,21 +26,21 @@ final class SoakDisruptions {
         this.disruptions = List.of(
                 azure("Azure throttles public IPs", "PUT", "publicIPAddresses",
                         new FaultAction.Throttle("TooManyRequests", "2"), 3),
-                azure("Azure cuts reads", "LIST", "*", new FaultAction.ResetBefore(), 2),
-                new Disruption("the Kubernetes API cuts all connections", () -> cloud.cluster().cutConnections()),
+                azure("Azure drops reads", "LIST", "*", new FaultAction.ResetBefore(), 2),
+                new Disruption("the Kubernetes API drops all connections", () -> cloud.cluster().cutConnections()),
                 azure("answers to load balancer writes are lost", "PUT", "loadBalancers",
                         new FaultAction.ResetAfter(), 1),
                 azure("Azure fails", "*", "*", new FaultAction.Refuse(500, "InternalServerError", "try later"), 3),
                 new Disruption("watches are too old", () -> {
                     cloud.cluster().expireHistory();
                     cloud.cluster().endWatches(Watches.End.EXPIRED);
-                }), azure("somebody else writes the load balancer", "PUT", "loadBalancers",
+                }), azure("another client writes the load balancer", "PUT", "loadBalancers",
                         new FaultAction.TouchEtag(), 1),
                 new Disruption("leaders lose their leases", this::takeLeases),
                 azure("Azure throttles lists", "LIST", "*", new FaultAction.Throttle("TooManyRequests", "3"), 2));
     }
 
-    /** Brings the next one; returns what it is. */
+    /** Causes the next one and returns its description. */
     String turn() {
         cloud.azure().faults().clear();
         Disruption disruption = disruptions.get(next++ % disruptions.size());
@@ -58,7 +61,7 @@ final class SoakDisruptions {
         return new Disruption(name, () -> cloud.azure().faults().add(Fault.on(verb, type, action).times(times)));
     }
 
-    /** Somebody else holds them until they expire; then whoever asks first leads. */
+    /** Another holder has them until they expire; then the first instance to acquire a lease leads. */
     private void takeLeases() {
         for (ObjectNode lease : cloud.cluster().list("leases", "kube-system")) {
             ObjectNode patch = JSON.createObjectNode();

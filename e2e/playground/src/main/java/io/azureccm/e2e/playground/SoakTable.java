@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was measured of each process each minute, and whether the instances of an app together grew over the second half of the run.
- * The one that leads holds more than the one that waits, so that a change of leader looks like growth in one and its reverse in the other.
+ * The per-minute measurements of each process, and whether the instances of an app together grew in the second half of
+ * the run. A leader uses more memory than a standby, so a change of leader looks like growth in one instance and like
+ * shrinkage in the other.
  */
 final class SoakTable {
-    /** One process at one moment: heap after the garbage was taken away and memory of the process in MiB, threads, keys that wait. */
+    /** One process at one time: heap after garbage collection and resident memory in MiB, threads, queued keys. */
     record Sample(double heap, long resident, int threads, int queue) {}
 
     /** All instances of an app in one minute. */
@@ -21,7 +22,10 @@ final class SoakTable {
         }
     }
 
-    /** Growth of the fitted line over the second half, as a share of the mean of one instance, up to which a figure counts as flat. */
+    /**
+     * A figure counts as flat up to this growth of the fitted line over the second half, as a share of the mean of one
+     * instance.
+     */
     static final double FLAT = 0.10;
     private static final int ENOUGH = 4;
 
@@ -52,12 +56,12 @@ final class SoakTable {
         apps.forEach((name, together) -> samples.computeIfAbsent(name, none -> new ArrayList<>()).add(together));
     }
 
-    /** The name of a process without the letter of the instance. */
+    /** The name of a process without the instance letter. */
     private static String app(String process) {
         return process.replaceFirst("-[a-z]$", "");
     }
 
-    /** Prints the verdict; true when heap and threads of every app are flat. */
+    /** Prints the verdict; true if heap and threads of every app are flat. */
     boolean verdict() {
         out.printf("%n%-26s %22s %22s%n", "second half, all instances", "heap", "threads");
         boolean flat = true;
@@ -78,7 +82,7 @@ final class SoakTable {
         return "%+.1f %% %s".formatted(growth * 100, growth <= FLAT ? "flat" : "GROWS");
     }
 
-    /** How much the line that fits the values best rises from the first to the last, in relation to their mean. */
+    /** The rise of the least-squares line from the first to the last value, relative to their mean. */
     static double growth(List<Double> values) {
         int count = values.size();
         double mean = values.stream().mapToDouble(Double::doubleValue).average().orElse(0);

@@ -16,8 +16,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What a start takes, from the process to the first plan for everything, with nothing to write, and the memory of the
- * process some seconds later. Medians; an Azure that answers at once; with leader election, as a cluster runs it.
+ * The cost of a start, from process creation to the first complete plan, with nothing to write, and the memory some
+ * seconds later. Medians, without latencies of Azure, with leader election as in a cluster.
  */
 final class StartBenchmark implements Benchmark.Part {
     private static final int RUNS = 3;
@@ -72,7 +72,7 @@ final class StartBenchmark implements Benchmark.Part {
                 new Way("extracted", extracted.plain(image)), new Way("extracted, AOT cache", extracted.cached(image)));
     }
 
-    /** Brings everything to where there is nothing to write. */
+    /** Waits until there is nothing left to write. */
     private static void converge(LocalCloud cloud, Size size) throws IOException, InterruptedException {
         IntStream.range(0, size.services()).forEach(i -> cloud.cluster().apply(service(i)));
         for (String app : LocalCloud.CONTROLLERS) {
@@ -96,7 +96,7 @@ final class StartBenchmark implements Benchmark.Part {
                 quietSince = System.nanoTime();
             }
             if (System.nanoTime() > deadline)
-                throw new IOException("the " + controller.name() + " does not come to rest; its log: "
+                throw new IOException("the " + controller.name() + " does not become idle; its log: "
                         + controller.log());
             Thread.sleep(100);
         }
@@ -132,7 +132,8 @@ final class StartBenchmark implements Benchmark.Part {
                 return took.get();
             controller.requireAlive();
             if (System.nanoTime() > deadline)
-                throw new IOException("the " + controller.name() + " made no plan; its log: " + controller.log());
+                throw new IOException(
+                        " made no plan; its log: " + controller.name() + " made no plan; its log: " + controller.log());
             Thread.sleep(50);
         }
     }

@@ -14,31 +14,36 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs an app once against both simulators, from its start through what it does all day to its end in order. The JVM that runs it
- * notes which classes that takes and writes them into the app's AOT cache when it ends.
+ * Runs an app once against both simulators: start, everyday operation, orderly shutdown. The JVM records the loaded
+ * classes and writes them to the app's AOT cache when it exits.
  */
 public final class Training {
     private static final Duration BOUND = Duration.ofMinutes(10);
     private static final int NODES = 3;
     private static final int ENDED_BY_SIGTERM = 143;
-    /** A collector and a compiler that containers with little memory have; what the cache holds depends on neither. */
+    /**
+     * The garbage collector and compiler of containers with little memory; the contents of the cache depend on neither.
+     */
     static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m",
             "-Djdk.reflect.useNativeAccessorOnly=true");
 
     private final PrintStream out;
     private final Path folder;
 
-    /** {@code folder} is for what the run needs and leaves behind. */
+    /** {@code folder} is for temporary files and logs of the run. */
     public Training(PrintStream out, Path folder) {
         this.out = out;
         this.folder = folder;
     }
 
-    /** Makes the cache of an extracted app, and fails if it did not do its work, did not end well, or left a cache that is no use. */
+    /**
+     * Creates the cache of an extracted app; fails if the app did not complete its work, did not exit cleanly, or left
+     * an unusable cache.
+     */
     public void train(ExtractedApp app) throws IOException, InterruptedException {
         Files.deleteIfExists(app.cache());
         List<String> signed = SignedJars.unsign(app.libraries());
-        out.printf("%s: checked and took out the signatures of %d libraries%n", app.name(), signed.size());
+        out.printf("%s: verified and removed the signatures of %d libraries%n", app.name(), signed.size());
         List<String> options = new ArrayList<>(OPTIONS);
         options.add("-XX:AOTCacheOutput=" + app.cache());
         // Profiles are for the optimising compiler, which does not run.
@@ -63,7 +68,7 @@ public final class Training {
         out.printf("trained %s: %s, %d MiB%n", app.name(), app.cache(), Files.size(app.cache()) / (1024 * 1024));
     }
 
-    /** What an app cannot do without, and its lease where it may be. */
+    /** The required flags of an app, and its lease if it has one. */
     static List<String> flags(String app) {
         String lease = "--leader-elect-resource-namespace=default";
         return app.equals("route-controller") ? List.of(lease, "--cluster-cidr=10.244.0.0/14") : List.of(lease);
@@ -85,7 +90,7 @@ public final class Training {
                 !Playground.addresses(cloud, "outside").isEmpty() && !Playground.addresses(cloud, "inside").isEmpty();
             case "node-controller" -> cloud.initialised() == NODES;
             case "route-controller" -> cloud.routeTable().size() == NODES;
-            default -> throw new IllegalArgumentException("there is no app \"" + app + "\"");
+            default -> throw new IllegalArgumentException("unknown app \"" + app + "\"");
         };
     }
 

@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The latency benchmark with a real service-controller on an Azure in a hurry. */
+/** The latency benchmark with a real service-controller on an Azure with short latencies. */
 class LatencyRunTest {
     private static final WritePace PACE = new WritePace(BudgetSettings.of(App.SERVICE));
 

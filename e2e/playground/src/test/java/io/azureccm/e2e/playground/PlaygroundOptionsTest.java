@@ -32,7 +32,7 @@ class PlaygroundOptionsTest {
         assertThatIllegalArgumentException().isThrownBy(() -> PlaygroundOptions.parse(List.of("--node=3")))
                 .withMessageContaining("\"--node=3\"");
         assertThatIllegalArgumentException().isThrownBy(() -> PlaygroundOptions.parse(List.of("--nodes=none")))
-                .withMessageContaining("--nodes=none: give a number from 1 to 5000");
+                .withMessageContaining("--nodes=none: expected a number from 1 to 5000");
     }
 
     private static Path folder(String... arguments) {

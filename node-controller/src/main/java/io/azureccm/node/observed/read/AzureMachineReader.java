@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads machines from Azure: from shared lists, and for a last check single machines directly. */
+/** Reads machines from Azure: from shared lists, and for a final check single machines directly. */
 public final class AzureMachineReader implements MachineSource {
     private static final Logger log = LoggerFactory.getLogger(AzureMachineReader.class);
 
@@ -25,7 +25,7 @@ public final class AzureMachineReader implements MachineSource {
     private final String subscription;
     private final String resourceGroup;
 
-    /** Subscription and resource group are those of nodes that say nothing else. */
+    /** Subscription and resource group are the defaults for nodes that name no others. */
     public AzureMachineReader(MachineReader machines, String subscription, String resourceGroup) {
         this.machines = machines;
         this.subscription = subscription;
@@ -42,7 +42,7 @@ public final class AzureMachineReader implements MachineSource {
         machines.read(read);
     }
 
-    /** The machine of the provider id, or the one that would have the node's name. */
+    /** The machine that the provider ID names, or else the one whose name matches the node. */
     @Override
     public Presence check(NodeFacts node) {
         ArmId id = ProviderId.machine(node.providerId())

@@ -8,17 +8,17 @@ import io.azureccm.node.observed.NodeView.Presence;
 import io.azureccm.node.spec.NodeFacts;
 import java.util.Collection;
 
-/** Where the controller learns of machines: from what is known without a call, and by calls that return when they have ended. */
+/** The source of machines: cached answers without a call, and blocking reads. */
 public interface MachineSource {
-    /** What is known now, and what has to be read for the rest. Makes no call. */
+    /** Returns what is known now, and the reads required for the rest. Makes no call. */
     MachineAnswers look(Collection<MachineQuery> questions);
 
-    /** Makes a read that {@link #look} named. How it ended, the next look shows. */
+    /** Makes a read returned by {@link #look}. The next lookup returns its result. */
     void read(MachineRead read);
 
-    /** Asks for the node's machine directly and for nothing else. */
+    /** Requests only the node's machine, directly from Azure. */
     Presence check(NodeFacts node);
 
-    /** True when a scale set surely does not exist any more. */
+    /** True only if the scale set is known not to exist any more. */
     boolean isGone(ArmId scaleSet);
 }

@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Knows one machine, the one it runs on, from the metadata service of that machine; needs no right in Azure. */
+/** Reads the one machine it runs on from that machine's metadata service. Needs no permissions in Azure. */
 public final class MetadataReader implements MachineSource {
-    /** What was answered this long ago is not asked again. */
+    /** Answers younger than this are reused. */
     private static final Duration MOMENT = Duration.ofSeconds(1);
 
-    /** The only thing there is to read. */
+    /** The only possible read. */
     private record Metadata() implements MachineRead {
         @Override
         public String target() {
@@ -48,7 +48,7 @@ public final class MetadataReader implements MachineSource {
     private final InstantSource clock;
     private volatile Answer last;
 
-    /** {@code node} is the name of the Node that stands for this machine. */
+    /** {@code node} is the name of the Node of this machine. */
     public MetadataReader(InstanceMetadata metadata, String node, InstantSource clock) {
         this.metadata = metadata;
         this.node = node;
@@ -91,7 +91,7 @@ public final class MetadataReader implements MachineSource {
         last = new Answer(lookup, asked, clock.instant());
     }
 
-    /** A machine that asks about itself is there. */
+    /** The machine exists, since this code runs on it. */
     @Override
     public Presence check(NodeFacts other) {
         return Presence.UNKNOWN;

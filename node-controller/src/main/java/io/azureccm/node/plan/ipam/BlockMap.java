@@ -6,12 +6,14 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Which blocks of a range are taken while one plan is made. Blocks that lie side by side are given together, aligned to their number. */
+/**
+ * The taken blocks of a range while one plan is made. Adjacent blocks are assigned together, aligned to their number.
+ */
 final class BlockMap {
     private final PodRange range;
     private final BitSet taken = new BitSet();
     private final BitSet avoided = new BitSet();
-    /** Below this block nothing is free for so many blocks. */
+    /** Below this block there is no free run of the given number of blocks. */
     private final Map<Integer, Integer> floors = new HashMap<>();
 
     BlockMap(PodRange range) {
@@ -23,24 +25,24 @@ final class BlockMap {
         return range;
     }
 
-    /** True when somebody else had a part of it already. */
+    /** True if another node already had part of it. */
     boolean mark(Cidr cidr) {
         return range.mark(taken, cidr);
     }
 
-    /** What is taken, and these, are only given when nothing else is free. */
+    /** These CIDRs, besides those taken, are only assigned if nothing else is free. */
     void avoid(Collection<Cidr> cidrs) {
         cidrs.forEach(cidr -> range.mark(avoided, cidr));
         avoided.or(taken);
     }
 
-    /** The next free block from there on, or from the start; negative when none is. */
+    /** The next free block from this one on, wrapping around; negative if none is free. */
     int next(int from) {
         int behind = search(taken, from, range.size(), 1);
         return behind >= 0 ? behind : search(taken, 0, from, 1);
     }
 
-    /** The first free prefix of that length, as the index of its first block; negative when none is free. */
+    /** The first free prefix of this length, as the index of its first block; negative if none is free. */
     int first(int length) {
         int count = 1 << (range.mask() - length);
         int found = search(avoided, floors.getOrDefault(count, 0), range.size(), count);
@@ -48,7 +50,7 @@ final class BlockMap {
         return found >= 0 ? found : search(taken, 0, range.size(), count);
     }
 
-    /** Takes the prefix of that length that begins with this block. */
+    /** Takes the prefix of this length that starts with this block. */
     Cidr take(int block, int length) {
         int count = 1 << (range.mask() - length);
         taken.set(block, block + count);

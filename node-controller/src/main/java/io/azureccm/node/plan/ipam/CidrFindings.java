@@ -10,7 +10,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Says what is wrong with CIDRs that nodes have. They stay as they are: Kubernetes does not let them be changed. */
+/** Finds invalid pod CIDRs of nodes. They are not changed, because Kubernetes does not allow it. */
 final class CidrFindings {
     private record Holding(Cidr cidr, NodeCidrs node) {
         static final Comparator<Holding> WIDEST_FIRST = Comparator.comparing(Holding::cidr)
@@ -24,14 +24,14 @@ final class CidrFindings {
         this.ranges = ranges;
     }
 
-    /** True when something is wrong that the blocks of the ranges do not show. */
+    /** True if there is a problem that the blocks of the ranges do not show. */
     static boolean suspects(List<PodRange> ranges, Collection<NodeCidrs> nodes) {
         CidrFindings look = new CidrFindings(ranges);
         return nodes.stream()
                 .anyMatch(node -> !node.unreadable().isEmpty() || node.cidrs().stream().anyMatch(look::isOutside));
     }
 
-    /** In the order of names; of two nodes that have the same addresses the younger one is the subject. */
+    /** Ordered by name; if two nodes share addresses, the younger one is the subject. */
     static List<Refusal> of(List<PodRange> ranges, Collection<NodeCidrs> nodes) {
         CidrFindings look = new CidrFindings(ranges);
         nodes.forEach(look::readings);
@@ -44,7 +44,7 @@ final class CidrFindings {
     private void readings(NodeCidrs node) {
         node.unreadable()
                 .forEach(text -> say("InvalidPodCIDR", node,
-                        "\"" + text + "\" in spec.podCIDRs is no range such as 10.244.1.0/24"));
+                        "\"" + text + "\" in spec.podCIDRs is not a CIDR such as 10.244.1.0/24"));
     }
 
     private void places(NodeCidrs node) {
@@ -54,7 +54,7 @@ final class CidrFindings {
                         + ranges.stream().map(PodRange::toString).collect(Collectors.joining(",")));
             } else if (isReserved(cidr)) {
                 say("PodCIDRInServiceRange", node,
-                        cidr + " in spec.podCIDRs shares addresses with --service-cluster-ip-range");
+                        cidr + " in spec.podCIDRs overlaps --service-cluster-ip-range");
             }
         }
     }
@@ -78,9 +78,9 @@ final class CidrFindings {
         boolean ordered = NodeCidrs.BY_AGE.compare(one.node(), other.node()) <= 0;
         Holding older = ordered ? one : other;
         Holding younger = ordered ? other : one;
-        say("DuplicatePodCIDR", younger.node(), younger.cidr() + " in spec.podCIDRs shares addresses with "
+        say("DuplicatePodCIDR", younger.node(), younger.cidr() + " in spec.podCIDRs overlaps "
                 + older.cidr() + " of node " + older.node().name()
-                + "; a pod CIDR cannot be changed, so that one of the nodes has to be deleted and to join again");
+                + "; a pod CIDR cannot be changed, so one of the nodes has to be deleted and join again");
     }
 
     private boolean isOutside(Cidr cidr) {

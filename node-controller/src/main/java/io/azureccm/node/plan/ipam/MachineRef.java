@@ -3,19 +3,19 @@ package io.azureccm.node.plan.ipam;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.machine.ProviderId;
 
-/** The machine behind a node that waits for pod CIDRs, as far as its Node tells. */
+/** The machine of a node that waits for pod CIDRs, as far as the Node names it. */
 public sealed interface MachineRef {
     MachineRef UNKNOWN = new Unknown();
 
-    /** The Node has no provider id yet, or nobody asks. */
+    /** The Node has no provider ID yet, or the machine is not needed. */
     record Unknown() implements MachineRef {}
 
-    /** No machine of Azure. */
+    /** Not an Azure machine. */
     record Elsewhere() implements MachineRef {}
 
     record Azure(ArmId id) implements MachineRef {}
 
-    /** {@code managed} is false for a node whose owner says that it is no machine of this cloud. */
+    /** {@code managed} is false for a node labelled as a machine outside this cloud. */
     static MachineRef of(String providerId, boolean managed) {
         if (!managed)
             return new Elsewhere();

@@ -4,14 +4,14 @@ import io.azureccm.common.core.Refusal;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What is known of the lengths that a node is to get. */
+/** What is known about the prefix lengths for a node. */
 public sealed interface MaskDecision {
     record Known(NodeMasks masks) implements MaskDecision {}
 
-    /** Nothing can be given until somebody changes something in Azure. */
+    /** No range can be assigned until something changes in Azure. */
     record Refused(Refusal refusal) implements MaskDecision {}
 
-    /** Nobody can tell before {@code notBefore}; {@code problem} when something is in the way. */
+    /** Not known before {@code notBefore}; {@code problem} if a problem is the reason. */
     record Open(Optional<Refusal> problem, Instant notBefore) implements MaskDecision {}
 
     /** The Node does not name its machine yet. */

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Reads how long the prefixes of a node's pod CIDRs are from the tags of its scale set or availability set. The usual length is for
- * nodes whose set is known to say nothing; a node of which that is not known waits.
+ * Determines the prefix lengths of a node's pod CIDRs from the tags of its scale set or availability set. The default
+ * length is for nodes whose set is known to have no tag; a node waits while this is unknown.
  */
 public final class MaskPlanner {
     public static final String IGNORED = "InvalidPodCIDRMask";
@@ -27,17 +27,17 @@ public final class MaskPlanner {
 
     private final List<PodRange> ranges;
 
-    /** The ranges in the order in which nodes name theirs. */
+    /** The ranges in the order of the nodes' CIDRs. */
     public MaskPlanner(List<PodRange> ranges) {
         this.ranges = List.copyOf(ranges);
     }
 
-    /** The length for nodes whose set says none. */
+    /** The default length, for nodes whose set has no tag. */
     public static int usual(boolean ipv6) {
         return ipv6 ? USUAL_IPV6 : USUAL_IPV4;
     }
 
-    /** {@code lookup} is what is known of the set of the node's machine, if the node names one. */
+    /** {@code lookup} is what is known about the set of the node's machine, if the node names a machine. */
     public MaskDecision decide(NodeCidrs node, Optional<VmSetLookup> lookup) {
         return switch (node.machine()) {
             case MachineRef.Unknown none -> new MaskDecision.NoMachine();
@@ -47,11 +47,11 @@ public final class MaskPlanner {
                 case VmSetLookup.Found(Optional<VmSet> set) ->
                     masks(node, set, set.map(each -> each.id().shortName()).orElse(id.shortName() + " is in no set"));
                 case VmSetLookup.Missing(var missing) -> new MaskDecision.Refused(refusal(UNKNOWN, node,
-                        "the length of its prefix is not known: Azure does not list " + missing.shortName()));
+                        "prefix length unknown: Azure does not list " + missing.shortName()));
                 case VmSetLookup.Unknown(String problem, Instant notBefore, boolean underWay) ->
                     new MaskDecision.Open(underWay
                             ? Optional.empty()
-                            : Optional.of(refusal(UNKNOWN, node, "the length of its prefix is not known: " + problem)),
+                            : Optional.of(refusal(UNKNOWN, node, "prefix length unknown: " + problem)),
                             notBefore);
             };
         };
@@ -68,14 +68,14 @@ public final class MaskPlanner {
             boolean says = NUMBER.matcher(value).matches() && !ZERO.matcher(value).matches();
             if (!says && !value.isEmpty())
                 ignored.add(refusal(IGNORED, node, "tag " + tag + " of " + where + " is \"" + value
-                        + "\", expected a number such as " + usual(ipv6) + ", which is taken instead"));
+                        + "\", expected a number such as " + usual(ipv6) + ", which is used instead"));
             int length = says ? number(value) : usual(ipv6);
             if (length < range.range().length() || length > range.longest())
                 return new MaskDecision.Refused(refusal(OUT_OF_RANGE, node, (says
                         ? "tag " + tag + " of " + where + " is " + value
                         : "without tag " + tag + " (" + where + ") its length is " + length)
                         + ", expected " + range.range().length() + " to " + range.longest() + ", which --cluster-cidr "
-                        + range + " can be cut into"));
+                        + range + " allows"));
             lengths.add(length);
             if (says)
                 origins.add(tag + "=" + value);
@@ -84,7 +84,7 @@ public final class MaskPlanner {
                 (origins.isEmpty() ? "no tag" : String.join(", ", origins)) + " (" + where + ")", ignored));
     }
 
-    /** More than any length when it has more digits. */
+    /** Greater than any length if it has too many digits. */
     private static int number(String value) {
         if (value.startsWith("-"))
             return -1;

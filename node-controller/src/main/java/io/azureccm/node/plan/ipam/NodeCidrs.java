@@ -7,9 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A Node as far as pod CIDRs go. {@code served} is false for a node that is being deleted, or that somebody else takes care
- * of: it keeps what it has and gets nothing. {@code unreadable} are CIDRs of the Node that are none; {@code machine} is what it runs
- * on, as long as it waits and somebody asks.
+ * A Node as far as it matters to pod CIDRs. {@code served} is false for a node that is being deleted or that another
+ * component manages: it keeps its CIDRs and gets no new ones. {@code unreadable} are invalid values in the Node; {@code
+ * machine} is its machine, while it waits and if that matters.
  */
 public record NodeCidrs(String name, String uid, Instant created, boolean served, List<Cidr> cidrs,
         List<String> unreadable, MachineRef machine) {

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which node gets which CIDRs, which ones get none, what is wrong with CIDRs that nodes have, how full each range is then, and
- * where the next search begins.
+ * The assignments, the nodes without a free range, problems with existing CIDRs, the resulting usage of each range, and
+ * where the next search starts.
  */
 public record PodCidrPlan(List<Assignment> assignments, List<Shortage> shortages, List<Refusal> findings,
         List<Usage> usages, List<Integer> cursors) {
     /**
-     * CIDRs for a node, one of each range in the order of the ranges. {@code tries} is how many blocks one after the other
-     * were looked at for each; empty when the node was given them before and the write is made again. {@code masks} say why they
-     * are as long as they are, where lengths differ.
+     * CIDRs for a node, one of each range in the order of the ranges. {@code tries} is the number of blocks examined
+     * for each; empty if an earlier assignment is written again. {@code masks} explains the lengths, if they differ per
+     * node.
      */
     public record Assignment(NodeCidrs node, List<Cidr> cidrs, List<Integer> tries, Optional<NodeMasks> masks) {
         public Assignment(NodeCidrs node, List<Cidr> cidrs, List<Integer> tries) {
@@ -27,19 +27,19 @@ public record PodCidrPlan(List<Assignment> assignments, List<Shortage> shortages
         }
     }
 
-    /** A node for which these ranges had nothing left. */
+    /** A node for which these ranges have no free CIDR. */
     public record Shortage(NodeCidrs node, List<Lack> ranges) {
         public Shortage {
             ranges = List.copyOf(ranges);
         }
 
-        /** Names the ranges and how full they are. */
+        /** Names the ranges and their usage. */
         public String text() {
             return String.join("; ", ranges.stream().map(Lack::text).toList());
         }
     }
 
-    /** A range that has no prefix of that length left. */
+    /** A range without a free prefix of this length. */
     public record Lack(Usage usage, int length) {
         private String text() {
             PodRange range = usage.range();

@@ -13,15 +13,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Gives each waiting node one block of each range, the oldest node first. What is taken is counted anew from the nodes for each
- * plan, so that a range is free as soon as nobody has it. The search goes on behind the block given last and begins again at
- * the start, so that a block that became free is not given away at once. Where lengths differ from node to node, each gets the first
+ * Assigns each waiting node one block of each range, the oldest node first. Each plan counts the taken blocks from the
+ * nodes again, so a range is free as soon as no node has it. The search continues after the last assigned block and
+ * wraps around, so that a released block is not reused at once. If lengths differ per node, each node gets the first
  * free prefix of its length.
  */
 public final class PodCidrPlanner {
     private final List<PodRange> ranges;
 
-    /** Ranges are of different families, in the order in which nodes name them. */
+    /** Ranges are of different IP families, in the order of the nodes' CIDRs. */
     public PodCidrPlanner(List<PodRange> ranges) {
         this.ranges = List.copyOf(ranges);
     }
@@ -60,7 +60,7 @@ public final class PodCidrPlanner {
         return new PodCidrPlan(assignments, shortages, findings, maps.stream().map(BlockMap::usage).toList(), cursors);
     }
 
-    /** Where lengths differ, blocks are as long as the longest prefix of all, so that none shares its block with another. */
+    /** If lengths differ, a block has the longest prefix of all nodes, so that no two nodes share a block. */
     private List<PodRange> ranges(PodCidrState state) {
         if (state.tagged().isEmpty())
             return ranges;
@@ -85,7 +85,7 @@ public final class PodCidrPlanner {
         return finest;
     }
 
-    /** True when somebody else had a part of it already. */
+    /** True if another node already had part of it. */
     private static boolean mark(List<BlockMap> maps, Cidr cidr) {
         boolean before = false;
         for (BlockMap map : maps)
@@ -93,7 +93,7 @@ public final class PodCidrPlanner {
         return before;
     }
 
-    /** Claims of nodes that still wait. One that overlaps what another node shows by now is given up. */
+    /** Claims of nodes that still wait. A claim that overlaps the CIDR of another node is dropped. */
     private static Map<String, List<Cidr>> claims(PodCidrState state, List<BlockMap> maps) {
         Map<String, List<Cidr>> kept = new HashMap<>();
         for (NodeCidrs node : state.nodes()) {
@@ -109,7 +109,7 @@ public final class PodCidrPlanner {
         return kept;
     }
 
-    /** A block of each range, or nothing of any. */
+    /** A block of each range, or none at all. */
     private static void search(NodeCidrs node, List<BlockMap> maps, List<Integer> cursors, List<Assignment> assignments,
             List<Shortage> shortages) {
         List<Integer> found = new ArrayList<>();
@@ -131,7 +131,10 @@ public final class PodCidrPlanner {
         assignments.add(new Assignment(node, cidrs, tries));
     }
 
-    /** The first prefix of its length of each range, or nothing of any: so that room for short prefixes is not used up by long ones. */
+    /**
+     * The first free prefix of its length in each range, or none at all. First-fit keeps space for short prefixes from
+     * being fragmented by long ones.
+     */
     private static void search(NodeCidrs node, List<BlockMap> maps, NodeMasks masks, List<Assignment> assignments,
             List<Shortage> shortages) {
         List<Integer> found = new ArrayList<>();

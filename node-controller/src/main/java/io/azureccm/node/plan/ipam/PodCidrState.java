@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is planned on: all nodes, what was given to nodes that do not show it yet (by UID), the names of the nodes to be
- * served now, and for each range the block with which the search begins; {@code tagged} when lengths differ from node to node.
+ * The input of the planner: all nodes, the claims (by UID), the names of the nodes to serve now, and for each range the
+ * block at which the search starts; {@code tagged} if lengths differ per node.
  */
 public record PodCidrState(Collection<NodeCidrs> nodes, Map<String, List<Cidr>> claims, Set<String> due,
         List<Integer> cursors, Optional<Tagged> tagged) {
     /**
-     * The lengths for the nodes to be served, by name, and ranges that were given back a moment ago, which are given again only when
-     * nothing else is free: routes may still lead to the machine that had them.
+     * The lengths for the nodes to serve, by name, and recently released ranges. Those are reused only if nothing else
+     * is free, because routes may still lead to the former machine.
      */
     public record Tagged(Map<String, NodeMasks> masks, Collection<Cidr> resting) {
         public Tagged {

@@ -5,13 +5,13 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A range of the cluster out of which each node gets a block of {@code mask} bits. Blocks are counted from 0. {@code reserved}
- * are ranges that no node gets anything of, those of Services for example.
+ * A range of the cluster from which each node gets a block with prefix length {@code mask}. Blocks are counted from 0.
+ * {@code reserved} ranges, for example those of Services, are never assigned.
  */
 public record PodRange(Cidr range, int mask, List<Cidr> reserved) {
     /** More blocks than this cannot be counted. */
     static final int WIDEST = 30;
-    /** Where lengths differ, the longest prefixes are so many bits longer than the range at most. */
+    /** If lengths differ, the longest prefix is at most this many bits longer than the range. */
     private static final int WIDEST_IPV4 = 24;
     private static final int WIDEST_IPV6 = 16;
     private static final int BITS_IPV4 = 32;
@@ -23,7 +23,7 @@ public record PodRange(Cidr range, int mask, List<Cidr> reserved) {
             throw new IllegalArgumentException("blocks of /" + mask + " cannot be cut out of " + range);
     }
 
-    /** The longest prefix that a node can get where lengths differ. */
+    /** The longest prefix that a node can get if lengths differ. */
     public int longest() {
         return longest(range);
     }
@@ -34,17 +34,17 @@ public record PodRange(Cidr range, int mask, List<Cidr> reserved) {
                 : Math.min(BITS_IPV4, range.length() + WIDEST_IPV4);
     }
 
-    /** The same range in blocks of this length, or in the longest ones that can be counted well. */
+    /** The same range in blocks of this length, or of the longest length that can be counted. */
     PodRange in(int length) {
         return new PodRange(range, Math.min(length, longest()), reserved);
     }
 
-    /** How many blocks there are, reserved ones included. */
+    /** The number of blocks, including reserved ones. */
     public int size() {
         return 1 << (mask - range.length());
     }
 
-    /** Marks the blocks that the prefix has addresses of; true if one of them was marked before. */
+    /** Marks the blocks that overlap the prefix; true if one of them was marked before. */
     boolean mark(BitSet blocks, Cidr prefix) {
         if (!prefix.overlaps(range))
             return false;

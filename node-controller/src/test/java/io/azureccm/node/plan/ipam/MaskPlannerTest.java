@@ -58,7 +58,7 @@ class MaskPlannerTest {
             assertThat(known.masks().ignored()).singleElement()
                     .isEqualTo(new Refusal("InvalidPodCIDRMask", "a", "tag kubernetesNodeCIDRMaskIPV4 of "
                             + "virtualMachineScaleSets/pool is \"" + ipv4 + "\", expected a number such as 24, "
-                            + "which is taken instead"));
+                            + "which is used instead"));
         });
     }
 
@@ -111,7 +111,7 @@ class MaskPlannerTest {
                 .isInstanceOfSatisfying(MaskDecision.Refused.class,
                         refused -> assertThat(refused.refusal().message()).isEqualTo(
                                 "without tag kubernetesNodeCIDRMaskIPV4 (virtualMachineScaleSets/pool) its length is "
-                                        + "24, expected 26 to 32, which --cluster-cidr 10.244.0.0/26 can be cut into"));
+                                        + "24, expected 26 to 32, which --cluster-cidr 10.244.0.0/26 allows"));
     }
 
     @Test
@@ -132,7 +132,7 @@ class MaskPlannerTest {
                 .isEqualTo(new MaskDecision.Open(Optional.empty(), later));
         assertThat(planner.decide(NODE, Optional.of(new VmSetLookup.Unknown("500", later, false))))
                 .isEqualTo(new MaskDecision.Open(Optional.of(new Refusal("PodCIDRMaskUnknown", "a",
-                        "the length of its prefix is not known: 500")), later));
+                        "prefix length unknown: 500")), later));
     }
 
     private static MaskDecision decide(String ipv4, String ipv6) {

@@ -146,8 +146,8 @@ class PodCidrPlannerTest {
                         "(\"services\", \"PodCIDRInServiceRange\")", "(\"text\", \"InvalidPodCIDR\")");
         assertThat(cluster.plan().findings()).filteredOn(each -> each.subject().equals("young"))
                 .extracting(Refusal::message)
-                .containsExactly("10.244.1.0/24 in spec.podCIDRs shares addresses with 10.244.1.0/24 of node old; "
-                        + "a pod CIDR cannot be changed, so that one of the nodes has to be deleted and to join again");
+                .containsExactly("10.244.1.0/24 in spec.podCIDRs overlaps 10.244.1.0/24 of node old; "
+                        + "a pod CIDR cannot be changed, so one of the nodes has to be deleted and join again");
     }
 
     @Test

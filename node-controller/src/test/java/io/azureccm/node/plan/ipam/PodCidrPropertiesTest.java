@@ -17,7 +17,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Whatever joins, leaves, restarts and lost answers: no address belongs to two nodes, and nothing that is free stays unused. */
+/**
+ * Under any sequence of joins, departures, restarts and lost answers, no address belongs to two nodes, and no free
+ * range stays unused while a node waits.
+ */
 class PodCidrPropertiesTest {
     private static final List<String> SMALL = List.of("10.244.0.0/20=24", "fd00::/60=64");
 
@@ -26,7 +29,7 @@ class PodCidrPropertiesTest {
             @ForAll long seed) {
         Random random = new Random(seed);
         PodCidrs cluster = new PodCidrs(SMALL, "10.244.4.0/23");
-        // What the API has is what counts; the controller sees it late.
+        // The state of the API is authoritative; the controller sees it late.
         Map<String, NodeCidrs> seen = new HashMap<>();
         Map<String, List<Cidr>> claims = new HashMap<>();
         int joined = 0;
@@ -48,7 +51,7 @@ class PodCidrPropertiesTest {
                 PodCidrPlan plan = cluster.plan(seen.values(), some(seen.keySet(), random));
                 for (PodCidrPlan.Assignment each : plan.assignments()) {
                     claims.put(each.node().uid(), each.cidrs());
-                    // The answer of some writes is lost, some writes are.
+                    // Some writes are lost, of others only the answer.
                     if (cluster.nodes.containsKey(each.node().name()) && random.nextInt(4) > 0
                             && !cluster.nodes.get(each.node().name()).hasCidrs())
                         cluster.give(each);
@@ -100,7 +103,7 @@ class PodCidrPropertiesTest {
     }
 
     private static void prune(Map<String, NodeCidrs> seen, PodCidrs cluster, Map<String, List<Cidr>> claims) {
-        // A node that is gone is noticed at some time; here before the next plan, with which its claim ends as well.
+        // The departure of a node is noticed at some time; here before the next plan, which also ends its claim.
         seen.keySet().retainAll(cluster.nodes.keySet());
         Set<String> open = new HashSet<>();
         seen.values().stream().filter(node -> !node.hasCidrs()).forEach(node -> open.add(node.uid()));

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A cluster that nodes join and leave, with what a controller remembers between two plans. */
+/** A cluster that nodes join and leave, with the controller's state between two plans. */
 final class PodCidrs {
     final PodCidrPlanner planner;
     final Map<String, NodeCidrs> nodes = new LinkedHashMap<>();
@@ -19,7 +19,7 @@ final class PodCidrs {
     private List<Integer> cursors;
     private int clock;
 
-    /** {@code ranges} are of the form {@code 10.244.0.0/16=24}; {@code services} are reserved. */
+    /** {@code ranges} have the form {@code 10.244.0.0/16=24}; {@code services} are reserved. */
     PodCidrs(List<String> ranges, String... services) {
         List<Cidr> reserved = Stream.of(services).map(PodCidrs::prefix).toList();
         planner = new PodCidrPlanner(ranges.stream().map(text -> {
@@ -29,7 +29,7 @@ final class PodCidrs {
         restart();
     }
 
-    /** Forgets what a process forgets. */
+    /** Discards the state that a restart of the process discards. */
     void restart() {
         cursors = planner.ranges().stream().map(range -> 0).toList();
         claims = Map.of();
@@ -51,7 +51,7 @@ final class PodCidrs {
         return this;
     }
 
-    /** One plan for all nodes, without writing anything. */
+    /** One plan for all nodes, without writes. */
     PodCidrPlan plan() {
         return plan(nodes.values(), nodes.keySet());
     }
@@ -62,7 +62,7 @@ final class PodCidrs {
         return plan;
     }
 
-    /** One plan for all nodes, after which the nodes have what they were given. */
+    /** One plan for all nodes, which then have the assigned CIDRs. */
     PodCidrPlan planAndAssign() {
         PodCidrPlan plan = plan();
         plan.assignments().forEach(this::give);
@@ -75,7 +75,7 @@ final class PodCidrs {
                 new NodeCidrs(node.name(), node.uid(), node.created(), true, each.cidrs(), List.of()));
     }
 
-    /** What nodes have, as {@code name=cidr,cidr}. */
+    /** The CIDRs of nodes, as {@code name=cidr,cidr}. */
     List<String> shown() {
         List<String> shown = new ArrayList<>();
         nodes.forEach((name, node) -> shown.add(name + "=" + text(node.cidrs())));

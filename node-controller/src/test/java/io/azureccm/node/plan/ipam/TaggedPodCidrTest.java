@@ -21,7 +21,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-/** Prefixes of different lengths out of one range. */
+/** Prefixes of different lengths from one range. */
 class TaggedPodCidrTest {
     private static final PodRange IPV4 = new PodRange(PodCidrs.prefix("10.244.0.0/16"), 24, List.of());
     private static final PodRange IPV6 = new PodRange(PodCidrs.prefix("fd00:10::/48"), 64, List.of());
@@ -129,7 +129,7 @@ class TaggedPodCidrTest {
         assertThat(plan.usages().getFirst().taken()).isEqualTo(3_500 * 4);
     }
 
-    /** What the API has counts; the controller sees it late, loses answers and restarts. */
+    /** The state of the API is authoritative; the controller sees it late, loses answers and restarts. */
     @Property(tries = 300)
     void noTwoNodesEverShareAnAddress(@ForAll @Size(min = 1, max = 60) List<@IntRange(max = 99) Integer> steps,
             @ForAll long seed) {
@@ -156,7 +156,7 @@ class TaggedPodCidrTest {
             } else if (step < 80 && !nodes.isEmpty()) {
                 String name = any(random);
                 seen.put(name, nodes.get(name));
-                // Somebody changes the tag while the node waits.
+                // The tag changes while the node waits.
                 masks.put(name, new NodeMasks(List.of(20 + random.nextInt(13), 64), "", List.of()));
             } else {
                 seen.keySet().retainAll(nodes.keySet());
@@ -191,7 +191,7 @@ class TaggedPodCidrTest {
                 join("n" + clock, length);
             plan(planner).assignments().forEach(this::give);
             assertDisjoint(all());
-            // Nobody is told that there is nothing while a prefix of its length is free.
+            // No node is refused while a prefix of its length is free.
             long addresses = all().stream().mapToLong(cidr -> 1L << (32 - cidr.length())).sum();
             boolean waits = nodes.values().stream().anyMatch(node -> !node.hasCidrs());
             boolean allOfOneLength = new TreeSet<>(lengths).size() == 1;
@@ -249,7 +249,7 @@ class TaggedPodCidrTest {
         return plan(planner, nodes.values(), nodes.keySet());
     }
 
-    /** Lengths are known of the nodes that are due, and of them alone. */
+    /** Lengths are known only for the nodes that are due. */
     private PodCidrPlan plan(PodCidrPlanner planner, Collection<NodeCidrs> seen, Set<String> due) {
         Map<String, NodeMasks> known = new HashMap<>(masks);
         known.keySet().retainAll(due);

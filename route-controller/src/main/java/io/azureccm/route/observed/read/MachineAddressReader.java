@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Asks for the addresses of machines, of all nodes that need them together: shared lists, never a call per node. */
+/** Looks up the addresses of the machines of several nodes together, from shared lists, never with a call per node. */
 public final class MachineAddressReader {
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration MISSED = Duration.ofMinutes(1);
@@ -27,7 +27,7 @@ public final class MachineAddressReader {
     private final Duration maxAge;
     private final InstantSource clock;
 
-    /** Machines that are known may be as old as {@code maxAge}, missing ones are looked for anew after a minute. */
+    /** Known machines may be as old as {@code maxAge}; missing ones are looked up again after a minute. */
     public MachineAddressReader(MachineReader reader, String resourceGroup, Duration maxAge, InstantSource clock) {
         this.reader = reader;
         this.resourceGroup = resourceGroup;
@@ -54,11 +54,11 @@ public final class MachineAddressReader {
                     .map(MachineAddress::privateIp)
                     .filter(address -> !address.isEmpty())
                     .toList(), "");
-            case MachineLookup.Missing missing -> new MachineAddresses(List.of(), "Azure does not show it");
+            case MachineLookup.Missing missing -> new MachineAddresses(List.of(), "not found in Azure");
             case MachineLookup.Incomplete incomplete -> new MachineAddresses(List.of(), incomplete.problem());
             case MachineLookup.Unknown unknown ->
                 new MachineAddresses(List.of(), "it cannot be read: " + unknown.problem());
-            case MachineLookup.Ambiguous ambiguous -> new MachineAddresses(List.of(), "several bear its name");
+            case MachineLookup.Ambiguous ambiguous -> new MachineAddresses(List.of(), "several machines have its name");
         };
 
     }

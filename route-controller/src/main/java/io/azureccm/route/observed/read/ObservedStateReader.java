@@ -11,9 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the route table; what is known of it may be as old as the cloud config allows, and own writes show at once. */
+/** Reads the route table. Its state may be as old as the cloud config allows; own writes are visible immediately. */
 public final class ObservedStateReader {
-    /** A reading is good for so long after its end, however little age is allowed and however long it took: it has to be planned with. */
+    /**
+     * A reading is valid for at least this long after its end, whatever the maximum age and however long it took, so
+     * that a plan can use it.
+     */
     private static final Duration LEAST = Duration.ofSeconds(1);
     private static final Duration ANY_AGE = Duration.ofDays(1);
 
@@ -30,26 +33,26 @@ public final class ObservedStateReader {
         this.clock = clock;
     }
 
-    /** The table as last observed, without a call; empty when that is older than it may be. */
+    /** The last observed table, without a call; empty if it is too old. */
     public Optional<ObservedState> known() {
         boolean justRead = !Duration.between(lastRead, clock.instant()).minus(LEAST).isPositive();
         return store.known(List.of(Read.get(table, justRead ? ANY_AGE : maxAge)))
                 .map(snapshot -> new ObservedState(snapshot.get(table), snapshot.ageMillis(clock.instant()), Map.of()));
     }
 
-    /** How old, by what it shows, an answer of Azure is taken to be at most. */
+    /** How far an answer of Azure may lag behind the actual state. */
     public Duration settle() {
         return store.settle();
     }
 
-    /** Asks Azure, and returns when it has answered. */
+    /** Reads the table from Azure and returns when the read has ended. */
     public void readAnew() {
         store.invalidate(table);
         store.take(List.of(Read.get(table, maxAge)));
         lastRead = clock.instant();
     }
 
-    /** What was known may not hold any more: it has to be read. */
+    /** The known state may be outdated and has to be read again. */
     public void forget() {
         store.invalidate(table);
 

@@ -41,7 +41,7 @@ public final class ArmActions {
         });
     }
 
-    /** Turns pools of interfaces into pools of addresses; all pools when none is named. */
+    /** Migrates pools of interfaces to pools of addresses; all pools if none is named. */
     public Operation migrate(ResourceId balancer, List<String> pools, Write write) {
         return arm.settled(() -> {
             Resource resource = free(balancer, "POST");
@@ -55,7 +55,7 @@ public final class ArmActions {
         });
     }
 
-    /** Takes a private endpoint's connection away from a private link service; empty when it was not there. */
+    /** Removes a private endpoint's connection from a private link service; empty if there was none. */
     public Optional<Operation> deleteEndpointConnection(ResourceType type, ResourceId id, Write write) {
         return arm.settled(() -> {
             Resource service = free(id.parent(1), "DELETE");

@@ -27,8 +27,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Reads and writes of resources. One short lock guards the state; no time is spent while it is held, so requests for
- * different resources run side by side however slow they are made.
+ * Reads and writes of resources. One lock guards the state for short times; no simulated latency is spent while it is
+ * held, so requests for different resources run concurrently, however slow they are.
  */
 public final class ArmService {
     private final ReentrantLock lock = new ReentrantLock();
@@ -49,8 +49,8 @@ public final class ArmService {
     }
 
     /**
-     * Runs the action with everything settled that is due. Within such an action nothing more is settled: it may be looking at
-     * an older state, where the end of an operation would be lost.
+     * Runs the action after all due operations have been settled. Within the action no others are settled, because it
+     * may use an older state, in which the end of an operation would be lost.
      */
     public <T> T settled(Supplier<T> action) {
         lock.lock();
@@ -91,7 +91,7 @@ public final class ArmService {
         return presenter.show(resource, options);
     }
 
-    /** A child that lives inside its parent. */
+    /** A child that is embedded in its parent. */
     public ObjectNode getChild(ResourceId id, EmbeddedChild child) {
         return settled(() -> {
             preconditions.requireGroup(id.subscription(), id.group());
@@ -105,7 +105,7 @@ public final class ArmService {
                 "properties", child.property()));
     }
 
-    /** Resources of a type in a group, or in the subscription when the group is null. */
+    /** Resources of a type in a group, or in the subscription if the group is null. */
     public List<ObjectNode> list(String subscription, String group, ResourceType type, ShowOptions options) {
         return settled(() -> {
             if (group != null) {
@@ -142,7 +142,7 @@ public final class ArmService {
         return shown;
     }
 
-    /** A stored resource under the lock, for views that have a shape of their own. */
+    /** A stored resource under the lock, for views with their own format. */
     public <T> T view(ResourceId id, Function<Resource, T> view) {
         return settled(() -> view.apply(preconditions.require(id)));
     }
@@ -182,7 +182,7 @@ public final class ArmService {
         return new Draft(id, body, hidden, existing, world, false);
     }
 
-    /** PUT of a child that lives inside its parent: a write of the parent. */
+    /** PUT of a child that is embedded in its parent: a write of the parent. */
     public Write.Accepted putChild(ResourceType ownerType, ResourceId id, EmbeddedChild child, Write write) {
         ObjectNode body = Preconditions.body(write.request());
         return settled(() -> {
@@ -215,7 +215,7 @@ public final class ArmService {
         return -1;
     }
 
-    /** DELETE of a child that lives inside its parent; empty when it was not there. */
+    /** DELETE of a child that is embedded in its parent; empty if it did not exist. */
     public Optional<Operation> deleteChild(ResourceType ownerType, ResourceId id, EmbeddedChild child, Write write) {
         return settled(() -> {
             preconditions.requireGroup(id.subscription(), id.group());
@@ -239,7 +239,7 @@ public final class ArmService {
         });
     }
 
-    /** DELETE; empty when there was nothing to delete. */
+    /** DELETE; empty if there was nothing to delete. */
     public Optional<Operation> delete(ResourceType type, ResourceId id, Write write) {
         return settled(() -> {
             preconditions.requireGroup(id.subscription(), id.group());
@@ -254,7 +254,10 @@ public final class ArmService {
         });
     }
 
-    /** PATCH, as {@link io.azureccm.e2e.azure.updates.UpdateRules} say: of tags alone at once, of more like a PUT. */
+    /**
+     * PATCH according to {@link io.azureccm.e2e.azure.updates.UpdateRules}: of tags only immediately, of more like a
+     * PUT.
+     */
     public Write.Accepted patch(ResourceType type, ResourceId id, Write write) {
         ObjectNode patch = Preconditions.body(write.request());
         return settled(() -> {

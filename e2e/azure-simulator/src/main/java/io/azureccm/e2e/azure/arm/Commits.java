@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Puts drafts into the store: revisions, etags, references, and the etags of those that are pointed to. */
+/** Commits drafts to the store: revisions, etags, references, and the etags of referenced resources. */
 final class Commits implements ResourceType.Writer {
     private static final List<String> DERIVED = List.of("id", "name", "type", "etag");
 
@@ -44,7 +44,7 @@ final class Commits implements ResourceType.Writer {
         return "W/\"" + world.guids().next() + "\"";
     }
 
-    /** While a write runs, what is let go stays taken: it is free only when the operation has ended. */
+    /** References that a running write removes are still in use; they are free only when the operation has ended. */
     private void put(ResourceType type, Resource resource) {
         List<Reference> references = type.references(resource);
         if (resource.isBusy()) {
@@ -56,18 +56,18 @@ final class Commits implements ResourceType.Writer {
         world.store().put(resource, references);
     }
 
-    /** Stores a version with exactly its own references: an older one put back, or one whose write has ended. */
+    /** Stores a version with exactly its own references: a restored older one, or one whose write has ended. */
     void putExactly(Resource resource) {
         put(world.types().require(resource.type()), resource);
     }
 
-    /** Leaves the resource without any references. */
+    /** Removes all references of the resource. */
     void isolate(Resource resource) {
         touch(resource.id(), world.store().from(resource.id()), List.of());
         world.store().put(resource, List.of());
     }
 
-    /** Gives a new etag to everything that is newly pointed to or no longer pointed to. */
+    /** Gives a new etag to each resource that is newly referenced or no longer referenced. */
     private void touch(ResourceId from, List<Reference> before, List<Reference> after) {
         if (!world.settings().etagFollowsRelations() || before.equals(after)) {
             return;
@@ -85,7 +85,7 @@ final class Commits implements ResourceType.Writer {
         }
     }
 
-    /** Gives the resource another etag, as if someone else had written it. */
+    /** Gives the resource a new etag, as if another client had written it. */
     void touch(ResourceId id) {
         world.store()
                 .get(id)

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Resource groups: made at once, deleted with everything in them. */
+/** Resource groups: created immediately, deleted with all their resources. */
 public final class GroupService {
     private final ArmService arm;
 
@@ -25,7 +25,7 @@ public final class GroupService {
         return arm.world().store();
     }
 
-    /** Makes the group if it is not there yet. */
+    /** Creates the group if it does not exist. */
     public void ensure(String subscription, String name, String location) {
         arm.settled(() -> {
             if (store().group(subscription, name).isEmpty()) {
@@ -79,7 +79,7 @@ public final class GroupService {
         return arm.settled(() -> store().groups(subscription).stream().map(GroupService::show).toList());
     }
 
-    /** Everything in the group, without properties, as the generic list of resources shows it. */
+    /** All resources of the group, without properties, as in the generic list of resources. */
     public List<ObjectNode> resources(String subscription, String name) {
         return arm.settled(() -> {
             ResourceGroup group = arm.preconditions().requireGroup(subscription, name);
@@ -116,7 +116,7 @@ public final class GroupService {
         return shown;
     }
 
-    /** Starts the deletion of the group with all that is in it. */
+    /** Starts the deletion of the group and all its resources. */
     public Operation delete(String subscription, String name, Write write) {
         return arm.settled(() -> {
             ResourceGroup group = arm.preconditions().requireGroup(subscription, name);
@@ -140,7 +140,7 @@ public final class GroupService {
         });
     }
 
-    /** Users before what they use, so that no resource is looked at after what it points to is gone. */
+    /** Referencing resources first, so that no resource is processed after one that it references is gone. */
     private void removeAll(ResourceGroup group) {
         store().below(group.id()).forEach(resource -> store().get(resource.id()).ifPresent(arm.commits()::remove));
         store().removeGroup(group.id());

@@ -17,7 +17,7 @@ import io.azureccm.e2e.azure.types.network.RouteTables;
 import io.azureccm.e2e.azure.types.network.VirtualNetworks;
 import java.util.List;
 
-/** The one table of everything the simulator knows. */
+/** The table of all supported resource types. */
 public final class KnownTypes {
     private KnownTypes() {}
 

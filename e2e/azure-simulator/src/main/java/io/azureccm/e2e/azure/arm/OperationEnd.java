@@ -2,14 +2,14 @@ package io.azureccm.e2e.azure.arm;
 
 import io.azureccm.e2e.azure.wire.ArmError;
 
-/** How a write that was accepted is to end. */
+/** How an accepted write ends. */
 public sealed interface OperationEnd {
-    /** It succeeds when its time is over. */
+    /** It succeeds after its duration. */
     record Normal() implements OperationEnd {}
 
     /** It never ends. */
     record Stuck() implements OperationEnd {}
 
-    /** It ends with an error and the resource is Failed. */
+    /** It ends with an error, and the resource is Failed. */
     record Fails(ArmError error) implements OperationEnd {}
 }

@@ -8,7 +8,7 @@ import io.azureccm.e2e.azure.types.ResourceType;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Changes no client asked for: made at once, without checks, operations or calls. */
+/** Changes not requested by any client: immediate, without checks, operations or calls. */
 public final class OutOfBandChanges {
     private final ArmService arm;
 
@@ -16,7 +16,7 @@ public final class OutOfBandChanges {
         this.arm = arm;
     }
 
-    /** Changes a stored body in place of someone else: no checks, a new etag. */
+    /** Changes a stored body like another client would: no checks, a new etag. */
     public void edit(ResourceId id, UnaryOperator<ObjectNode> change) {
         arm.settled(() -> {
             Resource resource = arm.preconditions().require(id);
@@ -30,7 +30,7 @@ public final class OutOfBandChanges {
         });
     }
 
-    /** Does what follows from a changed resource, such as making instances after an edit of the capacity. */
+    /** Applies the consequences of a changed resource, such as creating instances after a change of the capacity. */
     public void follow(ResourceId id) {
         arm.settled(() -> {
             Resource resource = arm.preconditions().require(id);
@@ -42,7 +42,7 @@ public final class OutOfBandChanges {
         });
     }
 
-    /** Gives the resource a new etag behind the client's back. */
+    /** Gives the resource a new etag without a call. */
     public void touch(ResourceId id) {
         arm.settled(() -> {
             arm.commits().touch(arm.world().store().get(id).isPresent() || id.isTopLevel() ? id : id.parent(1));
@@ -50,7 +50,7 @@ public final class OutOfBandChanges {
         });
     }
 
-    /** Takes a resource away at once, without checks. */
+    /** Removes a resource immediately, without checks. */
     public void drop(ResourceId id) {
         arm.settled(() -> {
             arm.commits().remove(arm.preconditions().require(id));
@@ -58,7 +58,7 @@ public final class OutOfBandChanges {
         });
     }
 
-    /** Replaces a resource by a version of itself with the same references. */
+    /** Replaces a resource with a version of itself that has the same references. */
     public void replace(ResourceId id, UnaryOperator<Resource> change) {
         arm.settled(() -> {
             arm.world().store().replace(change.apply(arm.preconditions().require(id)));

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** Cuts lists into pages whose links carry everything the first request asked for. */
+/** Splits lists into pages whose links carry all parameters of the first request. */
 public final class Pages {
     private static final String TOKEN = "$skipToken";
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What is checked before a resource type is asked: groups, parents, etags, locations, tags and the body's form. */
+/** Checks before a resource type is involved: groups, parents, etags, locations, tags and the form of the body. */
 final class Preconditions {
     private final World world;
 
@@ -63,7 +63,7 @@ final class Preconditions {
         return world.types().find(id.type()).map(ResourceType::name).orElse(id.type());
     }
 
-    /** The parent of a nested resource that is about to be written. */
+    /** The parent of a nested resource that is to be written. */
     Resource requireParent(ResourceId child) {
         ResourceId parent = child.parent(1);
         groupWritable(child);
@@ -90,7 +90,7 @@ final class Preconditions {
                 "The request content was invalid and could not be deserialized: an object is expected.").fromGateway();
     }
 
-    /** If-Match and If-None-Match; etags are compared as they are, with or without the weak mark. */
+    /** If-Match and If-None-Match; etags are compared literally, with or without the weak prefix. */
     void etag(ArmRequest request, ResourceType type, ResourceId id, Optional<Resource> existing) {
         request.header("If-Match").filter(given -> !given.equals("*")).ifPresent(given -> {
             String current = existing.map(resource -> Presenter.etag(type, resource)).orElse("");
@@ -121,7 +121,7 @@ final class Preconditions {
                 "Etag provided in if-match header \"" + bare + "\" does not match etag " + current + " of resource.");
     }
 
-    /** Checks and normalises the location; it can never change. */
+    /** Checks and normalises the location, which is immutable. */
     void location(ResourceType type, ObjectNode body, Optional<Resource> existing, ResourceId id) {
         if (!type.requiresLocation()) {
             return;

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Turns stored resources into what a GET shows: ids, etags, states and everything that follows from others. */
+/** Renders stored resources for a GET: IDs, etags, states and everything derived from other resources. */
 final class Presenter {
     private static final Pattern GROUP = Pattern.compile("(?i)(/resourceGroups/)([^/]+)");
 
@@ -73,7 +73,7 @@ final class Presenter {
         item.set("properties", ordered);
     }
 
-    /** The child of a shown resource, if it is there. */
+    /** The child of a rendered resource, if it exists. */
     Optional<ObjectNode> child(Resource owner, EmbeddedChild child, String name) {
         return Json.objects(show(owner, ShowOptions.PLAIN), "properties", child.property())
                 .stream()

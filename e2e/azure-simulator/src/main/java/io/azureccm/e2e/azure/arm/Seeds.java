@@ -13,7 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Puts resources into the store as they are: filled, but neither checked nor timed. */
+/** Stores resources as given: with defaults, but without checks and latencies. */
 public final class Seeds {
     private final ArmService arm;
 
@@ -21,7 +21,7 @@ public final class Seeds {
         this.arm = arm;
     }
 
-    /** Loads the resources; networks come first so that addresses can be taken from their subnets. */
+    /** Loads the resources; networks come first, so that addresses can be allocated from their subnets. */
     public void load(List<ObjectNode> resources) {
         List<ObjectNode> ordered = resources.stream().sorted(Comparator.comparingInt(Seeds::rank)).toList();
         arm.settled(() -> {
@@ -39,7 +39,7 @@ public final class Seeds {
         if (type.endsWith("/publicipprefixes")) {
             return 1;
         }
-        // Machines that bring their addresses come before whatever takes free ones.
+        // Machines with given addresses come before those that allocate free ones.
         return resource.has("_ip") || type.endsWith("/networkinterfaces") ? 3 : type.endsWith("scalesets") ? 2 : 4;
     }
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The whole state at once: to look at, to keep, to come back to, and to check. */
+/** The entire state: to read, save, restore and check. */
 public final class States {
     private final ArmService arm;
 
@@ -20,10 +20,10 @@ public final class States {
         this.arm = arm;
     }
 
-    /** A moment to come back to. */
+    /** A saved state to restore. */
     public record Moment(ResourceStore.Snapshot snapshot) {}
 
-    /** Every resource by id, as a GET would show it. */
+    /** Every resource by ID, as returned by a GET. */
     public Map<String, JsonNode> all() {
         return arm.settled(() -> {
             Map<String, JsonNode> all = new LinkedHashMap<>();
@@ -34,7 +34,7 @@ public final class States {
         });
     }
 
-    /** One resource as a GET would show it, by id in any casing. */
+    /** One resource as returned by a GET, by ID in any casing. */
     public Optional<JsonNode> one(String id) {
         return arm.settled(() -> arm.world().store().get(id).map(resource -> arm.show(resource, ShowOptions.PLAIN)));
     }
@@ -43,7 +43,7 @@ public final class States {
         return arm.settled(() -> new Moment(arm.world().store().snapshot()));
     }
 
-    /** Goes back; operations that run are forgotten. */
+    /** Restores a state; running operations are dropped. */
     public void restore(Moment moment) {
         arm.settled(() -> {
             arm.world().store().restore(moment.snapshot());
@@ -52,7 +52,7 @@ public final class States {
         });
     }
 
-    /** What is inconsistent: references to nothing, one private address twice, one public address at two places. */
+    /** Inconsistencies: dangling references, duplicate private addresses, a public address used twice. */
     public List<String> problems() {
         return arm.settled(() -> {
             List<String> problems = new ArrayList<>();
@@ -70,7 +70,7 @@ public final class States {
     private void check(Resource resource, Reference reference, List<String> problems, Map<String, String> addresses,
             Map<String, String> publics) {
         String to = reference.to().toLowerCase(java.util.Locale.ROOT);
-        // A private endpoint outlives the private link service it was connected to.
+        // A private endpoint outlives its private link service.
         if (!arm.world().exists(reference.to()) && !to.contains("/privatelinkservices/")) {
             problems.add(reference.from() + " points to " + reference.to() + ", which is not there");
         }
@@ -91,7 +91,10 @@ public final class States {
         }
     }
 
-    /** What a resource lets go in a write that still runs is its own until that ends, wherever in it that went. */
+    /**
+     * A reference removed by a running write belongs to the resource until the write ends, wherever in the resource it
+     * was.
+     */
     private static boolean isLetGo(Resource resource, String part) {
         return resource.isBusy() && ResourceId.key(part).startsWith(resource.id().key() + "/");
     }

@@ -5,14 +5,14 @@ import io.azureccm.e2e.azure.operations.Latencies.Drawn;
 import io.azureccm.e2e.azure.operations.Operation;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 
-/** A write on its way: what was asked, how long it takes and how it ends. */
+/** A write in progress: the request, its duration and how it ends. */
 public record Write(ArmRequest request, Drawn times, OperationEnd end) {
 
     /**
-     * What became of it.
+     * The result of a write.
      *
-     * @param operation null when there was nothing to do
-     * @param shown what the reply shows; null for an empty reply
+     * @param operation null if there was nothing to do
+     * @param shown the body of the response; null for an empty one
      */
     public record Accepted(Operation operation, boolean created, ObjectNode shown) {}
 }

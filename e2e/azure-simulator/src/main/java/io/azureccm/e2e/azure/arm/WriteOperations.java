@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Starts the operations behind writes and says what happens when they end. Used under the lock of the service. */
+/** Starts the operations of writes and defines what happens when they end. Used under the lock of the service. */
 final class WriteOperations {
     private final World world;
     private final Operations operations;
@@ -28,7 +28,7 @@ final class WriteOperations {
         this.commits = commits;
     }
 
-    /** Refuses, or lets take over, a write that meets a running operation on the same resource. */
+    /** Rejects a write while another operation runs on the same resource, or lets it supersede that operation. */
     void requireFree(ResourceType type, ResourceId id, String verb) {
         Optional<Operation> running = operations.runningOn(id.key());
         if (running.isEmpty()) {
@@ -64,7 +64,7 @@ final class WriteOperations {
         return Math.max(1, world.settings().retryAfterSeconds());
     }
 
-    /** Stores the draft as updating and ends that when the time of the write is over. */
+    /** Stores the draft as updating, and ends the operation after the duration of the write. */
     Operation start(ResourceType type, Draft draft, Write write) {
         Optional<Resource> before = draft.existing();
         Resource after = commits.commit(type, draft, before.isEmpty() ? type.creatingState() : "Updating");
@@ -126,7 +126,7 @@ final class WriteOperations {
         return world.store().get(id.topLevel()).flatMap(owner -> Json.text(owner.body(), "location")).orElse("eastus");
     }
 
-    /** An operation that is about something else than one resource, such as the deletion of a group. */
+    /** An operation with a target other than one resource, such as the deletion of a group. */
     Operation begin(Target target, String verb, Write write, Operation.Outcome outcome) {
         Instant now = world.clock().now();
         Operation operation = new Operation(world.guids().next(), target, verb, now,

@@ -3,7 +3,7 @@ package io.azureccm.e2e.azure.calls;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** Is told of every call to every simulator of this process; found by {@link ServiceLoader}. Has to be safe for many threads. */
+/** Receives every call to every simulator of this process; found by {@link ServiceLoader}. Has to be thread-safe. */
 public interface CallListener {
     void called(CallRecord call);
 

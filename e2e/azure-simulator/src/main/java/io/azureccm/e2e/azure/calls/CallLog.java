@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The calls since the start or the last reset; the oldest are forgotten beyond a bound. Safe for use by many threads. */
+/** The calls since the start or the last reset; beyond a limit the oldest are dropped. Thread-safe. */
 public final class CallLog {
     private static final int KEPT = 200_000;
 

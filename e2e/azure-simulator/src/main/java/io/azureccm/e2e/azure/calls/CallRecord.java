@@ -4,12 +4,12 @@ import io.azureccm.e2e.azure.calls.Route.Kind;
 import java.time.Instant;
 
 /**
- * One request that was answered.
+ * One answered request.
  *
  * @param verb GET, LIST, PUT, PATCH, POST, DELETE or POLL
- * @param code error code of the reply, or empty
- * @param principal client id of the token
- * @param faults names of the faults that played a part, or empty
+ * @param code error code of the response, or empty
+ * @param principal client ID of the token
+ * @param faults names of the faults that applied, or empty
  * @param body body of a write, as sent
  */
 public record CallRecord(long number, Instant at, Kind kind, String verb, String type, String target, String query,
@@ -23,7 +23,7 @@ public record CallRecord(long number, Instant at, Kind kind, String verb, String
         return kind == Kind.WRITE;
     }
 
-    /** One line for people. */
+    /** A human-readable line. */
     public String line() {
         return "%s %-6s %-44s %s -> %d%s (%d ms)%s".formatted(at, verb, type,
                 target.substring(target.lastIndexOf('/') + 1), status, code.isEmpty() ? "" : " " + code, millis,

@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How often ARM was asked. Polls of operations are neither reads nor writes; tokens and metadata are counted apart.
+ * The number of calls to ARM. Polls of operations are neither reads nor writes; tokens and metadata are counted
+ * separately.
  *
  * @param byVerbAndType reads and writes by {@code verb type}
  */

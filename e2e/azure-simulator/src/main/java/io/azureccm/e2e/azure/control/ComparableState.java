@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A state without everything that differs between two runs or that only the server fills in, so that it can be compared
- * with what another program left behind. Ids are in lower case, lists sorted, allocated addresses named after their
- * owner; machines and interfaces are reduced to the pools they joined, networks left out.
+ * A state without everything that differs between two runs or is filled in only by the server, so that it can be
+ * compared with the result of another program. IDs are in lower case, lists sorted, allocated addresses named after
+ * their owner; machines and interfaces are reduced to the pools they joined, networks omitted.
  */
 public final class ComparableState {
     private static final Set<String> DROPPED = Set.of("etag", "resourceGuid", "provisioningState",
@@ -140,7 +140,7 @@ public final class ComparableState {
         return node.isTextual() ? TextNode.valueOf(addresses.getOrDefault(node.asText(), node.asText())) : node;
     }
 
-    /** The JSON text with sorted members, so that the order of members does not decide. */
+    /** The JSON text with sorted members, so that their order does not matter. */
     private static String sortKey(JsonNode node) {
         if (node instanceof ObjectNode object) {
             Map<String, String> members = new TreeMap<>();

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The instance metadata service. One simulator serves all machines, so the caller says which one it is: with the path
- * prefix {@code /machines/{name}}, with the header {@code X-Machine}, or by being the only one there is.
+ * The instance metadata service. One simulator serves all machines, so the caller identifies its machine: with the path
+ * prefix {@code /machines/{name}}, with the header {@code X-Machine}, or by being the only machine.
  */
 public final class InstanceMetadata implements FrontRouter.Routes {
     private final ArmService arm;

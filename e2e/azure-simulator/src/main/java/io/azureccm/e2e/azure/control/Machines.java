@@ -14,7 +14,7 @@ import io.azureccm.e2e.azure.wire.Json;
 import java.util.List;
 import java.util.Optional;
 
-/** Changes to machines that no client asked for; they take effect at once and are not counted as calls. */
+/** Changes of machines not requested by any client; they take effect immediately and are not counted as calls. */
 public final class Machines {
     private final ArmService arm;
     private final OutOfBandChanges interventions;
@@ -58,7 +58,7 @@ public final class Machines {
                 .toList();
     }
 
-    /** The machine with this computer name or id, whatever it is part of. */
+    /** The machine or instance with this computer name or ID. */
     public Optional<Resource> find(String nameOrId) {
         return arm.settled(() -> arm.world()
                 .store()
@@ -70,7 +70,7 @@ public final class Machines {
                 .findFirst());
     }
 
-    /** The private addresses of a machine or instance; none when it is not there. */
+    /** The private addresses of a machine or instance; none if it does not exist. */
     public List<String> privateAddresses(String id) {
         return arm.settled(() -> arm.world()
                 .store()
@@ -86,7 +86,7 @@ public final class Machines {
         return resource.type().endsWith("/virtualMachines") && !resource.type().equals(ScaleSets.NAME);
     }
 
-    /** Merges a change into any resource, as a person at the portal would make it. */
+    /** Merges a change into any resource, like a user of the portal would. */
     public void edit(String id, ObjectNode patch) {
         interventions.edit(ResourceId.require(id), body -> Merge.into(body, patch));
     }

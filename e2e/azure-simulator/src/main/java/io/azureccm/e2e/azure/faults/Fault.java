@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * When something goes wrong, and what. Requests are matched by verb, type and target; the fault then takes part from
- * the {@code nth} match on, {@code count} times, each time with the probability, within the time window.
+ * A fault and when it applies. Requests match by verb, type and target; the fault then applies from the {@code nth}
+ * match on, {@code count} times, each time with the probability, within the time window.
  *
  * @param verb GET, LIST, PUT, PATCH, POST, DELETE, POLL or {@code *}
  * @param type type such as {@code loadBalancers}, {@code token}, or {@code *}
- * @param target regular expression found in the id, without regard to case
- * @param client client id of the token that the request carries; empty for any
+ * @param target regular expression found in the ID, ignoring case
+ * @param client client ID of the token in the request; empty for any
  * @param from start of the window after the fault was added
  * @param until end of the window after the fault was added
  */
@@ -19,7 +19,7 @@ public record Fault(String verb, String type, Pattern target, String client, int
         Duration from, Duration until, FaultAction action) {
     private static final Duration FOREVER = Duration.ofDays(36_500);
 
-    /** A fault on every request of the verb on the type; {@code *} stands for any. */
+    /** A fault for every request with the verb on the type; {@code *} matches any. */
     public static Fault on(String verb, String type, FaultAction action) {
         return new Fault(verb, type, Pattern.compile(""), "", 1, Integer.MAX_VALUE, 1, Duration.ZERO, FOREVER, action);
     }
@@ -30,7 +30,7 @@ public record Fault(String verb, String type, Pattern target, String client, int
                 until, action);
     }
 
-    /** Meets only requests of this client, by the id in its token. */
+    /** Applies only to requests of this client, by the ID in its token. */
     public Fault client(String id) {
         return new Fault(verb, type, target, id, nth, count, probability, from, until, action);
     }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The faults that are set, with how often each has matched and taken part. Safe for use by many threads. */
+/** The active faults, with how often each has matched and applied. Thread-safe. */
 public final class Faults {
     private final SimClock clock;
     private final SplittableRandom random;
@@ -54,12 +54,12 @@ public final class Faults {
         return entries.stream().map(entry -> new Status(entry.id, entry.fault, entry.matched, entry.fired)).toList();
     }
 
-    /** Whether a fault of this kind is set. */
+    /** Whether a fault of this kind is active. */
     public synchronized boolean any(Class<? extends FaultAction> action) {
         return entries.stream().anyMatch(entry -> action.isInstance(entry.fault.action()));
     }
 
-    /** The faults that take part in this request. */
+    /** The faults that apply to this request. */
     public synchronized List<Fault> strike(String verb, String type, String target, String client) {
         List<Fault> striking = new ArrayList<>();
         for (Entry entry : entries) {

@@ -14,31 +14,32 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Where load balancers send new TCP flows, for pools of addresses: to a member whose admin state is Up, never to one that is Down, and to
- * another one as long as its probe has not failed so often in a row as the probe demands. A flow is told by a number.
+ * Where load balancers send new TCP flows, for IP-based pools: to a member whose admin state is Up, never to one that
+ * is Down, and otherwise to a member until its probe has failed as often in a row as configured. A flow is identified
+ * by a number.
  */
 public final class NewFlows {
     private final Function<String, Optional<JsonNode>> resources;
     private final SimClock clock;
     private final Map<String, Probed> probed = new ConcurrentHashMap<>();
 
-    /** Whether an address answers its probes, and since when. */
+    /** Whether an address responds to its probes, and since when. */
     private record Probed(boolean answers, Instant since) {}
 
-    /** {@code resources}: by id, as a GET shows them. */
+    /** {@code resources}: by ID, as returned by a GET. */
     public NewFlows(Function<String, Optional<JsonNode>> resources, SimClock clock) {
         this.resources = resources;
         this.clock = clock;
     }
 
-    /** From now on probes of the address are answered or not. One that nothing was said about answers. */
+    /** Sets whether an address responds to probes from now on. Addresses respond by default. */
     public void answers(String address, boolean healthy) {
         probed.compute(address, (same, before) -> before != null && before.answers() == healthy
                 ? before
                 : new Probed(healthy, clock.now()));
     }
 
-    /** The address that a new flow to this port of the load balancer comes to; empty where no member takes it. */
+    /** The address that a new flow to this port of the load balancer reaches; empty if there is no member for it. */
     public Optional<String> open(String loadBalancer, int port, long flow) {
         List<String> members = members(loadBalancer, port, true);
         return members.isEmpty()
@@ -46,7 +47,10 @@ public final class NewFlows {
                 : Optional.of(members.get((int) (spread(flow) % members.size())));
     }
 
-    /** Whether a flow that an address has goes on: it does while the address is in the pool, whatever its state and its probe say. */
+    /**
+     * Whether an existing flow to an address continues: it does while the address is in the pool, whatever its admin
+     * state and probe.
+     */
     public boolean goesOn(String loadBalancer, int port, String address) {
         return members(loadBalancer, port, false).contains(address);
     }
@@ -71,7 +75,7 @@ public final class NewFlows {
 
     private boolean takes(ObjectNode member, Optional<ObjectNode> probe) {
         String address = Json.textOr(member, "", "properties", "ipAddress");
-        // The admin state has no effect where there is no probe.
+        // The admin state has no effect without a probe.
         if (probe.isEmpty())
             return true;
         return switch (Json.textOr(member, "None", "properties", "adminState")) {
@@ -100,7 +104,7 @@ public final class NewFlows {
                 .findFirst();
     }
 
-    /** Neighbouring numbers come to members that are far from each other, as the hash of a connection does. */
+    /** Consecutive numbers map to members that are far apart, like a hash of the connection. */
     private static long spread(long flow) {
         long mixed = (flow + 1) * 0x9E3779B97F4A7C15L;
         return (mixed ^ mixed >>> 29) >>> 1;

@@ -33,7 +33,7 @@ import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** A certificate authority of the simulator's own, made at each start, with one server certificate. */
+/** A certificate authority of the simulator, created at each start, with one server certificate. */
 public final class CertificateAuthority {
     private static final List<String> NAMES = List.of("localhost", "management.azure.com", "login.microsoftonline.com");
     private static final List<String> ADDRESSES = List.of("127.0.0.1", "::1");
@@ -88,7 +88,7 @@ public final class CertificateAuthority {
 
     private static SSLContext context(PrivateKey key, X509Certificate server, X509Certificate root)
             throws GeneralSecurityException, IOException {
-        // Never leaves memory: PKCS12 would spend ten thousand rounds of hashing on its protection.
+        // Kept only in memory, because PKCS12 would spend ten thousand hash rounds on its protection.
         KeyStore store = KeyStore.getInstance("JKS");
         store.load(null, null);
         store.setKeyEntry("server", key, new char[0], new Certificate[]{server, root});
@@ -103,19 +103,19 @@ public final class CertificateAuthority {
         return context;
     }
 
-    /** The certificate clients have to trust. */
+    /** The certificate that clients have to trust. */
     public X509Certificate root() {
         return root;
     }
 
-    /** Names and addresses the server certificate is good for. */
+    /** Names and addresses in the server certificate. */
     public List<String> serverNames() {
         List<String> all = new java.util.ArrayList<>(NAMES);
         all.addAll(ADDRESSES);
         return all;
     }
 
-    /** The same in PEM form. */
+    /** The same in PEM format. */
     public String pem() {
         StringWriter text = new StringWriter();
         try (JcaPEMWriter writer = new JcaPEMWriter(text)) {

@@ -19,12 +19,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 
-/** A listening port, plain or with TLS, one virtual thread per request. */
+/** A listening port, plain or TLS, with one virtual thread per request. */
 public final class HttpFront implements AutoCloseable {
     private static final String NO_DELAY = "sun.net.httpserver.nodelay";
 
     static {
-        // Without it the JDK's server waits 40 ms between head and body of some replies.
+        // Otherwise the JDK's server waits 40 ms between head and body of some responses.
         if (System.getProperty(NO_DELAY) == null) {
             System.setProperty(NO_DELAY, "true");
         }
@@ -42,7 +42,7 @@ public final class HttpFront implements AutoCloseable {
         this.scheme = scheme;
     }
 
-    /** Listens in clear on all addresses; port 0 takes a free one. */
+    /** Listens in plain HTTP on all addresses; port 0 selects a free one. */
     public static HttpFront plain(int port, Function<ArmRequest, Reply> handler) throws IOException {
         HttpFront front = new HttpFront(HttpServer.create(new InetSocketAddress(port), 0), "http");
         front.start(handler);
@@ -76,7 +76,7 @@ public final class HttpFront implements AutoCloseable {
                 case Reply.Answer(ArmResponse response) -> send(exchange, response, response.body().length);
                 case Reply.Half(ArmResponse response) -> send(exchange, response, response.body().length / 2);
                 case Reply.Long(ArmResponse response, long bytes) -> sendLong(exchange, response, bytes);
-                // Closing the exchange with nothing sent closes the connection.
+                // Closing the exchange before anything was sent closes the connection.
                 case Reply.Abort() -> {
                 }
             }
@@ -93,7 +93,7 @@ public final class HttpFront implements AutoCloseable {
                 exchange.getRemoteAddress().getAddress().getHostAddress());
     }
 
-    /** A request with path and query decoded; names of headers are in lower case. */
+    /** A request with decoded path and query; header names are in lower case. */
     public static ArmRequest request(String method, URI target, Map<String, String> headers, byte[] body, String base,
             String peer) {
         return new ArmRequest(method, target.getPath(), query(target.getRawQuery()), headers, body, base, peer);
@@ -132,7 +132,7 @@ public final class HttpFront implements AutoCloseable {
         }
     }
 
-    /** In pieces, without saying how much there will be. */
+    /** In chunks, without announcing the length. */
     private static void sendLong(HttpExchange exchange, ArmResponse response, long bytes) throws IOException {
         response.headers().forEach((name, value) -> exchange.getResponseHeaders().set(name, value));
         exchange.getResponseHeaders().set("Content-Type", response.contentType());

@@ -2,15 +2,15 @@ package io.azureccm.e2e.azure.http;
 
 import io.azureccm.e2e.azure.wire.ArmResponse;
 
-/** What happens on the connection. */
+/** The response on the connection. */
 public sealed interface Reply {
-    /** A normal answer. */
+    /** A normal response. */
     record Answer(ArmResponse response) implements Reply {}
 
-    /** The body of the answer, filled up with blanks to so many bytes. */
+    /** The body of the response, padded with spaces to this many bytes. */
     record Long(ArmResponse response, long bytes) implements Reply {}
 
-    /** The connection is closed without a word. */
+    /** The connection is closed without a response. */
     record Abort() implements Reply {}
 
     /** The head and half of the body are sent, then the connection is closed. */

@@ -3,13 +3,13 @@ package io.azureccm.e2e.azure.operations;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** How long something takes: always the same, or drawn from a log-normal distribution. */
+/** A duration: constant, or drawn from a log-normal distribution. */
 public sealed interface Delay {
     Duration draw(RandomGenerator random);
 
     Delay NONE = new Fixed(Duration.ZERO);
 
-    /** Always the same time. */
+    /** Always the same duration. */
     record Fixed(Duration time) implements Delay {
         @Override
         public Duration draw(RandomGenerator random) {

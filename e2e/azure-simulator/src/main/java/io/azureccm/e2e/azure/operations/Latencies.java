@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * How long each verb on each type takes, split into the time until the reply and the time the operation goes on after
- * it. Verbs are GET, LIST, PUT, PATCH, POST, DELETE and POLL; types are written as in the path below the provider, such
- * as {@code loadBalancers} or {@code virtualMachineScaleSets/virtualMachines}; {@code *} stands for any of both.
+ * The latency of each verb on each type: the time until the response, and the remaining time of the operation after it.
+ * Verbs are GET, LIST, PUT, PATCH, POST, DELETE and POLL; types are written as in the path below the provider, such as
+ * {@code loadBalancers} or {@code virtualMachineScaleSets/virtualMachines}; {@code *} matches any verb or type.
  */
 public final class Latencies {
-    /** Where the time of a write is spent: after the reply, or before it. */
+    /** Whether the time of a write passes after the response or before it. */
     public enum Mode {
         OPERATION, REPLY
     }
 
-    /** Time until the reply, and from the reply to the end of the operation. */
+    /** Time until the response, and from the response to the end of the operation. */
     public record Drawn(Duration reply, Duration operation) {
         public static final Drawn NOTHING = new Drawn(Duration.ZERO, Duration.ZERO);
     }
@@ -89,7 +89,7 @@ public final class Latencies {
             return rule("GET", type, Delay.of(time), Delay.NONE);
         }
 
-        /** A write whose whole time is spent either after the reply (as an operation) or before it. */
+        /** A write whose entire time passes either after the response (as an operation) or before it. */
         public Builder write(String verb, String type, Duration time, Mode mode) {
             Delay delay = Delay.of(time);
             return mode == Mode.OPERATION ? rule(verb, type, Delay.NONE, delay) : rule(verb, type, delay, Delay.NONE);

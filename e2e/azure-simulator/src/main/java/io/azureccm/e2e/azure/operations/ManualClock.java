@@ -3,7 +3,7 @@ package io.azureccm.e2e.azure.operations;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A clock that stands still until it is told to advance; whoever pauses on it waits for that. */
+/** A clock that advances only on demand; pauses on it wait for that. */
 public final class ManualClock implements SimClock {
     private Instant now;
 

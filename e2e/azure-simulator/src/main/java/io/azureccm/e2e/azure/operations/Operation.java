@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** A long-running operation as its status URL shows it. Changed only under the lock of the service that owns it. */
+/** A long-running operation as shown by its status URL. Changed only under the lock of the service that owns it. */
 public final class Operation {
-    /** What polls are told. */
+    /** The status in responses to polls. */
     public enum Status {
         InProgress, Succeeded, Failed, Canceled
     }
@@ -84,12 +84,12 @@ public final class Operation {
         return due;
     }
 
-    /** Never ends by itself. */
+    /** Never ends on its own. */
     public void stick() {
         due = Instant.MAX;
     }
 
-    /** One that never ends by itself becomes due. */
+    /** Makes an operation due that never ends on its own. */
     void loosen(Instant now) {
         if (due.equals(Instant.MAX))
             due = now;
@@ -112,14 +112,14 @@ public final class Operation {
         }
     }
 
-    /** Ends now because another operation took over: the resource is left to that one. */
+    /** Ends now because another operation took over, which then owns the resource. */
     void supersede(Instant now, ArmError reason) {
         ended = now;
         status = Status.Canceled;
         error = reason;
     }
 
-    /** Body of the status URL. Compute names the operation and its times, network tells the status only. */
+    /** Body of the status URL. Compute includes the operation's name and times, network only the status. */
     public ObjectNode body() {
         ObjectNode body = Json.object();
         if (provider.equalsIgnoreCase("Microsoft.Compute")) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The operations that are known, running or ended. They end when someone looks after their time has come, so no timer
+ * The known operations, running or ended. They end when the service is used after their time has come, so no timer
  * thread is needed. Not thread-safe: used under the lock of the service.
  */
 public final class Operations {
@@ -33,12 +33,12 @@ public final class Operations {
         return Optional.ofNullable(all.get(id.toLowerCase(Locale.ROOT)));
     }
 
-    /** The one that runs on the resource with this lower-case id. */
+    /** The running operation of the resource with this lower-case ID. */
     public Optional<Operation> runningOn(String resourceKey) {
         return running.values().stream().filter(operation -> operation.resource().equals(resourceKey)).findFirst();
     }
 
-    /** Ends, in the order of their times, all operations whose time has come. */
+    /** Ends all due operations, in the order of their times. */
     public void settle(Instant now) {
         if (running.isEmpty()) {
             return;
@@ -54,7 +54,7 @@ public final class Operations {
         }
     }
 
-    /** Ends those that would never end by themselves, as if nothing had kept them. */
+    /** Ends those that would never end on their own, as if nothing had stopped them. */
     public void loosen(Instant now) {
         running.values().forEach(operation -> operation.loosen(now));
         settle(now);

@@ -2,7 +2,7 @@ package io.azureccm.e2e.azure.operations;
 
 import java.time.Duration;
 
-/** Assumed times of real Azure. No distribution is published; the few public anchors are complaints in issues. */
+/** Assumed latencies of Azure. No distribution is published; the few public data points are complaints in issues. */
 final class RealisticLatencies {
     private RealisticLatencies() {}
 

@@ -3,14 +3,14 @@ package io.azureccm.e2e.azure.operations;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Where the simulator takes its time from, so that tests can move it by hand. */
+/** The simulator's source of time, so that tests can control it. */
 public interface SimClock {
     Instant now();
 
     /** Waits until the given time has passed on this clock. */
     void pause(Duration duration) throws InterruptedException;
 
-    /** The time of the machine. */
+    /** The system time. */
     static SimClock system() {
         return new SimClock() {
             @Override

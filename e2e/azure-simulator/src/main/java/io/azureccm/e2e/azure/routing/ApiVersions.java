@@ -5,7 +5,7 @@ import io.azureccm.e2e.azure.wire.ArmRequest;
 import java.util.List;
 import java.util.Optional;
 
-/** Every ARM request names an api-version; any date in the range is taken. */
+/** Every ARM request needs an api-version; any date in the range is accepted. */
 final class ApiVersions {
     private static final String FIRST = "2015-05-01";
     private static final String LAST = "2027-12-31";

@@ -28,14 +28,14 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** What every request goes through: route, token, throttle, faults, latency, work, headers, log. */
+/** The stages of every request: route, token, throttle, faults, latency, work, headers, log. */
 public final class ArmPipeline {
     private final Parts parts;
     private final FaultStage faultStage;
-    /** Of requests: apart from those of resources, which do not depend on how often somebody reads. */
+    /** IDs of requests: separate from those of resources, which must not depend on the number of reads. */
     private final Guids ids = new Guids(1);
 
-    /** Everything the pipeline is put together from. */
+    /** The components of the pipeline. */
     public record Parts(ArmService arm, Function<ArmRequest, Route> router, Tokens tokens, Throttle throttle,
             Faults faults, Supplier<Latencies> latencies, CallLog log) {}
 
@@ -48,7 +48,7 @@ public final class ArmPipeline {
         return parts.arm().world().clock();
     }
 
-    /** One request on its way, for the log. */
+    /** One request in progress, for the log. */
     private static final class Passage {
         private final Instant start;
         private Route route;

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds the route of a path below {@code /subscriptions}. Every segment is compared without regard to case. */
+/** Finds the route of a path below {@code /subscriptions}. All segments are compared case-insensitively. */
 public final class ArmRouter {
     private final ArmService arm;
     private final GroupRoutes groups;
@@ -38,7 +38,7 @@ public final class ArmRouter {
         this.nested = new NestedRoutes(arm, resources);
     }
 
-    /** The route, or 404 for a path ARM does not know and 405 for a verb it does not take there. */
+    /** The route; 404 for an unknown path and 405 for a verb that is not allowed there. */
     public Route route(ArmRequest request) {
         List<String> path = request.segments();
         ApiVersions.check(request, path);
@@ -153,7 +153,7 @@ public final class ArmRouter {
 
     private Route list(ResourceType type, String subscription, String group, String target) {
         return Route.read("LIST", label(type), target, request -> {
-            // Only the list of a whole subscription shows run time states without a filter.
+            // Only the list of an entire subscription shows runtime states without a filter.
             boolean states = group == null
                     && request.parameter("statusOnly").filter("true"::equalsIgnoreCase).isPresent();
             List<ObjectNode> all = new ArrayList<>(arm.list(subscription, group, type,

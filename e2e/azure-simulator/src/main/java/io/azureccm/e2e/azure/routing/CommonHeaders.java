@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Headers every ARM reply carries. */
+/** Headers of every ARM response. */
 final class CommonHeaders {
     private CommonHeaders() {}
 

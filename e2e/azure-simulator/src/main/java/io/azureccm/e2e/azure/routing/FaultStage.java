@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Carries out the faults that strike a request, before and after its work. */
+/** Applies the faults of a request, before and after its work. */
 final class FaultStage {
     private final OutOfBandChanges interventions;
     private final SimClock clock;
@@ -32,7 +32,7 @@ final class FaultStage {
         this.stale = new StaleStates(arm);
     }
 
-    /** What comes before the work; a reply when the work is not to be done. */
+    /** Effects before the work; returns a response if the work is to be skipped. */
     Optional<Reply> before(ArmRequest request, Route route, List<Fault> faults) throws InterruptedException {
         for (Fault fault : faults) {
             switch (fault.action()) {
@@ -68,7 +68,7 @@ final class FaultStage {
                 : error.header("Retry-After", throttle.retryAfter()).response();
     }
 
-    /** Things done to the state behind the client's back. */
+    /** Changes of the state that the client does not request. */
     private void meddle(Route route, FaultAction action) {
         switch (action) {
             case FaultAction.TouchEtag() -> ResourceId.parse(route.target()).ifPresent(interventions::touch);
@@ -112,7 +112,7 @@ final class FaultStage {
         return extra;
     }
 
-    /** Looks at the state the read is to see: an older one when a stale read is due. */
+    /** Reads the state that the request is to see: an older one for a stale read. */
     ArmResponse look(Route route, List<Fault> faults, Supplier<ArmResponse> pending) {
         for (Fault fault : faults) {
             if (route.kind() == Route.Kind.READ && fault.action() instanceof FaultAction.StaleRead(Duration age)) {
@@ -122,14 +122,14 @@ final class FaultStage {
         return pending.get();
     }
 
-    /** Keeps the state before a write while stale reads are asked for. */
+    /** Saves the state before a write while there is a fault for stale reads. */
     void beforeWrite(Route route, boolean staleReads) {
         if (staleReads && route.kind() == Route.Kind.WRITE) {
             stale.keep();
         }
     }
 
-    /** What becomes of the reply. */
+    /** The response after the faults' effects. */
     Reply after(ArmResponse response, List<Fault> faults) {
         for (Fault fault : faults) {
             switch (fault.action()) {
@@ -168,7 +168,7 @@ final class FaultStage {
         return new Reply.Answer(response);
     }
 
-    /** A token that is refused although the client has reason to think it is good. */
+    /** Rejects a token although the client believes it to be valid. */
     private static ArmResponse expired(ArmResponse response) {
         String text = new String(response.body(), StandardCharsets.UTF_8);
         if (!(Json.parse(text) instanceof ObjectNode body) || !body.has("access_token")) {

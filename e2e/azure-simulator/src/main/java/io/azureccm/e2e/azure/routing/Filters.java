@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The one filter that is used: machines of a flexible scale set. Clients quote the property name. */
+/** The one supported filter: machines of a flexible scale set. Clients quote the property name. */
 final class Filters {
     private static final Pattern EQUALS = Pattern.compile("\\s*'?([A-Za-z/]+)'?\\s+eq\\s+'([^']*)'\\s*");
 

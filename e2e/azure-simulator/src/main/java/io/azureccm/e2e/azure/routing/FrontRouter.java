@@ -6,9 +6,9 @@ import io.azureccm.e2e.azure.tokens.ManagedIdentityRoutes;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import java.util.Optional;
 
-/** Tells ARM, sign-in, managed identity, metadata and control apart by path and port. */
+/** Dispatches to ARM, sign-in, managed identity, metadata and control by path and port. */
 public final class FrontRouter {
-    /** Which port a request came in by. */
+    /** The port that a request arrived on. */
     public enum Port {
         SECURE, PLAIN
     }
@@ -34,7 +34,7 @@ public final class FrontRouter {
     }
 
     public Route route(Port port, ArmRequest request) {
-        // Managed identity comes first: its metadata path ends like that of the token endpoint.
+        // Managed identity comes first, because its metadata path ends like that of the token endpoint.
         Optional<Route> found = port == Port.PLAIN
                 ? identity.route(request).or(() -> metadata.route(request)).or(() -> control.route(request))
                 : Optional.empty();

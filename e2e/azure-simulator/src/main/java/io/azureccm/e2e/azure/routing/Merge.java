@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.Map;
 
-/** Merging a patch into a resource: null removes, arrays of named items merge by name, everything else is replaced. */
+/** Merges a patch into a resource: null removes, arrays of named items merge by name, everything else is replaced. */
 public final class Merge {
     private Merge() {}
 
@@ -36,7 +36,7 @@ public final class Merge {
         return !items.isEmpty();
     }
 
-    /** An item with {@code "$remove": true} takes the item of that name away. */
+    /** An item with {@code "$remove": true} removes the item with that name. */
     private static void mergeItem(ArrayNode known, ObjectNode item) {
         String name = item.get("name").asText();
         for (int i = 0; i < known.size(); i++) {

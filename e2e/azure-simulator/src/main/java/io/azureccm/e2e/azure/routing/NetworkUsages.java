@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 
-/** What a subscription uses of the network quotas of one region. */
+/** The network quota usage of a subscription in one region. */
 final class NetworkUsages {
     private static final String NETWORK = "Microsoft.Network/";
     private static final String PUBLIC_IP = NETWORK + "publicIPAddresses";

@@ -9,7 +9,7 @@ import io.azureccm.e2e.azure.wire.ArmResponse;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.Optional;
 
-/** The URLs that long-running writes are followed at. */
+/** The URLs for polling long-running writes. */
 final class OperationRoutes {
     private final ArmService arm;
 
@@ -66,7 +66,7 @@ final class OperationRoutes {
         return operation.isDone() || seconds <= 0 ? response : response.with("Retry-After", Integer.toString(seconds));
     }
 
-    /** Adds to an accepted write the URLs to follow it. */
+    /** Adds the polling URLs to an accepted write. */
     static ArmResponse follow(ArmService arm, ArmRequest request, Operation operation, String subscription,
             ArmResponse response) {
         String version = request.parameter("api-version").orElse("");

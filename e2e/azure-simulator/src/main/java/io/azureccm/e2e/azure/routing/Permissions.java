@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What the identity may do, as {@code Microsoft.Authorization/permissions} lists it at a scope: everything, unless a test says otherwise. It
- * is told and not enforced.
+ * The permissions of the identity, as {@code Microsoft.Authorization/permissions} lists them at a scope: everything,
+ * unless a test sets others. They are reported but not enforced.
  */
 public final class Permissions {
-    /** One role at a scope: actions with wildcards, without those of its own exceptions. */
+    /** One role at a scope: actions with wildcards, minus its notActions. */
     public record Grant(List<String> actions, List<String> notActions) {
         public Grant {
             actions = List.copyOf(actions);
@@ -25,17 +25,17 @@ public final class Permissions {
     private final Map<String, List<Grant>> byScope = new ConcurrentHashMap<>();
     private volatile List<Grant> everywhere = OWNER;
 
-    /** What holds at every scope that has no grants of its own. */
+    /** The permissions at every scope that has no grants of its own. */
     public void set(List<Grant> grants) {
         everywhere = List.copyOf(grants);
     }
 
-    /** What holds at one scope, a resource group or a resource. */
+    /** The permissions at one scope, a resource group or a resource. */
     public void set(String scope, List<Grant> grants) {
         byScope.put(scope.toLowerCase(Locale.ROOT), List.copyOf(grants));
     }
 
-    /** The list as ARM shows it. */
+    /** The list as returned by ARM. */
     public List<ObjectNode> at(String scope) {
         return byScope.getOrDefault(scope.toLowerCase(Locale.ROOT), everywhere)
                 .stream()

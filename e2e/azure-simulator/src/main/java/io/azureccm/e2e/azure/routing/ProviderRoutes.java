@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Resource providers: what is registered, where, and with which zones. */
+/** Resource providers: their types, locations and zones. */
 final class ProviderRoutes {
     /** Display names of regions; regions without zones have an empty list in {@link #ZONES}. */
     private static final Map<String, String> REGIONS = regions();

@@ -19,7 +19,7 @@ import io.azureccm.e2e.azure.wire.Json;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** GET, PUT, PATCH and DELETE of resources that have an entry of their own in the store. */
+/** GET, PUT, PATCH and DELETE of resources that are stored as separate entries. */
 final class ResourceRoutes {
     private final ArmService arm;
 
@@ -74,7 +74,7 @@ final class ResourceRoutes {
                 : type.updatedStatus(), type.putIsLongRunning(accepted.created()), type.etagStyle());
     }
 
-    /** The reply to an accepted write, or the error when it has failed before the reply. */
+    /** The response to an accepted write, or the error if it has failed before the response. */
     ArmResponse reply(ArmRequest request, String subscription, Write.Accepted accepted, ObjectNode shown, int status,
             boolean longRunning, EtagStyle etags) {
         Operation operation = accepted.operation();

@@ -8,14 +8,16 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.function.Supplier;
 
-/** Older states to answer reads from. Kept only while a fault asks for stale reads: a state is a copy of everything. */
+/**
+ * Older states for stale reads. They are only kept while a fault requests them, since each state is a complete copy.
+ */
 final class StaleStates {
     private static final int KEPT = 50;
 
     private final ArmService arm;
     private final ArrayDeque<Older> older = new ArrayDeque<>();
 
-    /** The state as it was until the time. */
+    /** The state until the given time. */
     private record Older(Instant until, ResourceStore.Snapshot state) {}
 
     StaleStates(ArmService arm) {

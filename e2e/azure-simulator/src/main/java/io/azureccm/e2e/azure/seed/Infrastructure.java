@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A small cluster's worth of Azure in a few words: a network with a node subnet and one for internal load balancers, a
- * security group, a route table, scale sets, and machines that are in none. Everything has a default.
+ * A small Azure environment for a cluster: a network with a node subnet and one for internal load balancers, a security
+ * group, a route table, scale sets, and machines outside of scale sets. Everything has a default.
  *
  * @param ipv6 whether network, subnets and machines also have IPv6
  */
@@ -23,7 +23,7 @@ public record Infrastructure(String subscription, String resourceGroup, String l
     /** A scale set with its number of instances; zones may be empty. */
     public record Nodes(String name, int count, String size, List<String> zones, boolean flexible) {}
 
-    /** A machine with an interface {@code NAME-nic}, in an availability set or, with "" for it, in none. */
+    /** A machine with an interface {@code NAME-nic}, in an availability set or, if that is "", in none. */
     public record Single(String name, String size, String availabilitySet) {}
 
     public Infrastructure {
@@ -48,7 +48,7 @@ public record Infrastructure(String subscription, String resourceGroup, String l
         return with(new Nodes(name, count, SIZE, List.of(zones), true));
     }
 
-    /** Adds a machine that is in no set. */
+    /** Adds a machine outside of any set. */
     public Infrastructure machine(String name) {
         return with(new Single(name, SIZE, ""));
     }
@@ -89,7 +89,7 @@ public record Infrastructure(String subscription, String resourceGroup, String l
                 machines, true);
     }
 
-    /** Reads the short form of a seed file; every member is optional. */
+    /** Reads the short form of a seed file; all members are optional. */
     public static Infrastructure parse(JsonNode json) {
         Infrastructure base = standard();
         List<Nodes> sets = new ArrayList<>();
@@ -131,7 +131,7 @@ public record Infrastructure(String subscription, String resourceGroup, String l
         return id(NETWORK_PROVIDER, "networkInterfaces", machine + "-nic");
     }
 
-    /** The same in full, as a list of ARM resources. */
+    /** The complete form, as a list of ARM resources. */
     public ArrayNode resources() {
         ArrayNode resources = Json.array();
         String group = id(NETWORK_PROVIDER, "networkSecurityGroups", securityGroup);

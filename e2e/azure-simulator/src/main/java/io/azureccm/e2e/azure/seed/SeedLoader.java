@@ -16,9 +16,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Fills the simulator without any checks. A seed is a list of ARM resources with their ids, or an object with
- * {@code resources} (or {@code azure}) and {@code infrastructure}. Groups are made as they are named; a scale set without
- * instances in the seed gets as many as its capacity says.
+ * Fills the simulator without any checks. A seed is a list of ARM resources with their IDs, or an object with {@code
+ * resources} (or {@code azure}) and {@code infrastructure}. Groups are created when they are named; a scale set without
+ * instances in the seed gets as many as its capacity.
  */
 public final class SeedLoader {
     private final GroupService groups;
@@ -29,7 +29,7 @@ public final class SeedLoader {
         this.seeds = new Seeds(arm);
     }
 
-    /** Reads YAML or JSON, told apart by the file name. */
+    /** Reads YAML or JSON, depending on the file name. */
     public static JsonNode read(Path file) throws IOException {
         String name = file.getFileName().toString();
         ObjectMapper mapper = name.endsWith(".yaml") || name.endsWith(".yml") ? new YAMLMapper() : new ObjectMapper();

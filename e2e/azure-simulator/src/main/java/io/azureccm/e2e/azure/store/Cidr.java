@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record Cidr(BigInteger base, int length, int bits) {
 
-    /** Empty when the text is not {@code address/length}; host bits may be set (see {@link #hasHostBits}). */
+    /** Empty if the text is not {@code address/length}; host bits may be set (see {@link #hasHostBits}). */
     public static Optional<Cidr> parse(String text) {
         int slash = text.indexOf('/');
         if (slash < 0 || !text.substring(slash + 1).matches("\\d{1,3}")) {

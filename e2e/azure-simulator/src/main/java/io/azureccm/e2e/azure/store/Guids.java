@@ -3,7 +3,7 @@ package io.azureccm.e2e.azure.store;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
-/** GUIDs that look random but repeat with the same seed, so that two runs can be compared. */
+/** GUIDs that look random but are reproducible with the same seed, so that two runs can be compared. */
 public final class Guids {
     private final SplittableRandom random;
 

@@ -1,11 +1,11 @@
 package io.azureccm.e2e.azure.store;
 
 /**
- * One resource, or a part of it, pointing to another.
+ * A reference from one resource, or a part of it, to another.
  *
- * @param from id of the part that points, such as a frontend or an IP configuration
- * @param to id of what it points to
- * @param address private address taken in the subnet pointed to; empty for every other kind of reference
+ * @param from ID of the referencing part, such as a frontend or an IP configuration
+ * @param to ID of the referenced resource or part
+ * @param address private address in the referenced subnet; empty for all other references
  */
 public record Reference(String from, String to, String address) {
     public static Reference of(String from, String to) {

@@ -3,11 +3,11 @@ package io.azureccm.e2e.azure.store;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * One stored resource. The trees are never changed once stored: whoever changes one works on a copy.
+ * One stored resource. Stored trees are immutable: changes are made on a copy.
  *
- * @param body what the client set plus what the server filled in for good; without id, name, type, etag and
- *            provisioning state, which are added when it is shown
- * @param hidden what only the server knows, such as allocated addresses
+ * @param body what the client set plus permanent server values; without ID, name, type, etag and provisioning
+ *     state, which are added when it is rendered
+ * @param hidden server-side data, such as allocated addresses
  * @param state provisioning state: Succeeded, Updating, Creating, Deleting or Failed
  * @param revision counts writes; compute shows it as the etag
  */

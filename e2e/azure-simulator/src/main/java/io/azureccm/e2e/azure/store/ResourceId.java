@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * An ARM resource id taken apart. Keeps the casing it was given; {@link #key()} is what look-ups compare.
+ * A parsed ARM resource ID. Keeps its casing; {@link #key()} is used for comparisons.
  *
  * @param types type segments below the provider, outermost first
  * @param names names, one per type segment
@@ -18,7 +18,7 @@ public record ResourceId(String subscription, String group, String provider, Lis
         names = List.copyOf(names);
     }
 
-    /** Empty when the text is not the id of a resource in a resource group. */
+    /** Empty if the text is not the ID of a resource in a resource group. */
     public static Optional<ResourceId> parse(String text) {
         if (text == null) {
             return Optional.empty();
@@ -57,7 +57,7 @@ public record ResourceId(String subscription, String group, String provider, Lis
         return types.size() == 1;
     }
 
-    /** The id with its last {@code levels} type and name pairs cut off. */
+    /** The ID without its last {@code levels} type and name pairs. */
     public ResourceId parent(int levels) {
         int size = types.size() - levels;
         return new ResourceId(subscription, group, provider, types.subList(0, size), names.subList(0, size));

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * All resources and resource groups by lower-case id, with an index of who points to whom. Not thread-safe: its owner
- * holds a lock around every use.
+ * All resources and resource groups by lower-case ID, with an index of references. Not thread-safe: its owner holds a
+ * lock around every use.
  */
 public final class ResourceStore {
     private final TreeMap<String, Resource> resources = new TreeMap<>();
@@ -22,7 +22,7 @@ public final class ResourceStore {
     private final Map<String, List<Reference>> outgoing = new HashMap<>();
     private final Map<String, Set<Reference>> incoming = new HashMap<>();
 
-    /** A resource group: where resources live and what is deleted with it. */
+    /** A resource group, which contains resources and is deleted with them. */
     public record ResourceGroup(String id, String name, ObjectNode body, String state) {}
 
     public Optional<Resource> get(ResourceId id) {
@@ -43,7 +43,7 @@ public final class ResourceStore {
         }
     }
 
-    /** Replaces a resource whose references stay what they are. */
+    /** Replaces a resource whose references do not change. */
     public void replace(Resource resource) {
         resources.put(resource.id().key(), resource);
     }
@@ -67,7 +67,7 @@ public final class ResourceStore {
         }
     }
 
-    /** What points to the id itself, in the order of the pointing ids. */
+    /** References to the exact ID, sorted by the referencing IDs. */
     public List<Reference> to(String id) {
         Set<Reference> found = incoming.get(ResourceId.key(id));
         if (found == null) {
@@ -91,7 +91,7 @@ public final class ResourceStore {
         return outgoing.getOrDefault(id.key(), List.of());
     }
 
-    /** Resources of a type in a group, or in the whole subscription when the group is null, in the order of ids. */
+    /** Resources of a type in a group, or in the entire subscription if the group is null, sorted by ID. */
     public List<Resource> list(String subscription, String group, String type) {
         String prefix = ResourceId
                 .key(group == null
@@ -155,7 +155,7 @@ public final class ResourceStore {
         groups.remove(ResourceId.key(id));
     }
 
-    /** Everything needed to come back to this moment. */
+    /** A complete copy of the state, for a later restore. */
     public record Snapshot(Map<String, Resource> resources, Map<String, ResourceGroup> groups,
             Map<String, List<Reference>> outgoing) {}
 

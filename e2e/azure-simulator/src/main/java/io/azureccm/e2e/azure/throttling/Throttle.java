@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The buckets requests are counted against: ARM's per subscription and principal, the network provider's per
- * subscription, the compute provider's per policy, resource and subscription.
+ * The token buckets of requests: ARM's per subscription and principal, the network provider's per subscription, the
+ * compute provider's per policy, resource and subscription.
  */
 public final class Throttle {
     private static final int WIDE_OPEN = 11_999;
@@ -29,7 +29,7 @@ public final class Throttle {
         this.clock = clock;
     }
 
-    /** What is left, as response headers. */
+    /** The remaining tokens, as response headers. */
     public record Remaining(Map<String, String> headers) {
         public static final Remaining NONE = new Remaining(Map.of());
     }
@@ -40,7 +40,7 @@ public final class Throttle {
         }
     }
 
-    /** Takes one token from every bucket that counts this request, or refuses with 429. */
+    /** Takes one token from every bucket that counts this request, or rejects it with 429. */
     public synchronized Remaining admit(ArmRequest request, Route route, String principal) {
         List<Named> counting = ComputePolicies.subscriptionOf(request)
                 .map(
@@ -90,7 +90,7 @@ public final class Throttle {
                 : error;
     }
 
-    /** Those of the subscription, scaled as the profile says, and those of the one resource that is asked for. */
+    /** The buckets of the subscription, scaled by the profile, and those of the requested resource. */
     private List<Named> buckets(Route route, String subscription, String principal) {
         List<Named> counting = new ArrayList<>();
         ofSubscription(route, subscription, principal).forEach(named -> counting.add(named.scaled(profile.scale())));

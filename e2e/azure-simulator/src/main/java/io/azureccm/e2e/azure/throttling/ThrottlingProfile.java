@@ -1,11 +1,11 @@
 package io.azureccm.e2e.azure.throttling;
 
 /**
- * How strictly requests are counted.
+ * How strictly requests are throttled.
  *
- * @param enabled whether anything is refused
- * @param scale factor on the sizes and refill rates of the buckets of a subscription: 0.1 throttles ten times earlier than Azure,
- *     as if others had used up nine tenths. What Azure counts for one resource stays as it is.
+ * @param enabled whether requests are rejected at all
+ * @param scale factor for the sizes and refill rates of a subscription's buckets: 0.1 throttles ten times earlier
+ *     than Azure, as if others had used up nine tenths. Limits per resource are not scaled.
  */
 public record ThrottlingProfile(boolean enabled, double scale) {
     public static ThrottlingProfile off() {

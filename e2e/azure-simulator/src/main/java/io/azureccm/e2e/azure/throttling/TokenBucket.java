@@ -3,7 +3,7 @@ package io.azureccm.e2e.azure.throttling;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A token bucket that refills steadily. Not thread-safe. */
+/** A token bucket with a steady refill. Not thread-safe. */
 final class TokenBucket {
     private final double capacity;
     private final double perSecond;
@@ -36,7 +36,7 @@ final class TokenBucket {
         return (int) tokens;
     }
 
-    /** Whole seconds until a token is there again, at least 1. */
+    /** Whole seconds until the next token is available, at least 1. */
     long secondsToNext() {
         return Math.max(1, (long) Math.ceil((1 - tokens) / perSecond));
     }

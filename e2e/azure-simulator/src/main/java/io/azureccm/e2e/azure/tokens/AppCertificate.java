@@ -20,7 +20,7 @@ import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** A certificate that an app can sign in with, made on the spot and signed by itself, and its key. */
+/** A self-signed certificate that an app can sign in with, created on demand, and its key. */
 public record AppCertificate(X509Certificate certificate, PrivateKey key) {
     public static AppCertificate create(String name) {
         try {
@@ -40,7 +40,7 @@ public record AppCertificate(X509Certificate certificate, PrivateKey key) {
         }
     }
 
-    /** Key and certificate as one PEM file has them. */
+    /** Key and certificate as one PEM file. */
     public String pem() {
         StringWriter text = new StringWriter();
         try (JcaPEMWriter writer = new JcaPEMWriter(text)) {

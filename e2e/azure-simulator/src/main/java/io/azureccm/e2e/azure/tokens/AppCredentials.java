@@ -18,13 +18,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The credentials that are registered for apps: client secrets, certificates, tokens of a federated issuer. Each call replaces
- * what was registered for the app before. An app for which nothing is registered may sign in with anything.
+ * The registered credentials of apps: client secrets, certificates, tokens of a federated issuer. Each call replaces
+ * the app's earlier registration. An app without registration may sign in with anything.
  */
 public final class AppCredentials {
     private final Map<String, Registered> apps = new ConcurrentHashMap<>();
 
-    /** A refusal as the sign-in service words it. */
+    /** A rejection with the code and message of the sign-in service. */
     record Refused(int code, String message) {}
 
     private interface Registered {
@@ -32,7 +32,7 @@ public final class AppCredentials {
         Optional<Refused> check(Map<String, String> form);
     }
 
-    /** The app signs in with one of these secrets and nothing else. */
+    /** The app signs in only with one of these secrets. */
     public void secrets(String client, String... secrets) {
         Set<String> known = Set.of(secrets);
         apps.put(client, form -> known.contains(form.getOrDefault("client_secret", ""))
@@ -42,7 +42,7 @@ public final class AppCredentials {
                         + client + "'.")));
     }
 
-    /** The app signs in with an assertion that one of these certificates has signed and nothing else. */
+    /** The app signs in only with an assertion signed by one of these certificates. */
     public void certificates(String client, X509Certificate... certificates) {
         List<X509Certificate> known = List.of(certificates);
         apps.put(client, form -> known.stream().anyMatch(each -> signed(form.get("client_assertion"), each))
@@ -51,7 +51,7 @@ public final class AppCredentials {
                         + " on application. Client app ID: " + client + ".")));
     }
 
-    /** The app signs in with one of these tokens of its federated issuer and nothing else. */
+    /** The app signs in only with one of these tokens of its federated issuer. */
     public void assertions(String client, String... assertions) {
         Set<String> known = Set.of(assertions);
         apps.put(client, form -> known.contains(form.getOrDefault("client_assertion", ""))
@@ -94,7 +94,7 @@ public final class AppCredentials {
         return pss;
     }
 
-    /** Thumbprints come in either alphabet, signatures in that of URLs. */
+    /** Thumbprints use either Base64 alphabet, signatures the URL-safe one. */
     private static byte[] decode(String text) {
         return Base64.getUrlDecoder().decode(text.replace('+', '-').replace('/', '_'));
     }

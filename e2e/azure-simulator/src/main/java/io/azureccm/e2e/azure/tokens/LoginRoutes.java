@@ -16,13 +16,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The sign-in side: discovery documents and the token endpoint of the client credentials grant. */
+/** The sign-in service: discovery documents and the token endpoint for the client credentials grant. */
 public final class LoginRoutes {
     private final Tokens tokens;
     private final AppCredentials apps;
     private final Supplier<String> authority;
 
-    /** {@code authority} is the base of the HTTPS port, where clients sign in, without a slash at the end. */
+    /** {@code authority} is the base URL of the HTTPS port, where clients sign in, without a trailing slash. */
     public LoginRoutes(Tokens tokens, AppCredentials apps, Supplier<String> authority) {
         this.tokens = tokens;
         this.apps = apps;
@@ -62,7 +62,7 @@ public final class LoginRoutes {
         return request.segments().isEmpty() ? "common" : request.segments().getFirst();
     }
 
-    /** The list of clouds: this simulator, under its own name first and under the names that cloud configs carry. */
+    /** The list of clouds: this simulator, first with its own name and then with the names used in cloud configs. */
     private ArrayNode endpoints(ArmRequest request) {
         ArrayNode clouds = Json.object().putArray("clouds");
         for (String name : List.of("AzureSimulator", "AzureCloud", "AzurePublicCloud", "AzureStackCloud")) {
@@ -71,7 +71,7 @@ public final class LoginRoutes {
         return clouds;
     }
 
-    /** Clients sign in over HTTPS only, whatever port they asked. */
+    /** Clients sign in over HTTPS only, whatever port they used for this request. */
     private ObjectNode cloud(String name, String base) {
         ObjectNode cloud = Json.object()
                 .put("portal", "https://portal.azure.com")
@@ -157,7 +157,7 @@ public final class LoginRoutes {
                         .put("access_token", token));
     }
 
-    /** Some clients ask for {@code openid profile offline_access} beside the scope that names the resource. */
+    /** Some clients request {@code openid profile offline_access} in addition to the scope of the resource. */
     private static String audience(String scopes) {
         return Arrays.stream(scopes.split(" "))
                 .filter(scope -> scope.endsWith("/.default"))

@@ -8,7 +8,7 @@ import io.azureccm.e2e.azure.wire.ArmResponse;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.Optional;
 
-/** Tokens of managed identities: the App Service flavour and the instance metadata service. */
+/** Tokens of managed identities: the App Service endpoint and the instance metadata service. */
 public final class ManagedIdentityRoutes {
     private static final String SYSTEM = "00000000-0000-0000-0000-00000000511d";
 

@@ -18,9 +18,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Bearer tokens: JWTs the simulator signs for itself and checks on the ARM side. */
+/** Bearer tokens: JWTs that the simulator signs and verifies for ARM. */
 public final class Tokens {
-    /** Life of a token. */
+    /** Lifetime of a token. */
     public static final Duration LIFE = Duration.ofSeconds(3599);
     private static final List<String> AUDIENCES = List.of("https://management.azure.com",
             "https://management.core.windows.net", "https://management.chinacloudapi.cn",
@@ -38,15 +38,15 @@ public final class Tokens {
         this.acceptAnything = acceptAnything;
     }
 
-    /** Who a token is for. */
+    /** The identity in a token. */
     public record Subject(String tenant, String client) {}
 
-    /** From now on, every token that was issued so far counts as expired. */
+    /** From now on, every token issued so far counts as expired. */
     public void end() {
         ended = issued.get();
     }
 
-    /** A signed token for the audience; a negative life makes an expired one. */
+    /** A signed token for the audience; a negative lifetime creates an expired one. */
     public String issue(Subject subject, String audience, String issuer, Duration life) {
         long now = clock.now().getEpochSecond();
         ObjectNode claims = Json.object()
@@ -80,7 +80,7 @@ public final class Tokens {
         }
     }
 
-    /** The client id of the caller; refuses a missing, foreign, expired or misdirected token with 401. */
+    /** The client ID of the caller; rejects a missing, foreign, expired or misdirected token with 401. */
     public String principal(ArmRequest request) {
         String header = request.header("Authorization").orElse("");
         if (acceptAnything) {

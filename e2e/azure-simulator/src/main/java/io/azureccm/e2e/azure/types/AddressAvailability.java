@@ -12,13 +12,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The answer to CheckIPAddressAvailability of a virtual network: whether a private address is free, or which ones are. */
+/**
+ * The response to CheckIPAddressAvailability of a virtual network: whether a private address is free, or which ones
+ * are.
+ */
 public final class AddressAvailability {
     private static final int OFFERED = 5;
 
     private AddressAvailability() {}
 
-    /** Refuses what is no address, and one that no subnet of the network has. */
+    /** Rejects invalid addresses, and those that are in no subnet of the network. */
     public static ObjectNode of(World world, Resource network, String address) {
         if (Cidr.number(address).isEmpty()) {
             throw ArmError.badRequest("InvalidIPAddressFormat",

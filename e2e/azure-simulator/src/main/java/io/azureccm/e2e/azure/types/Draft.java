@@ -9,11 +9,11 @@ import io.azureccm.e2e.azure.wire.Json;
 import java.util.Optional;
 
 /**
- * A resource on its way into the store: the body the client sent, which the type fills and checks in place.
+ * A resource before it is stored: the body sent by the client, which the type completes and checks in place.
  *
- * @param body working copy, free to change
- * @param hidden working copy of what only the server knows, taken over from the existing resource
- * @param lenient true for seeds: nothing is refused, references may point to what comes later
+ * @param body mutable working copy
+ * @param hidden working copy of the server-side data, taken from the existing resource
+ * @param lenient true for seeds: nothing is rejected, references may point to later resources
  */
 public record Draft(ResourceId id, ObjectNode body, ObjectNode hidden, Optional<Resource> existing, World world,
         boolean lenient) {
@@ -30,7 +30,7 @@ public record Draft(ResourceId id, ObjectNode body, ObjectNode hidden, Optional<
         return id.text() + "/" + segment + "/" + name;
     }
 
-    /** A value only the server sets: taken over from the existing resource, otherwise made now. */
+    /** A value that only the server sets: taken from the existing resource, or else created now. */
     public void serverValue(String property, java.util.function.Supplier<Object> make) {
         JsonNode old = oldProperties().get(property);
         if (old != null) {
@@ -48,7 +48,7 @@ public record Draft(ResourceId id, ObjectNode body, ObjectNode hidden, Optional<
         Json.putIfAbsent(properties(), property, value);
     }
 
-    /** Reduces a reference, which clients may send as the whole object, to its id. */
+    /** Reduces a reference, which clients may send as the complete object, to its ID. */
     public static void reduceToId(ObjectNode owner, String member) {
         JsonNode value = owner.get(member);
         if (value instanceof ObjectNode) {
@@ -69,7 +69,7 @@ public record Draft(ResourceId id, ObjectNode body, ObjectNode hidden, Optional<
         }
     }
 
-    /** Removes what the server computes each time a child is shown. */
+    /** Removes what the server computes each time a child is rendered. */
     public static void dropComputed(ObjectNode child, String... properties) {
         child.remove("etag");
         child.remove("type");

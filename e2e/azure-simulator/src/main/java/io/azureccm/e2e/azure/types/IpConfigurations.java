@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Parts that take a private address from a subnet: frontends, interface and private link IP configurations. */
+/** Parts that use a private address of a subnet: frontends, interface and private link IP configurations. */
 public final class IpConfigurations {
     private IpConfigurations() {}
 
-    /** Gives every part with a subnet its address: static as asked, dynamic as before or the lowest free one. */
+    /** Assigns every part with a subnet its address: static as requested, dynamic as before or the lowest free one. */
     public static void assign(Draft draft, String property, String segment) {
         List<ObjectNode> parts = Json.objects(draft.properties(), property);
         Map<String, ObjectNode> old = Json.objects(draft.oldProperties(), property)
@@ -39,7 +39,7 @@ public final class IpConfigurations {
                 String partId = draft.childId(segment, Json.textOr(part, "", "name"));
                 addresses.checkStatic(partId, subnet.get(), wanted.get());
             } else if (!addresses.keep(subnet.get(), wanted.get()) && !draft.lenient()) {
-                // Somebody else got it while the last write of this one had failed.
+                // Another resource got the address after the last write of this one had failed.
                 open.add(part);
                 continue;
             }

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How much of everything there may be. One row per {@link Row}; profiles give the figures Azure documents, very small
- * ones for tests, or none.
+ * The limits of the simulated Azure, one per {@link Row}. Profiles use Azure's documented values, very small ones for
+ * tests, or none.
  */
 public record Limits(Map<Row, Integer> rows) {
     /** What is limited, with Azure's documented default. */

@@ -15,7 +15,7 @@ public final class Names {
 
     private Names() {}
 
-    /** Refuses a resource name Azure would refuse. */
+    /** Rejects a resource name that Azure would reject. */
     public static void check(World world, String name) {
         if (name.length() > world.limit(Limits.Row.NAME_LENGTH) || !NETWORK.matcher(name).matches()) {
             throw invalid(name);
@@ -29,7 +29,7 @@ public final class Names {
         }
     }
 
-    /** Every element needs a name of its own. */
+    /** Every element needs a unique name. */
     public static void checkChildren(Draft draft, String array) {
         Set<String> seen = new HashSet<>();
         for (ObjectNode item : Json.objects(draft.properties(), array)) {

@@ -3,7 +3,7 @@ package io.azureccm.e2e.azure.types;
 import io.azureccm.e2e.azure.store.Cidr;
 import java.math.BigInteger;
 
-/** Hands out public addresses one after the other, never twice, so that runs can be compared. */
+/** Allocates public addresses in sequence, never twice, so that runs can be compared. */
 public final class PublicAddresses {
     private final Cidr ipv4 = Cidr.parse("20.51.0.0/16").orElseThrow();
     private final Cidr ipv6 = Cidr.parse("2603:1030:800::/64").orElseThrow();
@@ -18,7 +18,7 @@ public final class PublicAddresses {
         return v6 ? ipv6.at(BigInteger.valueOf(next6++)) : ipv4.at(BigInteger.valueOf(next4++));
     }
 
-    /** A fresh prefix of the length, as {@code address/length}. */
+    /** A new prefix of the length, as {@code address/length}. */
     public synchronized String nextPrefix(boolean v6, int length) {
         BigInteger size = BigInteger.ONE.shiftLeft((v6 ? 128 : 32) - length);
         BigInteger offset = aligned(v6 ? prefixOffset6 : prefixOffset4, size);

@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One kind of ARM resource: what the server fills in, what it refuses, whom it points to and how it is shown. A new
- * kind is one subclass and one line in {@code KnownTypes}.
+ * One ARM resource type: its server-side defaults, checks, references and rendering. A new type is one subclass and one
+ * line in {@code KnownTypes}.
  */
 public abstract class ResourceType {
-    /** How a resource tells its version. */
+    /** How the etag of a resource is formed. */
     public enum EtagStyle {
         /** {@code W/"guid"}, new with every write. */
         OPAQUE,
-        /** {@code "1"}, {@code "2"}: one up with every write. */
+        /** {@code "1"}, {@code "2"}: incremented by every write. */
         COUNTER,
-        /** Like COUNTER, but a write that changes nothing keeps the number. */
+        /** Like COUNTER, but a write without changes keeps the number. */
         COUNTER_OF_CHANGES,
         NONE
     }
@@ -34,12 +34,12 @@ public abstract class ResourceType {
         return true;
     }
 
-    /** Whether a PUT that creates, or one that updates, is answered with an operation to poll. */
+    /** Whether a PUT that creates, or one that updates, responds with an operation to poll. */
     public boolean putIsLongRunning(boolean creates) {
         return true;
     }
 
-    /** Whether a DELETE is answered with an operation to poll. */
+    /** Whether a DELETE responds with an operation to poll. */
     public boolean deleteIsLongRunning() {
         return true;
     }
@@ -65,45 +65,45 @@ public abstract class ResourceType {
         return children().stream().filter(child -> child.segment().equalsIgnoreCase(segment)).findFirst();
     }
 
-    /** Fills defaults and server values in place; drops what clients may not set. */
+    /** Sets defaults and server values in place; drops what clients may not set. */
     public void fill(Draft draft) {}
 
-    /** Refuses a filled draft that Azure would refuse. Not called for seeds. */
+    /** Rejects a completed draft that Azure would reject. Not called for seeds. */
     public void check(Draft draft) {}
 
     public List<Reference> references(Resource resource) {
         return List.of();
     }
 
-    /** Called when the first or a later write has succeeded; returns the resource with what only then appears. */
+    /** Called when a write has succeeded; returns the resource with what appears only then. */
     public Resource succeeded(World world, Resource resource) {
         return resource;
     }
 
-    /** Adds to the shown copy what follows from other resources. */
+    /** Adds to the rendered copy what derives from other resources. */
     public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {}
 
-    /** Refuses the deletion of what is in use. */
+    /** Rejects the deletion of a resource in use. */
     public void checkDelete(World world, Resource resource) {}
 
     /** Follow-up changes after a write was stored, such as the instances of a scale set. */
     public void stored(World world, Writer writer, Optional<Resource> before, Resource after) {}
 
-    /** Follow-up changes before the resource is taken out. */
+    /** Follow-up changes before the resource is removed. */
     public void removing(World world, Writer writer, Resource resource) {}
 
-    /** How a type changes other resources than the one written. */
+    /** How a type changes resources other than the written one. */
     public interface Writer {
         /** Stores a resource without checks. */
         void store(Draft draft);
 
         void remove(Resource resource);
 
-        /** Replaces a resource by a version of itself with the same references. */
+        /** Replaces a resource with a version of itself that has the same references. */
         void replace(Resource resource);
     }
 
-    /** What the caller asked to see. */
+    /** What the caller requested to see. */
     public record ShowOptions(boolean instanceView) {
         public static final ShowOptions PLAIN = new ShowOptions(false);
     }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The types of resources that a simulator knows, found by name without regard to case. */
+/** The resource types of a simulator, found by name ignoring case. */
 public final class ResourceTypes {
     private final List<ResourceType> all;
     private final Map<String, ResourceType> byName = new LinkedHashMap<>();

@@ -1,24 +1,24 @@
 package io.azureccm.e2e.azure.types;
 
 /**
- * How the simulator behaves where real Azure varies or is not documented.
+ * Settings for behaviour that varies or is undocumented in Azure.
  *
- * @param retryAfterSeconds Retry-After of accepted writes and unfinished polls; 0 leaves it out
+ * @param retryAfterSeconds Retry-After of accepted writes and unfinished polls; 0 omits it
  * @param pageSize entries per page of a list
- * @param busy what a second write gets while an operation runs on the resource
+ * @param busy response to a second write while an operation runs on the resource
  * @param etagFollowsRelations whether joining or leaving a resource gives it a new etag
- * @param upperCaseComputeGroups whether compute writes resource groups in upper case inside ids, as it sometimes does
+ * @param upperCaseComputeGroups whether compute writes resource groups in IDs in upper case, as it sometimes does
  */
 public record Settings(int retryAfterSeconds, int pageSize, Busy busy, boolean etagFollowsRelations,
         boolean upperCaseComputeGroups, Limits limits) {
 
-    /** What a write gets that meets a running operation. */
+    /** The response to a write while an operation is running. */
     public enum Busy {
         /** 409 AnotherOperationInProgress. */
         CONFLICT,
         /** 429 RetryableError with the detail RetryableErrorDueToAnotherOperation. */
         TOO_MANY_REQUESTS,
-        /** The running operation ends as Canceled and the new one goes on. */
+        /** The running operation ends as Canceled, and the new one continues. */
         SUPERSEDE
     }
 

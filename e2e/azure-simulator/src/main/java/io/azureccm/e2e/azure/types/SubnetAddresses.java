@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Private addresses for one resource being written: what is free in a subnet, lowest first. */
+/** Private addresses for one resource being written: the free ones of a subnet, lowest first. */
 public final class SubnetAddresses {
     private static final Cidr UNKNOWN_IPV4 = Cidr.parse("10.255.0.0/16").orElseThrow();
     private static final Cidr UNKNOWN_IPV6 = Cidr.parse("fd00:10:240::/64").orElseThrow();
@@ -76,12 +76,15 @@ public final class SubnetAddresses {
         return from.equals(owner) || from.startsWith(owner + "/");
     }
 
-    /** Marks an address of this resource as taken, so that no other part of it gets it. False when another has it already. */
+    /**
+     * Marks an address of this resource as taken, so that no other part of it gets it. False if another resource
+     * already has it.
+     */
     public boolean keep(String subnetId, String address) {
         return taken(subnetId).add(address);
     }
 
-    /** A free address. Without a known prefix of the family one from a private range is given. */
+    /** A free address. If the subnet has no known prefix of the family, it comes from a private range. */
     public String take(String subnetId, boolean v6) {
         List<Cidr> ranges = ranges(subnetId, v6);
         Set<String> used = taken(subnetId);
@@ -98,7 +101,7 @@ public final class SubnetAddresses {
                 + " does not have enough capacity for 1 IP addresses.");
     }
 
-    /** Refuses a static address that is outside the subnet, reserved or taken by someone else. */
+    /** Rejects a static address that is outside the subnet, reserved or taken. */
     void checkStatic(String partId, String subnetId, String address) {
         List<Cidr> ranges = ranges(subnetId, Cidr.isIpv6(address));
         Optional<Cidr> home = ranges.stream().filter(range -> range.contains(address)).findFirst();
@@ -117,7 +120,7 @@ public final class SubnetAddresses {
         }
     }
 
-    /** The first four addresses of a prefix, and the last of an IPv4 one, are Azure's own. */
+    /** Azure reserves the first four addresses of a prefix, and the last one of an IPv4 prefix. */
     static boolean isReserved(Cidr prefix, String address) {
         BigInteger offset = Cidr.number(address).orElseThrow().subtract(prefix.base());
         boolean last = prefix.bits() == 32 && offset.equals(prefix.size().subtract(BigInteger.ONE));

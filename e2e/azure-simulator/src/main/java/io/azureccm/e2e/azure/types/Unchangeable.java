@@ -5,11 +5,11 @@ import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.List;
 
-/** What network resources get when they are made and never again: SKU and availability zones. */
+/** Properties of network resources that are fixed at creation: SKU and availability zones. */
 public final class Unchangeable {
     private Unchangeable() {}
 
-    /** Refuses another SKU than the existing resource has. */
+    /** Rejects a change of the SKU. */
     public static void sku(Draft draft) {
         draft.existing().ifPresent(old -> {
             String before = sku(old.body());
@@ -27,7 +27,7 @@ public final class Unchangeable {
         return Json.textOr(body, "Basic", "sku", "name");
     }
 
-    /** Refuses other zones than the existing resource, or part of one, has. */
+    /** Rejects a change of the zones of a resource or part. */
     public static void zones(String id, ObjectNode before, ObjectNode now) {
         List<String> had = sorted(before);
         List<String> wanted = sorted(now);

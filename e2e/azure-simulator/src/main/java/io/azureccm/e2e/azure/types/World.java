@@ -9,11 +9,11 @@ import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.Optional;
 
-/** What a resource type may look at and draw from while it fills, checks and shows its resources. */
+/** What a resource type may use while it completes, checks and renders its resources. */
 public record World(ResourceStore store, ResourceTypes types, Guids guids, PublicAddresses publicAddresses,
         Settings settings, SimClock clock) {
 
-    /** Whether the resource, or the part of one that the id names, is there. */
+    /** Whether the resource, or the part named by the ID, exists. */
     public boolean exists(String id) {
         Optional<ResourceId> parsed = ResourceId.parse(id);
         if (parsed.isEmpty()) {
@@ -35,7 +35,7 @@ public record World(ResourceStore store, ResourceTypes types, Guids guids, Publi
                 .orElse(false);
     }
 
-    /** Refuses with InvalidResourceReference when the target is missing. */
+    /** Rejects with InvalidResourceReference if the target is missing. */
     public void requireExists(String from, String to) {
         if (!exists(to)) {
             throw ArmError.badRequest("InvalidResourceReference", "Resource " + to + " referenced by resource " + from
@@ -48,7 +48,7 @@ public record World(ResourceStore store, ResourceTypes types, Guids guids, Publi
         return settings.limits().of(row);
     }
 
-    /** Refuses with the code when the value is above the limit. */
+    /** Rejects with the code if the value exceeds the limit. */
     public void within(Limits.Row row, int value, String code, String message) {
         if (value > limit(row)) {
             throw ArmError.badRequest(code, message.formatted(limit(row)));

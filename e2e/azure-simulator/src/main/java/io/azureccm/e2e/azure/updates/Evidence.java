@@ -1,13 +1,13 @@
 package io.azureccm.e2e.azure.updates;
 
-/** How a rule about Azure is known, strongest first. */
+/** The evidence for a rule about Azure, strongest first. */
 public enum Evidence {
     /** Seen in recorded traffic. */
     RECORDED,
-    /** Said by Microsoft, or fixed by its typed client. */
+    /** Documented by Microsoft, or determined by its typed client. */
     DOCUMENTED,
-    /** Answers of the real Azure quoted in a public issue. */
+    /** Responses of Azure quoted in a public issue. */
     REPORTED,
-    /** Concluded from what controllers rely on, or from a rule of a neighbour. */
+    /** Inferred from what controllers rely on, or from a similar rule. */
     INFERRED
 }

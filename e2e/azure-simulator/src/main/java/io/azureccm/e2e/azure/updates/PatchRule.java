@@ -1,19 +1,19 @@
 package io.azureccm.e2e.azure.updates;
 
 /**
- * What a PATCH of a type does.
+ * The effect of a PATCH on a type.
  *
- * @param type resource type; {@code Provider/*} stands for the other types of the provider
+ * @param type resource type; {@code Provider/*} matches all other types of the provider
  */
 public record PatchRule(String type, Effect effect, Evidence evidence, String source) {
 
     /** How a PATCH changes the resource. */
     public enum Effect {
-        /** Replaces all tags; any other property is refused. */
+        /** Replaces all tags; any other property is rejected. */
         TAGS_ONLY,
         /** Objects are merged member by member; arrays and tags are replaced as a whole. */
         MERGED,
-        /** The verb is refused. */
+        /** The verb is rejected. */
         NOT_SUPPORTED
     }
 }

@@ -3,25 +3,25 @@ package io.azureccm.e2e.azure.updates;
 import java.util.List;
 
 /**
- * What a PUT of an existing resource does to a property that its body leaves out.
+ * The effect of a PUT on a property of an existing resource that the body omits.
  *
- * @param type resource type, or child type with its parent; {@code *} stands for any
- * @param property path from the root of the body; {@code []} stands for each item of an array
- * @param leftOut what becomes of the property
+ * @param type resource type, or child type with its parent; {@code *} matches any
+ * @param property path from the root of the body; {@code []} matches each item of an array
+ * @param leftOut the effect on the property
  * @param evidence how this is known
- * @param source what it is known from
+ * @param source the source of this knowledge
  */
 public record PropertyRule(String type, String property, LeftOut leftOut, Evidence evidence, String source) {
 
-    /** What becomes of a property that the body does not have. */
+    /** The effect on a property that the body omits. */
     public enum LeftOut {
-        /** It stays; an object that the body has only in part keeps its other members. */
+        /** It stays; an object that the body contains only in part keeps its other members. */
         KEPT,
-        /** It is gone, or has its default again. */
+        /** It is removed, or reset to its default. */
         CLEARED,
-        /** The request is refused. */
+        /** The request is rejected. */
         REFUSED,
-        /** It stays, and what a body says about it changes nothing. */
+        /** It stays; values in a body have no effect. */
         READ_ONLY
     }
 

@@ -14,7 +14,7 @@ import io.azureccm.e2e.azure.updates.PropertyRule.LeftOut;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The table of what PUT and PATCH do to an existing resource. The README shows it; a test holds both together. */
+/** The effects of PUT and PATCH on an existing resource. The README shows this table; a test compares the two. */
 public final class UpdateRules {
     private static final String NET = "Microsoft.Network/";
     private static final String COMPUTE = "Microsoft.Compute/";
@@ -155,7 +155,7 @@ public final class UpdateRules {
         return PROPERTIES.stream().filter(rule -> rule.type().equalsIgnoreCase(type)).toList();
     }
 
-    /** What a PATCH of the type does. */
+    /** The effect of a PATCH on the type. */
     public static Effect patch(String type) {
         String others = type.substring(0, type.indexOf('/')) + "/*";
         return PATCHES.stream()

@@ -8,15 +8,17 @@ import io.azureccm.e2e.azure.wire.ArmError;
 import java.util.List;
 import java.util.Set;
 
-/** Carries {@link UpdateRules} out: the one place where the bodies of PUT and PATCH meet what is stored. */
+/**
+ * Applies {@link UpdateRules}: the only place where the bodies of PUT and PATCH are merged with the stored resource.
+ */
 public final class Updates {
-    /** Objects that are maps with names of the user's: they are replaced as a whole. */
+    /** Maps with user-defined names, which are replaced as a whole. */
     private static final Set<String> MAPS = Set.of("tags");
 
     private Updates() {}
 
     /**
-     * Puts into the body of a PUT what the rules keep. What is cleared needs nothing; what is refused is refused by the
+     * Adds to the body of a PUT what the rules keep. Nothing is needed for what is cleared; rejections come from the
      * checks of the type, which see the body without the property.
      */
     public static void put(String type, ObjectNode body, ObjectNode stored) {
@@ -58,7 +60,7 @@ public final class Updates {
         }
     }
 
-    /** The stored body with the PATCH in it, or a refusal. */
+    /** The stored body with the PATCH applied, or a rejection. */
     public static ObjectNode patch(String type, ObjectNode stored, ObjectNode patch) {
         ObjectNode body = stored.deepCopy();
         if (UpdateRules.patch(type) == Effect.TAGS_ONLY) {

@@ -6,9 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * A refusal in ARM's error envelope. Raised anywhere below the HTTP layer and turned into a reply there.
- */
+/** An error response in ARM's envelope. Thrown anywhere below the HTTP layer, which converts it into a response. */
 public final class ArmError extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -37,14 +35,14 @@ public final class ArmError extends RuntimeException {
         return new ArmError(400, code, message);
     }
 
-    /** The answer of a resource provider for a child resource that is not there. */
+    /** A resource provider's response for a missing child resource. */
     public static ArmError childNotFound(String id) {
         ArmError error = new ArmError(404, "NotFound", "Resource " + id + " not found.");
         error.emptyDetails = true;
         return error;
     }
 
-    /** ARM itself answered, not the resource provider: {@code x-ms-failure-cause: gateway}. */
+    /** The error comes from ARM, not from the resource provider: {@code x-ms-failure-cause: gateway}. */
     public ArmError fromGateway() {
         return header("x-ms-failure-cause", "gateway");
     }
@@ -67,7 +65,7 @@ public final class ArmError extends RuntimeException {
         return code;
     }
 
-    /** The {@code error} member alone, as operations carry it. */
+    /** The {@code error} member only, as in operations. */
     public ObjectNode error() {
         ObjectNode error = Json.object().put("code", code).put("message", getMessage());
         if (target != null) {

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One HTTP request as the simulator sees it: decoded path and query, headers with lower-case names.
+ * One HTTP request in the simulator: decoded path and query, headers with lower-case names.
  *
- * @param base scheme and authority the client used, so that links point back to it
+ * @param base scheme and authority that the client used, so that links point back to it
  */
 public record ArmRequest(String method, String path, Map<String, String> query, Map<String, String> headers,
         byte[] body, String base, String peer) {

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What goes back to the client.
+ * The response to the client.
  *
- * @param contentType media type of the body; ignored when the body is empty
+ * @param contentType media type of the body; ignored if the body is empty
  */
 public record ArmResponse(int status, Map<String, String> headers, byte[] body, String contentType) {
     private static final String JSON = "application/json; charset=utf-8";

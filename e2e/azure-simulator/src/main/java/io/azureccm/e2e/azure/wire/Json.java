@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Short ways to read and build JSON trees. Null, missing and blank values are all treated as absent. */
+/** Shortcuts for reading and building JSON trees. Null, missing and blank values all count as absent. */
 public final class Json {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -27,7 +27,7 @@ public final class Json {
         return NODES.arrayNode();
     }
 
-    /** An object with the single member {@code id}: how ARM refers to another resource. */
+    /** An object with the single member {@code id}, like ARM's references. */
     public static ObjectNode idObject(String id) {
         return object().put("id", id);
     }
@@ -64,7 +64,7 @@ public final class Json {
         return MAPPER.valueToTree(value);
     }
 
-    /** The non-blank text at the path, or empty. Numbers and booleans are given as text. */
+    /** The non-blank text at the path, or empty. Numbers and booleans are converted to text. */
     public static Optional<String> text(JsonNode node, String... path) {
         JsonNode found = at(node, path);
         if (found == null || found.isMissingNode() || found.isNull() || found.isContainerNode()) {
@@ -129,7 +129,7 @@ public final class Json {
         return elements;
     }
 
-    /** The object at the member, made if it is not there. */
+    /** The object in the member, created if absent. */
     public static ObjectNode child(ObjectNode parent, String member) {
         return parent.get(member) instanceof ObjectNode object ? object : parent.putObject(member);
     }
@@ -138,7 +138,7 @@ public final class Json {
         return child(resource, "properties");
     }
 
-    /** The array at the member, made empty if it is absent or null. */
+    /** The array in the member, created if absent or null. */
     public static ArrayNode arrayAt(ObjectNode parent, String member) {
         return parent.get(member) instanceof ArrayNode array ? array : parent.putArray(member);
     }
@@ -150,7 +150,7 @@ public final class Json {
         }
     }
 
-    /** Removes null members everywhere below: ARM treats an explicit null like an absent member. */
+    /** Removes all null members recursively: ARM treats an explicit null like an absent member. */
     public static void dropNulls(JsonNode node) {
         if (node instanceof ObjectNode object) {
             List<String> nulls = new ArrayList<>();

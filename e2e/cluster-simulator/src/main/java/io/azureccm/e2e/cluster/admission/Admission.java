@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Holds what is created and updated to the admission policies that are stored and bound, as a kube-apiserver does. */
+/** Applies the stored and bound admission policies to creates and updates, like a kube-apiserver does. */
 public final class Admission {
     public static final String POLICIES = "validatingadmissionpolicies.admissionregistration.k8s.io";
     public static final String BINDINGS = "validatingadmissionpolicybindings.admissionregistration.k8s.io";
     private final ObjectStore store;
-    /** By uid and revision of the policy. */
+    /** By UID and revision of the policy. */
     private final Map<String, AdmissionPolicy> compiled = new ConcurrentHashMap<>();
 
     public Admission(ObjectStore store) {
@@ -47,7 +47,7 @@ public final class Admission {
             throw denials.getFirst();
     }
 
-    /** The policy of a binding, where both are about the request. */
+    /** The policy of a binding, if both match the request. */
     private Optional<AdmissionPolicy> policy(ObjectNode binding, Written written) {
         return store.get(new ObjectKey(POLICIES, "", Json.text(binding, "spec", "policyName")))
                 .filter(policy -> new RequestMatch(policy.at("/spec/matchConstraints")).covers(written)
@@ -66,7 +66,7 @@ public final class Admission {
                         of + " denied request: " + failure.message()));
                 case "Warn" -> call.http().warnings().add("Validation failed for " + of + ": " + failure.message());
                 default -> {
-                    // The audit log, which there is none of here.
+                    // The audit log is not simulated.
                 }
             }
         }

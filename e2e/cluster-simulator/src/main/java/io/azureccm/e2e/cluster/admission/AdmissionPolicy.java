@@ -17,12 +17,12 @@ import java.util.Optional;
 public final class AdmissionPolicy {
     private static final int LONGEST_MESSAGE = 5 * 1024;
 
-    /** A validation that did not hold, in the words of the policy, and the reason of the answer. */
+    /** A failed validation, with the message and reason from the policy. */
     public record Failure(String message, String reason) {}
 
     private record Validation(Compiled expression, Optional<Compiled> messageExpression, String message,
             String reason) {
-        /** What is said when nothing better is. */
+        /** The message if there is no better one. */
         String fallback() {
             return message.isEmpty() ? "failed expression: " + expression.source().strip() : message.strip();
         }
@@ -37,7 +37,7 @@ public final class AdmissionPolicy {
         this.ignoresErrors = ignoresErrors;
     }
 
-    /** Throws an IllegalArgumentException for what does not compile. */
+    /** Throws an IllegalArgumentException if an expression does not compile. */
     public static AdmissionPolicy compile(ObjectNode policy) {
         JsonNode spec = policy.path("spec");
         AdmissionPolicy compiled = new AdmissionPolicy(Json.text(spec, "failurePolicy").equals("Ignore"));
@@ -55,13 +55,13 @@ public final class AdmissionPolicy {
         return compiled;
     }
 
-    /** What of a request expressions see; {@code old} is null for a new object. */
+    /** The inputs of expressions; {@code old} is null for a new object. */
     public record Review(ObjectNode object, ObjectNode old, ObjectNode request, ObjectNode namespace) {}
 
-    /** Costs of the conditions, the costliest expression, and all variables, validations and messages. */
+    /** Costs of the conditions, of the costliest expression, and of all variables, validations and messages. */
     public record Costs(long conditions, long costliest, long whole) {}
 
-    /** The validations that do not hold; none where a condition leaves the request out. */
+    /** The failed validations; none if a condition excludes the request. */
     public List<Failure> failures(Review review) {
         return new Evaluation(review, false).failures();
     }
@@ -72,7 +72,7 @@ public final class AdmissionPolicy {
         return new Costs(evaluation.conditionCost, evaluation.costliest, evaluation.whole);
     }
 
-    /** One look at one request. Variables are computed when they are first used. */
+    /** The evaluation of one request. Variables are computed when they are first used. */
     private final class Evaluation {
         private final Map<String, Object> values = new HashMap<>();
         private final boolean counts;

@@ -9,15 +9,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Counts what evaluations cost in the units of a kube-apiserver, from above: each step is one unit, calls that go through a text or
- * a list are charged by its size, regular expressions by text times expression, and what makes lists or maps a surcharge.
+ * Estimates the cost of evaluations in the units of a kube-apiserver, as an upper bound: each step costs one unit,
+ * calls that traverse a text or list cost its size, regular expressions cost text times expression, and creating lists
+ * or maps costs a surcharge.
  */
 public final class ExpressionCost implements CelEvaluationListener {
-    /** An expression that costs more is ended. */
+    /** An expression that exceeds this cost is aborted. */
     public static final long PER_EXPRESSION = 1_000_000;
-    /** All variables, validations and messages of a policy and binding. */
+    /** Limit for all variables, validations and messages of a policy and binding. */
     public static final long PER_POLICY = 10_000_000;
-    /** All conditions of a policy. */
+    /** Limit for all conditions of a policy. */
     public static final long MATCH_CONDITIONS = 2_500_000;
     private static final Set<String> REGULAR = Set.of("matches", "find", "findAll");
     private static final int LIST = 10;
@@ -51,7 +52,7 @@ public final class ExpressionCost implements CelEvaluationListener {
             return 1 + tenth(size(text) + 1) * Math.max(1, (size(call.args().getLast()) + 3) / 4);
         }
         return switch (call.function()) {
-            // Looked up by their place or key, or by a length that is known.
+            // Accessed by index or key, or by a known length.
             case "_[_]", "_[?_]", "size", "_&&_", "_||_", "!_", "_?_:_", "orValue", "hasValue" -> 1;
             case "@in" -> 1 + (value(call.args().getLast()) instanceof List<?> list ? list.size() : 1);
             case "_+_" -> 1 + (result instanceof Collection<?> list ? list.size() + LIST : tenth(sizes));

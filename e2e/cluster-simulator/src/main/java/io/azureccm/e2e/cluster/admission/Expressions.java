@@ -16,7 +16,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Compiles expressions in the environment that a kube-apiserver gives admission policies: everything of an object is dynamic. */
+/**
+ * Compiles expressions in the environment that a kube-apiserver gives admission policies; all fields of an object are
+ * dynamically typed.
+ */
 final class Expressions {
     private static final Cel CEL = CelFactory.standardCelBuilder()
             .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
@@ -34,14 +37,14 @@ final class Expressions {
 
     private Expressions() {}
 
-    /** An expression that compiles; {@code source} is kept for messages. */
+    /** A compiled expression; {@code source} is kept for messages. */
     record Compiled(String source, CelRuntime.Program program) {
         Object evaluate(Map<String, Object> values, ExpressionCost cost) throws CelEvaluationException {
             return cost == null ? program.eval(values) : program.trace(values, cost);
         }
     }
 
-    /** Throws for what does not compile; the message says what and where. */
+    /** Throws if the expression does not compile; the message says what is wrong and where. */
     static Compiled compile(String source) {
         try {
             return new Compiled(source, CEL.createProgram(CEL.compile(source).getAst()));
@@ -50,7 +53,7 @@ final class Expressions {
         }
     }
 
-    /** A tree as CEL takes it. */
+    /** A JSON tree as a CEL value. */
     static Object value(JsonNode node) {
         if (node == null || node.isNull()) {
             return NullValue.NULL_VALUE;

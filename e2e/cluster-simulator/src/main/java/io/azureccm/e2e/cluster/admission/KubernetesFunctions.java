@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What Kubernetes adds to CEL, as far as it is used: find and findAll of regular expressions, IP addresses and CIDR ranges. */
+/**
+ * Kubernetes' extensions of CEL, as far as they are used: find and findAll of regular expressions, IP addresses and
+ * CIDR ranges.
+ */
 final class KubernetesFunctions {
     private static final CelType IP = OpaqueType.create("net.IP");
     private static final CelType CIDR = OpaqueType.create("net.CIDR");

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** The variables of a policy as a map; each is computed when it is first asked for. */
+/** The variables of a policy as a map; each is computed on first access. */
 final class LazyVariables extends AbstractMap<String, Object> {
     /** Computes a variable. */
     interface Evaluator {

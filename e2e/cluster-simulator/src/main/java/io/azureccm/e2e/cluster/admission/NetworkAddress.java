@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The type {@code ip} of Kubernetes' CEL: no leading zeros, no zones, no IPv4 address written as IPv6. */
+/** The type {@code ip} of Kubernetes' CEL: no leading zeros, no zones, no IPv4-mapped IPv6 addresses. */
 record NetworkAddress(int bits, BigInteger value) {
     private static final Pattern IPV4 = Pattern
             .compile("(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(\\.(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)){3}");
@@ -17,7 +17,7 @@ record NetworkAddress(int bits, BigInteger value) {
         }
         try {
             byte[] bytes = InetAddress.ofLiteral(text).getAddress();
-            // Java makes four bytes of an IPv4 address that is written as IPv6.
+            // Java converts IPv4-mapped IPv6 addresses to four bytes.
             boolean mapped = bytes.length == 4 && text.indexOf(':') >= 0;
             return mapped
                     ? Optional.empty()
@@ -31,7 +31,7 @@ record NetworkAddress(int bits, BigInteger value) {
         return bits == 32 ? 4 : 6;
     }
 
-    /** With all but the leading bits zero. */
+    /** With all but the leading bits set to zero. */
     NetworkAddress cut(int length) {
         return new NetworkAddress(bits, value.shiftRight(bits - length).shiftLeft(bits - length));
     }

@@ -3,7 +3,7 @@ package io.azureccm.e2e.cluster.admission;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The type {@code cidr} of Kubernetes' CEL; the address keeps its bits behind the prefix until it is {@link #masked}. */
+/** The type {@code cidr} of Kubernetes' CEL; the address keeps its host bits until it is {@link #masked}. */
 record NetworkRange(NetworkAddress address, int length) {
     private static final Pattern LENGTH = Pattern.compile("0|[1-9]\\d{0,2}");
 

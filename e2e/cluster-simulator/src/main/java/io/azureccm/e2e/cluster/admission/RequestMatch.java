@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.e2e.cluster.json.Json;
 import java.util.List;
 
-/** Which requests the matchConstraints of a policy, or the matchResources of a binding, are about. */
+/** Which requests the matchConstraints of a policy, or the matchResources of a binding, match. */
 record RequestMatch(JsonNode constraints) {
-    /** What is written: {@code resource} with its subresource, such as {@code services/status}. */
+    /** The write to match: {@code resource} includes the subresource, such as {@code services/status}. */
     record Written(String operation, String group, String version, String resource, String name, JsonNode object,
             JsonNode namespace) {}
 
-    /** Without rules, which only a binding may leave out, every request. */
+    /** Without rules, which only a binding may omit, every request matches. */
     boolean covers(Written written) {
         List<JsonNode> rules = Json.items(constraints, "resourceRules");
         return (rules.isEmpty() || rules.stream().anyMatch(rule -> covers(rule, written)))
@@ -34,7 +34,7 @@ record RequestMatch(JsonNode constraints) {
         return values.contains("*") || values.contains(value);
     }
 
-    /** A star stands for all resources, or for all subresources behind a slash. */
+    /** A star matches all resources or, after a slash, all subresources. */
     private static boolean isResource(String pattern, String resource) {
         if (pattern.equals("*/*") || pattern.equals(resource))
             return true;

@@ -15,9 +15,8 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Who is who and who may what. Requests without a token and without a certificate come from the administrator, as on a port
- * for the machine itself; a token or a certificate must be known, or the answer is 401. Others than the administrator are
- * held to the stored RBAC rules.
+ * Authentication and authorisation. Requests without token and certificate come from the administrator, like on a local
+ * port; an unknown token or certificate causes a 401. Other users are authorised by the stored RBAC rules.
  */
 public final class Access {
     private final Map<String, Caller> tokens = new ConcurrentHashMap<>();
@@ -30,27 +29,27 @@ public final class Access {
         this.rbac = new RbacRules(store);
     }
 
-    /** Makes a token known. */
+    /** Registers a token. */
     public void addToken(String token, Caller caller) {
         tokens.put(token, caller);
     }
 
-    /** Forgets a token: requests that carry it get 401 from now on. */
+    /** Revokes a token: requests with it get 401 from now on. */
     public void revoke(String token) {
         tokens.remove(token);
     }
 
-    /** Makes a client certificate known. */
+    /** Registers a client certificate. */
     public void addCertificate(X509Certificate certificate, Caller caller) {
         certificates.put(certificate, caller);
     }
 
-    /** Forgets a client certificate: requests that come with it get 401 from now on. */
+    /** Revokes a client certificate: requests with it get 401 from now on. */
     public void revoke(X509Certificate certificate) {
         certificates.remove(certificate);
     }
 
-    /** A new token of a service account, which need not exist; its requests may do what RBAC rules say. */
+    /** A new token of a service account, which need not exist; its requests are authorised by RBAC rules. */
     public String serviceAccountToken(String namespace, String name) {
         String uid = store.get(new ObjectKey("serviceaccounts", namespace, name))
                 .map(account -> account.at("/metadata/uid").asText())
@@ -80,7 +79,7 @@ public final class Access {
                 : Optional.empty();
     }
 
-    /** {@code kubectl --as}: the administrator only may speak for others. */
+    /** {@code kubectl --as}: only the administrator may impersonate others. */
     private static Caller impersonate(Caller caller, String user, String groups) {
         if (!caller.groups().contains("system:masters")) {
             throw ApiError.of(403, "Forbidden", "users \"" + user + "\" is forbidden: User \"" + caller.user()
@@ -104,7 +103,7 @@ public final class Access {
     void authorize(Caller caller, ResourceCall call) {
         var wish = new RbacRules.Wish(call.verb(), call.type().group(), call.resource(), call.namespace(),
                 call.objectName());
-        // Everybody may ask about themselves.
+        // Every user may query its own permissions.
         boolean own = call.verb().equals("create") && call.type().plural().startsWith("selfsubject");
         if (!own && !rbac.allows(caller, wish)) {
             String scope = call.namespace().isEmpty()

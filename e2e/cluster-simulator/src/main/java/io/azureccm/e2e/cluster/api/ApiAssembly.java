@@ -14,7 +14,7 @@ import io.azureccm.e2e.cluster.store.ObjectStore;
 import java.time.Clock;
 import java.util.random.RandomGenerator;
 
-/** Puts the parts of an API together over a store. */
+/** Assembles the parts of an API over a store. */
 public final class ApiAssembly {
     private ApiAssembly() {}
 

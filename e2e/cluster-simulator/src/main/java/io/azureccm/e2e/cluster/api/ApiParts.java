@@ -5,7 +5,7 @@ import io.azureccm.e2e.cluster.api.call.RequestLog;
 import io.azureccm.e2e.cluster.api.watch.Watches;
 import io.azureccm.e2e.cluster.schema.ResourceCatalog;
 
-/** What an {@link ApiServer} is made of. */
+/** The parts of an {@link ApiServer}. */
 public record ApiParts(ResourceCatalog catalog, ResourceVerbs resources, Watches watches, Access access,
         Reviews reviews,
         ApiFaults faults,

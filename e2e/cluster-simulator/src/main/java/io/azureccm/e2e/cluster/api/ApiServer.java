@@ -18,14 +18,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/** Routes each request: health, discovery, reviews, resources; turns every refusal into a Status. */
+/** Routes each request: health, discovery, reviews, resources; converts every error into a Status. */
 public final class ApiServer implements HttpHandler {
     private static final String JSON = "application/json";
     private static final Set<String> HEALTH = Set.of("healthz", "livez", "readyz");
     private final ApiParts parts;
     private final BiConsumer<HttpRequest, RuntimeException> bugs;
 
-    /** {@code bugs} hears of failures that are not the client's. */
+    /** {@code bugs} receives failures that clients did not cause. */
     public ApiServer(ApiParts parts, BiConsumer<HttpRequest, RuntimeException> bugs) {
         this.parts = parts;
         this.bugs = bugs;

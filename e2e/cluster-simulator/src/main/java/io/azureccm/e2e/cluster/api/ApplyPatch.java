@@ -21,7 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Server-side apply: a PATCH that creates what is not there, and refuses to take fields from other managers unless forced. */
+/**
+ * Server-side apply: a PATCH that creates missing objects, and does not take fields from other managers unless forced.
+ */
 final class ApplyPatch {
     static final String MEDIA_TYPE = "application/apply-patch+yaml";
     private final ObjectStore store;

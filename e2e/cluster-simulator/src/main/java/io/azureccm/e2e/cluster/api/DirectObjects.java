@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The API without HTTP, for tests in the same process: same rules, same errors, trees copied in and out. Faults do not apply. */
+/**
+ * The API without HTTP, for tests in the same process: same rules, same errors, trees are copied. Faults do not apply.
+ */
 public final class DirectObjects {
     private final ResourceCatalog catalog;
     private final ResourceVerbs verbs;
@@ -23,7 +25,7 @@ public final class DirectObjects {
         this.verbs = parts.resources();
     }
 
-    /** Applies as {@code kubectl apply --server-side --force-conflicts} does; a status in the tree is written too. */
+    /** Applies like {@code kubectl apply --server-side --force-conflicts}; a status in the tree is written, too. */
     public ObjectNode apply(ObjectNode object) {
         ResourceType type = catalog.ofKind(Json.text(object, "apiVersion"), Json.text(object, "kind"))
                 .orElseThrow(() -> new IllegalArgumentException("no such kind: " + Json.text(object, "apiVersion") + " "

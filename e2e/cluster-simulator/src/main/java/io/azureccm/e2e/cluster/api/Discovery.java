@@ -13,7 +13,7 @@ import io.azureccm.e2e.cluster.schema.ResourceCatalog;
 import io.azureccm.e2e.cluster.schema.ResourceType;
 import io.azureccm.e2e.cluster.schema.ResourceType.Trait;
 
-/** What clients ask first: which versions, groups and resources there are. */
+/** What clients request first: the available versions, groups and resources. */
 final class Discovery {
     private static final List<String> ALL_VERBS = List.of("create", "delete", "deletecollection", "get", "list",
             "patch",
@@ -24,7 +24,10 @@ final class Discovery {
         this.catalog = catalog;
     }
 
-    /** The answer for {@code /version}, {@code /api}, {@code /apis} and what lies directly below them, if the path is one of these. */
+    /**
+     * The response for {@code /version}, {@code /api}, {@code /apis} and the paths directly below them, if the path is
+     * one of these.
+     */
     Optional<ObjectNode> answer(List<String> path, String host) {
         if (path.equals(List.of("version"))) {
             return Optional.of(version());

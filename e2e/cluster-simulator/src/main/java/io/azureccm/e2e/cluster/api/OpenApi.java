@@ -24,8 +24,8 @@ import io.azureccm.e2e.cluster.schema.ResourceType.Trait;
 import io.azureccm.e2e.cluster.schema.TypeCatalog;
 
 /**
- * OpenAPI v3, as far as clients need it: the paths, that patches take {@code fieldValidation} (by which kubectl sees
- * that the server validates and leaves it to it), and the fields of each kind for {@code kubectl explain}.
+ * OpenAPI v3, as far as clients need it: the paths, that patches accept {@code fieldValidation} (which tells kubectl
+ * that the server validates), and the fields of each kind for {@code kubectl explain}.
  */
 final class OpenApi {
     private static final List<String> PATCH_PARAMETERS = List.of("dryRun", "fieldManager", "fieldValidation", "force");
@@ -92,7 +92,7 @@ final class OpenApi {
         return document;
     }
 
-    /** Kinds are named apart from the types they share fields with. */
+    /** Kinds have other names than the types whose fields they share. */
     private static String name(Struct struct, ResourceType type) {
         return "kind." + type.version() + "."
                 + (struct.name().isEmpty() ? type.kind() : struct.name().replace('/', '.'));

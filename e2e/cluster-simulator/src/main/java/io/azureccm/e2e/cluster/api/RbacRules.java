@@ -9,7 +9,10 @@ import io.azureccm.e2e.cluster.store.ObjectStore;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Decides by the stored roles and bindings, as the RBAC authorizer does; members of {@code system:masters} may do everything. */
+/**
+ * Authorises by the stored roles and bindings, like the RBAC authorizer; members of {@code system:masters} may do
+ * everything.
+ */
 final class RbacRules {
     private static final String GROUP = ".rbac.authorization.k8s.io";
     private final ObjectStore store;
@@ -18,7 +21,7 @@ final class RbacRules {
         this.store = store;
     }
 
-    /** What somebody wants to do to resources; {@code resource} has the subresource behind a slash. */
+    /** A request to authorise; {@code resource} includes the subresource after a slash. */
     record Wish(String verb, String group, String resource, String namespace, String name) {}
 
     boolean allows(Caller caller, Wish wish) {
@@ -26,7 +29,7 @@ final class RbacRules {
                 || rules(caller, wish.namespace()).stream().anyMatch(rule -> covers(rule, wish));
     }
 
-    /** Whether the caller may ask for a path that is no resource; such rules hold cluster-wide alone. */
+    /** Whether the caller may request a non-resource path; such rules apply only cluster-wide. */
     boolean allowsPath(Caller caller, String verb, String path) {
         return caller.groups().contains("system:masters") || rules(caller, "").stream()
                 .anyMatch(rule -> any(Json.texts(rule, "verbs"), verb)
@@ -37,7 +40,7 @@ final class RbacRules {
         return url.endsWith("*") ? path.startsWith(url.substring(0, url.length() - 1)) : url.equals(path);
     }
 
-    /** All rules that hold for the caller in a namespace; the empty one asks for cluster-wide rules only. */
+    /** All rules that apply to the caller in a namespace; an empty one selects only cluster-wide rules. */
     List<JsonNode> rules(Caller caller, String namespace) {
         List<JsonNode> rules = new ArrayList<>();
         for (ObjectNode binding : stored("clusterrolebindings", "")) {

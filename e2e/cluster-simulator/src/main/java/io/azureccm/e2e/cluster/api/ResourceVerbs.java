@@ -29,7 +29,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The verbs on stored resources: checks that the path allows them, reads bodies, calls reader, writer and remover. */
+/**
+ * The verbs on stored resources: checks whether the path allows them, parses bodies, and calls reader, writer and
+ * remover.
+ */
 public final class ResourceVerbs {
     private static final String PATCHES = "application/json-patch+json, application/merge-patch+json, "
             + "application/strategic-merge-patch+json, application/apply-patch+yaml";
@@ -54,7 +57,7 @@ public final class ResourceVerbs {
         this.applyPatch = new ApplyPatch(store, writer, bodies, ownership);
     }
 
-    /** What a write left, and whether it made something new. */
+    /** The result of a write, and whether it created the object. */
     record Written(ObjectNode object, boolean created) {}
 
     TypeCatalog types() {

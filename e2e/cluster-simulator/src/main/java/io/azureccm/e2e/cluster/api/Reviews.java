@@ -15,7 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/** Questions that are posted and answered without being stored: who has this token, may this user do that, a token please. */
+/** Requests that are posted and answered without being stored: token reviews, access reviews, token requests. */
 final class Reviews {
     private final Access access;
     private final Clock clock;

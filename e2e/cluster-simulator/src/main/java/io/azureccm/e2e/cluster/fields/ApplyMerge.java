@@ -20,7 +20,7 @@ import io.azureccm.e2e.cluster.schema.FieldType.Scalar;
 import io.azureccm.e2e.cluster.schema.FieldType.Struct;
 import io.azureccm.e2e.cluster.schema.TypeCatalog;
 
-/** Lays an applied configuration over an object, and takes out what it no longer claims. */
+/** Merges an applied configuration into an object, and removes what it no longer claims. */
 final class ApplyMerge {
     private final TypeCatalog types;
 
@@ -84,7 +84,7 @@ final class ApplyMerge {
         return list.set() ? "v:" + FieldTree.text(item) : FieldTree.key(list, item);
     }
 
-    /** Takes the places out of the object, in place, and containers that become empty by it. */
+    /** Removes the paths from the object, in place, and containers that become empty. */
     void remove(Struct struct, ObjectNode object, FieldPaths gone) {
         for (List<String> path : gone.paths()) {
             remove(new Named(struct.name()), struct, object, path);

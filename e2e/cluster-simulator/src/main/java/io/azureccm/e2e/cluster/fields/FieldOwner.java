@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.json.Json;
 
-/** An entry of {@code metadata.managedFields}: who owns which fields, by which kind of write, through which subresource. */
+/** An entry of {@code metadata.managedFields}: the owner of fields, the kind of write, and the subresource. */
 record FieldOwner(String manager, String operation, String apiVersion, String subresource, String time,
         FieldPaths fields) {
     static final String APPLY = "Apply";
@@ -43,7 +43,7 @@ record FieldOwner(String manager, String operation, String apiVersion, String su
                 : new FieldOwner(manager, operation, apiVersion, subresource, newTime, newFields);
     }
 
-    /** As conflict messages name it. */
+    /** Its name in conflict messages. */
     String described() {
         return "\"" + manager + "\"" + (subresource.isEmpty() ? "" : " with subresource \"" + subresource + "\"")
                 + " using " + apiVersion;

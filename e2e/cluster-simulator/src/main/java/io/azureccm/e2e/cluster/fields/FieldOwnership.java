@@ -14,7 +14,7 @@ import io.azureccm.e2e.cluster.schema.FieldType.Struct;
 import io.azureccm.e2e.cluster.schema.ResourceType;
 import io.azureccm.e2e.cluster.schema.TypeCatalog;
 
-/** Server-side apply and the book-keeping of field managers on all other writes. */
+/** Server-side apply, and tracking of field managers for all other writes. */
 public final class FieldOwnership {
     private final TypeCatalog types;
     private final ApplyMerge merge;
@@ -26,18 +26,18 @@ public final class FieldOwnership {
         this.clock = clock;
     }
 
-    /** Who writes: manager name, API version of the request, subresource or empty. */
+    /** The writer: manager name, API version of the request, subresource or empty. */
     public record Writer(String manager, String apiVersion, String subresource) {}
 
-    /** Another manager's fields that an apply would change. */
+    /** Fields of another manager that an apply would change. */
     public record Conflict(String manager, List<String> fields) {}
 
-    /** The object that an apply leads to, and what stands against it. */
+    /** The result of an apply, and its conflicts. */
     public record Applied(ObjectNode object, List<Conflict> conflicts) {}
 
     /**
-     * Applies a configuration to an object; {@code live} is an empty object when there is none yet. With {@code force} the
-     * conflicts are taken over instead of reported.
+     * Applies a configuration to an object; {@code live} is an empty object if there is none yet. With {@code force}
+     * the conflicting fields are taken over instead of reported.
      */
     public Applied apply(ResourceType type, ObjectNode live, ObjectNode config, Writer writer, boolean force) {
         Struct struct = types.of(type);
@@ -69,7 +69,10 @@ public final class FieldOwnership {
         return new Applied(merged, conflicts);
     }
 
-    /** Notes after any other write who owns what it changed; {@code old} is null for a new object. Edits the object in place. */
+    /**
+     * After any other write, records the owner of the changed fields; {@code old} is null for a new object. Edits the
+     * object in place.
+     */
     public void track(ResourceType type, ObjectNode old, ObjectNode object, Writer writer) {
         Struct struct = types.of(type);
         List<FieldOwner> owners = owners(object);
@@ -95,7 +98,7 @@ public final class FieldOwnership {
         write(object, result);
     }
 
-    /** What the manager claimed last time, claims no more, and nobody else has a part in. */
+    /** What the manager claimed last time, no longer claims, and shares with no other manager. */
     private static FieldPaths abandoned(FieldOwner last, FieldOwner self, List<FieldOwner> others) {
         FieldPaths gone = new FieldPaths();
         for (List<String> path : last.fields().paths()) {
@@ -108,7 +111,7 @@ public final class FieldOwnership {
         return gone;
     }
 
-    /** A write to the main resource claims nothing of the status, and the other way round. */
+    /** A write to the main resource claims nothing of the status, and vice versa. */
     private static FieldPaths writable(FieldPaths claimed, Writer writer) {
         boolean status = writer.subresource().equals("status");
         FieldPaths result = new FieldPaths();

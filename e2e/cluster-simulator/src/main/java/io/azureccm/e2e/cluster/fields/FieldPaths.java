@@ -13,12 +13,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.json.Json;
 
 /**
- * A set of places in an object. A path's steps are written as in {@code fieldsV1}: {@code f:name} for a field,
- * {@code k:{...}} for a list element by its keys, {@code v:...} for one by its value.
+ * A set of paths in an object. A path's steps are written as in {@code fieldsV1}: {@code f:name} for a field, {@code
+ * k:{...}} for a list element by its keys, {@code v:...} for one by its value.
  */
 public final class FieldPaths {
     private static final String SELF = ".";
-    /** What is inside of a path comes right after it. */
+    /** Nested paths come right after their parent. */
     private final NavigableSet<List<String>> paths = new TreeSet<>(FieldPaths::compare);
 
     public FieldPaths() {}
@@ -92,7 +92,7 @@ public final class FieldPaths {
         return result;
     }
 
-    /** True when the set has the path itself or something inside it. */
+    /** True if the set contains the path itself or a path inside it. */
     public boolean touches(List<String> path) {
         return paths.contains(path) || hasBelow(path);
     }
@@ -117,7 +117,7 @@ public final class FieldPaths {
         return longer;
     }
 
-    /** A path as conflict messages show it: {@code .spec.ports[port=80,protocol="TCP"].name}. */
+    /** A path in the format of conflict messages: {@code .spec.ports[port=80,protocol="TCP"].name}. */
     public static String shown(List<String> path) {
         StringBuilder text = new StringBuilder();
         for (String step : path) {

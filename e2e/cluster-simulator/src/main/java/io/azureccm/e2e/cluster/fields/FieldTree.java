@@ -22,10 +22,10 @@ import io.azureccm.e2e.cluster.schema.FieldType.Scalar;
 import io.azureccm.e2e.cluster.schema.FieldType.Struct;
 import io.azureccm.e2e.cluster.schema.TypeCatalog;
 
-/** An object taken apart into the places that can have an owner, each with its value; containers have a marker instead. */
+/** An object split into the paths that can have an owner, each with its value; containers have a marker instead. */
 public final class FieldTree {
     private static final JsonNode CONTAINER = MissingNode.getInstance();
-    /** What belongs to the server, never to a manager. */
+    /** Fields that belong to the server, never to a manager. */
     private static final Set<String> NOBODYS = Set.of("name", "namespace", "creationTimestamp", "deletionTimestamp",
             "deletionGracePeriodSeconds", "selfLink", "uid", "generation", "managedFields", "resourceVersion");
 
@@ -43,13 +43,13 @@ public final class FieldTree {
         return new FieldPaths(new FieldTree(types, false).root(struct, object).places.keySet());
     }
 
-    /** All places of an object; null stands for an object without any. */
+    /** All paths of an object; null stands for an object without any. */
     static FieldTree of(TypeCatalog types, Struct struct, ObjectNode object) {
         FieldTree tree = new FieldTree(types, true);
         return object == null ? tree : tree.root(struct, object);
     }
 
-    /** Places here that the other tree lacks, and leaves whose values differ. */
+    /** Paths that the other tree lacks, and leaves whose values differ. */
     FieldPaths changedFrom(FieldTree old) {
         FieldPaths changed = new FieldPaths();
         places.forEach((path, value) -> {
@@ -118,7 +118,7 @@ public final class FieldTree {
                         FieldPaths.append(path, "f:" + field.getKey())));
     }
 
-    /** An empty container is a place of its own even for those who claim leaves only. */
+    /** An empty container is a path of its own, even if only leaves are claimed. */
     private void container(List<String> path, JsonNode value) {
         if (containers || value.isEmpty()) {
             places.put(path, CONTAINER);
@@ -130,7 +130,7 @@ public final class FieldTree {
         Map<String, JsonNode> keys = new TreeMap<>();
         for (String key : list.keys()) {
             JsonNode value = item.get(key);
-            // The only defaulted key of the types served here; a manifest without it means the same element.
+            // The only key with a default among the served types; a manifest without it means the same element.
             if (value == null && key.equals("protocol")) {
                 value = TextNode.valueOf("TCP");
             }

@@ -9,7 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The answering side of one request: a whole body, a chunked stream that stays open, a protocol switch, or a cut connection. */
+/**
+ * The response side of one request: a complete body, a chunked stream that stays open, a protocol switch, or a cut
+ * connection.
+ */
 public final class HttpExchange {
     private final Socket socket;
     private final InputStream in;
@@ -40,7 +43,7 @@ public final class HttpExchange {
         return answered;
     }
 
-    /** Sends a complete answer; the connection can serve the next request. */
+    /** Sends a complete response; the connection can be reused. */
     public void send(int status, String contentType, byte[] body) throws IOException {
         answered = true;
         headers.put("Content-Type", contentType);
@@ -55,7 +58,9 @@ public final class HttpExchange {
         out.flush();
     }
 
-    /** Opens a chunked answer; each write reaches the client at once. {@code onGone} runs when the client hangs up first. */
+    /**
+     * Starts a chunked response; each write is flushed to the client. {@code onGone} runs if the client closes first.
+     */
     public Stream stream(int status, String contentType, Runnable onGone) throws IOException {
         answered = true;
         reusable = false;
@@ -69,7 +74,7 @@ public final class HttpExchange {
         return stream;
     }
 
-    /** Answers 101 and hands over the raw connection. */
+    /** Responds with 101 and returns the raw connection. */
     public Raw upgrade() throws IOException {
         answered = true;
         reusable = false;
@@ -78,7 +83,7 @@ public final class HttpExchange {
         return new Raw(in, out);
     }
 
-    /** Cuts the connection without an answer, as a crashed server or a reset does. */
+    /** Cuts the connection without a response, like a crashed server or a reset. */
     public void cut() throws IOException {
         answered = true;
         reusable = false;
@@ -125,7 +130,7 @@ public final class HttpExchange {
     /** The two directions of an upgraded connection. */
     public record Raw(InputStream in, OutputStream out) {}
 
-    /** A chunked body under way. */
+    /** A chunked body in progress. */
     public final class Stream implements AutoCloseable {
         private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -145,7 +150,7 @@ public final class HttpExchange {
             }
         }
 
-        /** A client sends nothing while it reads a stream, so the end of its side means that it has gone. */
+        /** A client sends nothing while it reads a stream, so the end of its input means that it has gone. */
         private void awaitHangUp(Runnable onGone) {
             boolean gone;
             try {

@@ -2,7 +2,7 @@ package io.azureccm.e2e.cluster.http;
 
 import java.io.IOException;
 
-/** Answers requests, each on a virtual thread of its own; it may block for as long as it likes. */
+/** Handles requests, each on its own virtual thread; it may block. */
 @FunctionalInterface
 public interface HttpHandler {
     void handle(HttpRequest request, HttpExchange exchange) throws IOException, InterruptedException;

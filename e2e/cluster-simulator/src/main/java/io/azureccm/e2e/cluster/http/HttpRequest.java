@@ -12,8 +12,8 @@ import java.util.Optional;
 /**
  * One request: path still percent-encoded, query decoded, header names in lower case with values joined by commas.
  *
- * @param certificate what the client has proved itself with
- * @param warnings what the answer will warn of; it grows while the request is served
+ * @param certificate the verified client certificate
+ * @param warnings warnings for the response; added while the request is served
  */
 public record HttpRequest(String method, String path, Map<String, List<String>> query, Map<String, String> headers,
         byte[] body, Optional<X509Certificate> certificate, List<String> warnings) {

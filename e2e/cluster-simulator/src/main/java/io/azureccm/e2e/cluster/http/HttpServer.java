@@ -27,8 +27,8 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 
 /**
- * A small HTTP/1.1 server on the loopback address: keep-alive, chunked bodies both ways, one virtual thread per
- * connection. Written for watches that stay open and for faults that a normal server would not let happen.
+ * A small HTTP/1.1 server on the loopback address: keep-alive, chunked bodies in both directions, one virtual thread
+ * per connection. Written for watches that stay open and for faults that an ordinary server would not allow.
  */
 public final class HttpServer implements AutoCloseable {
     private static final int MAX_LINE = 64 * 1024;
@@ -41,7 +41,7 @@ public final class HttpServer implements AutoCloseable {
 
     private record Connection(Socket socket, InputStream in, OutputStream out, Optional<X509Certificate> peer) {}
 
-    /** Binds at once; port 0 picks a free one. A null TLS context serves plain HTTP. */
+    /** Binds immediately; port 0 selects a free one. A null TLS context serves plain HTTP. */
     public HttpServer(InetAddress address, int port, SSLContext tls, HttpHandler handler) throws IOException {
         this.handler = handler;
         this.tls = tls;
@@ -62,7 +62,7 @@ public final class HttpServer implements AutoCloseable {
         Thread.ofVirtual().name("cluster-simulator-accept").start(this::accept);
     }
 
-    /** Shows another certificate from now on; connections that are open are cut. */
+    /** Uses another certificate from now on; open connections are cut. */
     public void useTls(SSLContext other) {
         tls = other;
         cutAll();
@@ -79,7 +79,7 @@ public final class HttpServer implements AutoCloseable {
         cutAll();
     }
 
-    /** Cuts every open connection but keeps listening, as a restart of the server looks to its clients. */
+    /** Cuts every open connection but keeps listening, like a restart of the server appears to its clients. */
     public void cutAll() {
         open.forEach(HttpServer::closeSilently);
     }
@@ -90,14 +90,14 @@ public final class HttpServer implements AutoCloseable {
                 Socket socket = server.accept();
                 open.add(socket);
                 if (server.isClosed()) {
-                    // It came while the open ones were being cut.
+                    // It was accepted while the open ones were being cut.
                     closeSilently(socket);
                     return;
                 }
                 Thread.ofVirtual().name("cluster-simulator-connection").start(() -> serve(socket));
             } catch (IOException e) {
                 if (!server.isClosed()) {
-                    // Out of file handles, for one: they come back when connections end.
+                    // For example out of file handles, which are released when connections end.
                     System.err.println("cluster simulator: cannot accept a connection: " + e.getMessage());
                     LockSupport.parkNanos(50_000_000);
                 }
@@ -118,7 +118,7 @@ public final class HttpServer implements AutoCloseable {
                 more = serveOne(new Connection(spoken, in, out, peer));
             }
         } catch (IOException e) {
-            // The client has gone, or the server is closing: there is nobody left to tell.
+            // The client has gone, or the server is closing: nobody is left to answer.
             open.remove(socket);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -128,7 +128,7 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    /** A client may show a certificate and need not. */
+    /** Client certificates are optional. */
     private static Socket secure(SSLContext context, Socket socket) throws IOException {
         SSLSocket secure = (SSLSocket) context.getSocketFactory()
                 .createSocket(socket, InputStream.nullInputStream(), true);
@@ -242,7 +242,7 @@ public final class HttpServer implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // A socket that fails to close is as gone as one that closes; its reader finds out by itself.
+            // A socket that fails to close is as good as closed; its reader notices.
             return;
         }
     }

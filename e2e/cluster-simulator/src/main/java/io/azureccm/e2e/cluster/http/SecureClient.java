@@ -22,8 +22,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Asks servers that show a certificate signed by themselves, as {@code curl -k} does: with a bearer token, a client certificate, or
- * nothing.
+ * A client for servers with self-signed certificates, like {@code curl -k}, with a bearer token, a client certificate,
+ * or neither.
  */
 public final class SecureClient {
     private final HttpClient http;
@@ -34,23 +34,23 @@ public final class SecureClient {
         this.token = token;
     }
 
-    /** Shows a token with each request; none if it is empty. */
+    /** Sends a token with each request; none if it is empty. */
     public static SecureClient withToken(String token) {
         return new SecureClient(client(null), token);
     }
 
-    /** Shows a client certificate. */
+    /** Uses a client certificate. */
     public static SecureClient withCertificate(SelfSigned certificate) {
         return new SecureClient(client(certificate), "");
     }
 
-    /** The answer to a GET; {@code headers} are names and values by turns. */
+    /** The response to a GET; {@code headers} are alternating names and values. */
     public HttpResponse<String> get(String url, String... headers) throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(30));
         return send(request, headers);
     }
 
-    /** The answer to a request of any method without a body. */
+    /** The response to a request without body. */
     public HttpResponse<String> send(String method, String url, String... headers) throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url))
                 .timeout(Duration.ofSeconds(30))
@@ -58,7 +58,7 @@ public final class SecureClient {
         return send(request, headers);
     }
 
-    /** The text of the answer; empty while nobody answers. */
+    /** The body of the response; empty if there is no response. */
     public Optional<String> text(String url) {
         try {
             return Optional.of(get(url).body());
@@ -67,7 +67,7 @@ public final class SecureClient {
         }
     }
 
-    /** The same for whom a failure is one of the test. */
+    /** The same for callers for whom a failure fails the test. */
     public HttpResponse<String> require(String url, String... headers) {
         try {
             return get(url, headers);
@@ -102,7 +102,7 @@ public final class SecureClient {
     }
 
     private static KeyManager[] keys(SelfSigned certificate) throws GeneralSecurityException, IOException {
-        // Never leaves memory: PKCS12 would spend ten thousand rounds of hashing on its protection.
+        // Kept only in memory, because PKCS12 would spend ten thousand hash rounds on its protection.
         KeyStore store = KeyStore.getInstance("JKS");
         store.load(null, null);
         store.setKeyEntry("client", certificate.keys().getPrivate(), new char[0],
@@ -112,11 +112,11 @@ public final class SecureClient {
         return factory.getKeyManagers();
     }
 
-    /** Neither names nor authorities are looked at. */
+    /** Neither names nor authorities are verified. */
     private static final class AnyServer extends X509ExtendedTrustManager {
         @Override
         public void checkServerTrusted(X509Certificate[] chain, String type) {
-            // On purpose: these servers are of the test.
+            // Intentional: these are test servers.
         }
 
         @Override

@@ -20,7 +20,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.List;
 
-/** A key made on the spot and a certificate for it, signed by itself unless another one has issued it. */
+/** A new key and its certificate, self-signed unless another certificate issued it. */
 public record SelfSigned(X509Certificate certificate, KeyPair keys) {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'")
             .withZone(ZoneOffset.UTC);
@@ -35,7 +35,7 @@ public record SelfSigned(X509Certificate certificate, KeyPair keys) {
     private static final int OCTETS = 0x04;
     private static final int P256_BYTES = 32;
 
-    /** For a user, or for a server that is reached by these names and addresses. */
+    /** For a user, or for a server with these names and addresses. */
     public static SelfSigned create(String commonName, List<String> hosts) {
         try {
             KeyPair keys = newKeys();
@@ -46,7 +46,7 @@ public record SelfSigned(X509Certificate certificate, KeyPair keys) {
         }
     }
 
-    /** A certificate of a client, with this one as the authority. */
+    /** A client certificate, with this one as the authority. */
     public SelfSigned issue(String commonName, List<String> organizations) {
         try {
             KeyPair theirs = newKeys();
@@ -78,7 +78,7 @@ public record SelfSigned(X509Certificate certificate, KeyPair keys) {
         }
     }
 
-    /** The private key as PEM, in the form that kubeconfigs of k3s and kubeadm have for such keys. */
+    /** The private key as PEM, in the format of kubeconfigs by k3s and kubeadm. */
     public String keyPem() {
         byte[] number = ((ECPrivateKey) keys.getPrivate()).getS().toByteArray();
         byte[] fixed = new byte[P256_BYTES];
@@ -154,7 +154,7 @@ public record SelfSigned(X509Certificate certificate, KeyPair keys) {
         return tagged(0x06, content);
     }
 
-    /** A DER element: tag, length in the shortest form, the parts one after the other. */
+    /** A DER element: tag, length in the shortest form, concatenated parts. */
     private static byte[] tagged(int tag, byte[]... parts) {
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         for (byte[] part : parts) {

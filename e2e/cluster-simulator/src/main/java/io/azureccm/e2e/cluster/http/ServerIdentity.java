@@ -11,7 +11,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** What the server proves itself with: a certificate for 127.0.0.1, localhost and the in-cluster names. */
+/** The server's identity: a certificate for 127.0.0.1, localhost and the in-cluster names. */
 public final class ServerIdentity {
     private static final List<String> HOSTS = List.of("127.0.0.1", "localhost", "kubernetes", "kubernetes.default",
             "kubernetes.default.svc");
@@ -27,7 +27,7 @@ public final class ServerIdentity {
     public static ServerIdentity create() {
         try {
             SelfSigned identity = SelfSigned.create("cluster-simulator", HOSTS);
-            // Never leaves memory: PKCS12 would spend ten thousand rounds of hashing on its protection.
+            // Kept only in memory, because PKCS12 would spend ten thousand hash rounds on its protection.
             KeyStore store = KeyStore.getInstance("JKS");
             store.load(null, null);
             store.setKeyEntry("server", identity.keys().getPrivate(), new char[0],
@@ -51,11 +51,11 @@ public final class ServerIdentity {
         return identity.certificatePem();
     }
 
-    /** Whoever proves to have the key of a certificate may connect; whose certificate it is, is asked for each request. */
+    /** Any client that has the key of its certificate may connect; the certificate is checked for each request. */
     private static final class AnyClient implements X509TrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type) {
-            // Unknown ones are answered with 401, as a kube-apiserver does.
+            // Unknown ones get a 401, like from a kube-apiserver.
         }
 
         @Override

@@ -11,7 +11,10 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 
-/** The server side of a WebSocket (RFC 6455), as far as watches and forwarded ports need it. Messages that come in are taken as a stream of bytes. */
+/**
+ * The server side of a WebSocket (RFC 6455), as far as watches and port forwarding need it. Incoming messages are
+ * treated as a stream of bytes.
+ */
 public final class WebSocketFrames {
     private static final int TEXT = 1;
     private static final int BINARY = 2;
@@ -26,7 +29,7 @@ public final class WebSocketFrames {
         this.out = raw.out();
     }
 
-    /** What is done with the bytes that come in. */
+    /** Receives the incoming bytes. */
     public interface Receiver {
         void accept(byte[] bytes) throws IOException;
     }
@@ -35,7 +38,7 @@ public final class WebSocketFrames {
         return http.header("upgrade").equalsIgnoreCase("websocket");
     }
 
-    /** The first of the protocols that the client offers, too; empty for none. */
+    /** The first protocol offered by the client that is supported; empty for none. */
     public static String offered(HttpRequest http, List<String> protocols) {
         List<String> offers = Arrays.stream(http.header("sec-websocket-protocol").split(","))
                 .map(String::strip)
@@ -43,7 +46,7 @@ public final class WebSocketFrames {
         return protocols.stream().filter(offers::contains).findFirst().orElse("");
     }
 
-    /** Shakes hands; {@code protocol} is the subprotocol, or empty for none. */
+    /** Performs the handshake; {@code protocol} is the subprotocol, or empty for none. */
     public static WebSocketFrames accept(HttpRequest http, HttpExchange exchange, String protocol) throws IOException {
         exchange.header("Upgrade", "websocket");
         exchange.header("Connection", "Upgrade");
@@ -81,7 +84,7 @@ public final class WebSocketFrames {
         out.flush();
     }
 
-    /** Hands on what comes in until the client closes; throws when it vanishes. */
+    /** Passes on the input until the client closes; throws if the connection breaks. */
     public void receive(Receiver receiver) throws IOException {
         boolean open = true;
         while (open) {

@@ -16,7 +16,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
-/** Reading, writing and walking JSON trees. Paths are field names from the root; a missing step gives null or an empty value. */
+/**
+ * Parsing, writing and navigating JSON trees. Paths are field names from the root; a missing step gives null or an
+ * empty value.
+ */
 public final class Json {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -40,7 +43,7 @@ public final class Json {
         return array;
     }
 
-    /** The tree in the bytes; the exception's message names the place. */
+    /** The tree in the bytes; the exception's message contains the position. */
     public static JsonNode parse(byte[] bytes) throws IOException {
         return JSON.readTree(bytes);
     }
@@ -49,7 +52,7 @@ public final class Json {
         return YAML.readTree(bytes);
     }
 
-    /** A tree from a literal in code or test; a syntax error is the caller's bug. */
+    /** A tree from a literal in code or test; a syntax error is a bug of the caller. */
     public static ObjectNode parse(String text) {
         try {
             return (ObjectNode) YAML.readTree(text);
@@ -99,7 +102,7 @@ public final class Json {
         return node != null && node.asBoolean();
     }
 
-    /** The elements of the list at the path, in order; empty when there is none. */
+    /** The elements of the list at the path, in order; empty if there is none. */
     public static List<JsonNode> items(JsonNode root, String... path) {
         JsonNode node = at(root, path);
         List<JsonNode> items = new ArrayList<>();
@@ -113,7 +116,7 @@ public final class Json {
         return items(root, path).stream().map(JsonNode::asText).toList();
     }
 
-    /** The object at the path, made (with its parents) when it is not there. */
+    /** The object at the path, created (with its parents) if absent. */
     public static ObjectNode ensure(ObjectNode root, String... path) {
         ObjectNode node = root;
         for (String step : path) {
@@ -128,7 +131,7 @@ public final class Json {
         }
     }
 
-    /** Copies a field from one object to the other, or removes it there when the source has none. */
+    /** Copies a field from one object to the other, or removes it there if the source has none. */
     public static void carry(ObjectNode from, ObjectNode to, String field) {
         JsonNode value = from == null ? null : from.get(field);
         if (value == null) {
@@ -146,7 +149,7 @@ public final class Json {
         }
     }
 
-    /** Drops null-valued fields everywhere, as an API server does when it decodes into typed objects. */
+    /** Drops all null fields recursively, like an API server that decodes into typed objects. */
     public static void dropNulls(JsonNode node) {
         if (node instanceof ObjectNode object) {
             object.properties().removeIf(entry -> entry.getValue().isNull());

@@ -9,11 +9,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.json.Json;
 
-/** JSON patch (RFC 6902). An operation that does not fit, a failed test included, refuses the whole patch. */
+/** JSON patch (RFC 6902). An operation that does not apply, including a failed test, rejects the entire patch. */
 public final class JsonPatch {
     private JsonPatch() {}
 
-    /** The patched copy; neither argument changes. */
+    /** The patched copy; the arguments are not modified. */
     public static JsonNode apply(JsonNode target, JsonNode patch) {
         if (!patch.isArray()) {
             throw PatchRefused.malformed("cannot unmarshal object into Go value of type jsonpatch.Patch");
@@ -133,7 +133,7 @@ public final class JsonPatch {
         return Integer.parseInt(step);
     }
 
-    /** The steps of a JSON pointer, below an outer holder whose one field has the empty name. */
+    /** The steps of a JSON pointer, below an outer object whose only field has the empty name. */
     private static List<String> pointer(String text) {
         List<String> steps = new ArrayList<>();
         for (String step : text.split("/", -1)) {

@@ -9,7 +9,7 @@ import io.azureccm.e2e.cluster.json.Json;
 public final class MergePatch {
     private MergePatch() {}
 
-    /** The patched copy; neither argument changes. */
+    /** The patched copy; the arguments are not modified. */
     public static JsonNode apply(JsonNode target, JsonNode patch) {
         if (!(patch instanceof ObjectNode changes)) {
             return patch.deepCopy();

@@ -1,6 +1,6 @@
 package io.azureccm.e2e.cluster.patch;
 
-/** A patch that cannot be read (400) or that does not fit the object (422). */
+/** A patch that is malformed (400) or does not apply to the object (422). */
 public final class PatchRefused extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final boolean malformed;

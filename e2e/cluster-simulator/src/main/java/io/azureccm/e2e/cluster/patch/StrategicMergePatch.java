@@ -19,9 +19,9 @@ import io.azureccm.e2e.cluster.schema.FieldType.Struct;
 import io.azureccm.e2e.cluster.schema.TypeCatalog;
 
 /**
- * Kubernetes' strategic merge patch: like a merge patch, but lists with a patch key are joined element by element, and
+ * Kubernetes' strategic merge patch: like a merge patch, but lists with a patch key are merged element by element, and
  * the directives {@code $patch}, {@code $retainKeys}, {@code $setElementOrder/f} and {@code $deleteFromPrimitiveList/f}
- * are obeyed.
+ * apply.
  */
 public final class StrategicMergePatch {
     private static final String PATCH = "$patch";
@@ -35,7 +35,7 @@ public final class StrategicMergePatch {
         this.types = types;
     }
 
-    /** The patched copy of an object of this shape; neither argument changes. */
+    /** The patched copy of an object of this type; the arguments are not modified. */
     public JsonNode apply(Struct struct, JsonNode target, JsonNode patch) {
         if (!(patch instanceof ObjectNode changes)) {
             throw PatchRefused.malformed("cannot unmarshal a patch that is not an object");
@@ -43,7 +43,7 @@ public final class StrategicMergePatch {
         return mergeObject(new Shape(struct, null), target, changes);
     }
 
-    /** What is known about the fields of an object: a struct's own, or one type for all values of a map. */
+    /** The known fields of an object: those of a struct, or one type for all values of a map. */
     private record Shape(Struct struct, FieldType values) {
         FieldType field(String name) {
             return struct != null
@@ -165,7 +165,7 @@ public final class StrategicMergePatch {
         return -1;
     }
 
-    /** Patches may write 80 where the object holds 80 of another width, so scalars compare by their text. */
+    /** Patches may contain 80 where the object has an 80 of another number type, so scalars are compared as text. */
     private static boolean same(JsonNode a, JsonNode b) {
         return a != null && b != null && a.asText().equals(b.asText());
     }
@@ -176,7 +176,7 @@ public final class StrategicMergePatch {
         return copy;
     }
 
-    /** Elements named in the order come first in that order; others keep their places after the neighbour they followed. */
+    /** Elements named in the order come first, in that order; others stay after the neighbour they followed. */
     private static ArrayNode ordered(ListOf rule, ArrayNode list, JsonNode order) {
         List<JsonNode> left = new ArrayList<>();
         list.forEach(left::add);

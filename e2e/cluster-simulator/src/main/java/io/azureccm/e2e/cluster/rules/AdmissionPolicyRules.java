@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.admission.AdmissionPolicy;
 import io.azureccm.e2e.cluster.json.Json;
 
-/** ValidatingAdmissionPolicies: their expressions have to compile. Those with parameters are not served here. */
+/** ValidatingAdmissionPolicies: their expressions have to compile. Policies with parameters are not supported. */
 final class AdmissionPolicyRules implements KindRules {
     @Override
     public void fillDefaults(ObjectNode object) {
@@ -14,7 +14,7 @@ final class AdmissionPolicyRules implements KindRules {
     @Override
     public void validate(ObjectNode object, ObjectNode old, FieldErrors errors) {
         if (!Json.isEmpty(object, "spec", "paramKind"))
-            errors.forbidden("spec.paramKind", "this simulator has no parameters of policies");
+            errors.forbidden("spec.paramKind", "this simulator does not support policies with parameters");
         if (Json.items(object, "spec", "matchConstraints", "resourceRules").isEmpty())
             errors.required("spec.matchConstraints.resourceRules", "");
         if (Json.items(object, "spec", "validations").isEmpty())

@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.json.Json;
 
-/** ConfigMaps and Secrets: what is immutable stays as it is; of a Secret plain text becomes data, and its type stays. */
+/**
+ * ConfigMaps and Secrets: immutable ones cannot change; a Secret's stringData becomes data, and its type cannot change.
+ */
 final class DataRules implements KindRules {
     private final boolean secret;
 

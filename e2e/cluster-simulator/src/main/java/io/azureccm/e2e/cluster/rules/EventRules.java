@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.json.Json;
 
-/** Events (in their core form): they live where the object they tell of lives, cluster-wide objects' events in {@code default}. */
+/**
+ * Events (in the core format): they are in the namespace of their object, those of cluster-scoped objects in {@code
+ * default}.
+ */
 final class EventRules implements KindRules {
     @Override
     public void fillDefaults(ObjectNode event) {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** What a validation found wrong, field by field, in the wording of an API server. */
+/** The validation errors, field by field, in the words of an API server. */
 public final class FieldErrors {
     private final List<Cause> causes = new ArrayList<>();
 

@@ -4,18 +4,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.json.Json;
 
-/** What an API server does to objects of one kind on their way in. Every method edits the incoming object in place. */
+/** What an API server does to incoming objects of one kind. Every method edits the object in place. */
 public interface KindRules {
 
-    /** Fills what the user left out, on every write. */
+    /** Sets omitted fields to their defaults, on every write. */
     default void fillDefaults(ObjectNode object) {}
 
-    /** Clears what a client may not set when it creates, then allocates what the server assigns. */
+    /** Clears what a client may not set at creation, then allocates what the server assigns. */
     default void prepareCreate(ObjectNode object) {
         object.remove("status");
     }
 
-    /** The same for a write to the main resource; {@code old} is what is stored. */
+    /** The same for a write to the main resource; {@code old} is the stored object. */
     default void prepareUpdate(ObjectNode object, ObjectNode old) {
         Json.carry(old, object, "status");
     }
@@ -30,7 +30,7 @@ public interface KindRules {
         });
     }
 
-    /** Reports what is wrong; {@code old} is null for a new object. */
+    /** Reports errors; {@code old} is null for a new object. */
     default void validate(ObjectNode object, ObjectNode old, FieldErrors errors) {}
 
     default void validateStatus(ObjectNode object, ObjectNode old, FieldErrors errors) {

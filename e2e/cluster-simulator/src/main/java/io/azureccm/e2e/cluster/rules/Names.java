@@ -3,7 +3,10 @@ package io.azureccm.e2e.cluster.rules;
 import java.security.SecureRandom;
 import java.util.regex.Pattern;
 
-/** Syntax of names and label keys, and names made from {@code generateName}. A problem is a sentence, or empty when all is well. */
+/**
+ * Syntax of names and label keys, and names generated from {@code generateName}. A problem is a sentence, or empty if
+ * there is none.
+ */
 public final class Names {
     private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
     private static final Pattern LABEL_1123 = Pattern.compile(LABEL);

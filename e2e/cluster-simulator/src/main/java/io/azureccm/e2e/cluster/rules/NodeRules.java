@@ -10,8 +10,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.json.Json;
 
 /**
- * Nodes: podCIDR and podCIDRs in step, both and the providerID written once, well-formed taints and addresses. With
- * {@code taintsNew}, a new node is not to be scheduled on until somebody takes that taint away, as admission has it.
+ * Nodes: podCIDR and podCIDRs consistent, both and the providerID write-once, valid taints and addresses. With {@code
+ * taintsNew}, a new node gets the taint not-ready, like from the admission plug-in.
  */
 record NodeRules(boolean taintsNew) implements KindRules {
     private static final String NOT_READY = "node.kubernetes.io/not-ready";

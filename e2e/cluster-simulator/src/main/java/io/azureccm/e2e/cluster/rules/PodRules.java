@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.json.Json;
 
-/** Pods are only stored here: nothing schedules or runs them. */
+/** Pods are only stored: they are neither scheduled nor run. */
 final class PodRules implements KindRules {
     @Override
     public void fillDefaults(ObjectNode pod) {

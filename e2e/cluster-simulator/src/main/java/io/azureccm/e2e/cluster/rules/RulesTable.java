@@ -10,7 +10,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.schema.ResourceType;
 
-/** Which rules hold for which resource. Resources without a row get the plain ones: status cleared on create, kept on update. */
+/**
+ * The rules of each resource. Resources without a row get the default ones: status cleared on create, kept on update.
+ */
 public final class RulesTable {
     private static final KindRules PLAIN = new KindRules() {
     };
@@ -23,7 +25,10 @@ public final class RulesTable {
 
     private final Map<String, KindRules> rows = new HashMap<>();
 
-    /** {@code services} gives the stored Services, which allocation must not collide with; see {@link NodeRules} for taints. */
+    /**
+     * {@code services} returns the stored Services, which allocation must not collide with; see {@link NodeRules} for
+     * taints.
+     */
     public RulesTable(ServiceNetwork network, Supplier<List<ObjectNode>> services, RandomGenerator random,
             boolean taintsNewNodes) {
         rows.put("services", new ServiceRules(network, services, random));

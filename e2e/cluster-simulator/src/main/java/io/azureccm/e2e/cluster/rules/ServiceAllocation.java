@@ -15,8 +15,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.json.Json;
 
 /**
- * Gives a Service its cluster addresses and ports. What is taken is read from the stored Services each time, so that a
- * dry run or a refused request leaves nothing behind.
+ * Allocates cluster addresses and ports of a Service. The used ones are read from the stored Services each time, so a
+ * dry run or a rejected request leaves nothing behind.
  */
 final class ServiceAllocation {
     private final ServiceNetwork network;
@@ -29,7 +29,9 @@ final class ServiceAllocation {
         this.random = random;
     }
 
-    /** Allocates what the Service needs and lacks, checks what it asked for; {@code old} is null for a new Service. */
+    /**
+     * Allocates what the Service needs and lacks, and checks what it requested; {@code old} is null for a new Service.
+     */
     void allocate(ObjectNode service, ObjectNode old, FieldErrors errors) {
         if (ServiceFacts.needsClusterIp(service) && !ServiceFacts.isHeadless(service)) {
             addresses(service, errors);
@@ -75,7 +77,7 @@ final class ServiceAllocation {
     private void nodePorts(ObjectNode service, ObjectNode old, Set<Integer> taken, FieldErrors errors) {
         Map<Integer, Integer> sharedByPort = new HashMap<>();
         List<JsonNode> ports = Json.items(service, "spec", "ports");
-        // A new Service shares one node port between the protocols of one port number; a changed one does not.
+        // A new Service shares one node port between the protocols of one port number; an updated one does not.
         if (old == null) {
             ports.stream()
                     .filter(port -> Json.number(port, "nodePort") != 0)

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.json.Json;
 
-/** Questions that several rules ask about a Service. */
+/** Facts about a Service that several rules need. */
 final class ServiceFacts {
     static final String NONE = "None";
 

@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.json.Json;
 
-/** Works out {@code ipFamilies} and {@code ipFamilyPolicy} of a Service from what it asked for and what the cluster has. */
+/**
+ * Determines {@code ipFamilies} and {@code ipFamilyPolicy} of a Service from its request and the cluster's families.
+ */
 final class ServiceFamilies {
     private static final String SINGLE = "SingleStack";
     private static final String PREFER = "PreferDualStack";
@@ -20,7 +22,7 @@ final class ServiceFamilies {
         this.cluster = network.families();
     }
 
-    /** Fills the two fields; call it after kept values came back and before addresses are allocated. */
+    /** Sets the two fields; call it after kept values were restored and before addresses are allocated. */
     void complete(ObjectNode service, ObjectNode old, FieldErrors errors) {
         if (!ServiceFacts.needsClusterIp(service)) {
             return;

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** The ranges a cluster gives to Services: one address range per family in order of preference, and the node ports. */
+/** A cluster's ranges for Services: one address range per family in order of preference, and the node ports. */
 public record ServiceNetwork(Map<String, String> ranges, int firstNodePort, int lastNodePort) {
     public static final String IPV4 = "IPv4";
     public static final String IPV6 = "IPv6";
@@ -39,7 +39,7 @@ public record ServiceNetwork(Map<String, String> ranges, int firstNodePort, int 
         return ip.contains(":") ? IPV6 : IPV4;
     }
 
-    /** A free address of the family's range, or empty when it is used up. */
+    /** A free address of the family's range, or empty if it is exhausted. */
     public Optional<String> freeAddress(String family, Set<String> used, RandomGenerator random) {
         Range range = Range.parse(ranges.get(family));
         int size = Math.min(range.size(), 1 << 16) - 2;
@@ -67,7 +67,7 @@ public record ServiceNetwork(Map<String, String> ranges, int firstNodePort, int 
         return firstNodePort + "-" + lastNodePort;
     }
 
-    /** The address in its usual short spelling, or empty when the text is no IP literal. */
+    /** The address in its canonical short form, or empty if the text is not an IP literal. */
     public static Optional<String> parseIp(String text) {
         boolean literal = text
                 .matches("(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(\\.(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)){3}")

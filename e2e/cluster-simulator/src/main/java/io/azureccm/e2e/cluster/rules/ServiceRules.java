@@ -64,7 +64,7 @@ final class ServiceRules implements KindRules {
         }
     }
 
-    /** Zero and empty values are not kept on the wire. */
+    /** Zero and empty values are not serialised. */
     private static void dropZeros(ObjectNode spec) {
         for (String field : List.of("clusterIP", "clusterIPs", "externalIPs", "loadBalancerIP",
                 "loadBalancerSourceRanges",

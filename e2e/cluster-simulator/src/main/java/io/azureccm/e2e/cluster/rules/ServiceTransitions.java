@@ -10,13 +10,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.json.Json;
 
 /**
- * What an update of a Service keeps of the stored one although the client left it out, and what it drops because the
- * new type has no use for it. A value that the client changed in the same write is never dropped: validation judges it.
+ * Which stored values an update of a Service keeps although the client omitted them, and which it drops because the new
+ * type does not use them. A value that the client changed in the same write is never dropped, but validated.
  */
 final class ServiceTransitions {
     private ServiceTransitions() {}
 
-    /** Brings back allocated values that are missing from the update, so that a plain manifest can be applied again. */
+    /** Restores allocated values that are missing from the update, so that a plain manifest can be applied again. */
     static void keepAllocated(ObjectNode service, ObjectNode old) {
         ObjectNode spec = ServiceFacts.spec(service);
         ObjectNode before = ServiceFacts.spec(old);
@@ -37,7 +37,7 @@ final class ServiceTransitions {
         }
     }
 
-    /** Clears what belonged to the old type only. */
+    /** Clears what only the old type used. */
     static void dropUnused(ObjectNode service, ObjectNode old) {
         ObjectNode spec = ServiceFacts.spec(service);
         ObjectNode before = ServiceFacts.spec(old);

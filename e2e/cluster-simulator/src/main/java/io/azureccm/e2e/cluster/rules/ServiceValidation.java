@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.json.Json;
 
-/** Finds what an API server would not accept in a Service. */
+/** Finds what an API server would reject in a Service. */
 final class ServiceValidation {
     private static final List<String> TYPES = List.of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort");
     private static final List<String> PROTOCOLS = List.of("SCTP", "TCP", "UDP");

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.json.Json;
 
-/** Deployments and their like are only stored: no pods are made from them. */
+/** Deployments and similar kinds are only stored: no pods are created from them. */
 final class WorkloadRules implements KindRules {
     private final boolean scaled;
 

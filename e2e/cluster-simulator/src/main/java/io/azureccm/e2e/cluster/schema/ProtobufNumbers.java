@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** The field numbers of {@code protobuf.txt}. */
+/** The field numbers from {@code protobuf.txt}. */
 final class ProtobufNumbers {
     private static final String SOURCE = "protobuf.txt";
     private final Map<String, Map<Integer, Field>> types = new HashMap<>();
@@ -28,7 +28,7 @@ final class ProtobufNumbers {
         return numbers;
     }
 
-    /** The fields of a type by number; empty when the type cannot be read from protobuf. */
+    /** The fields of a type by number; empty if the type cannot be parsed from protobuf. */
     Map<Integer, Field> of(String type) {
         return types.getOrDefault(type, Map.of());
     }

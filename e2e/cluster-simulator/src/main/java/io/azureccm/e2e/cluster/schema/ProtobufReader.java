@@ -22,8 +22,8 @@ import io.azureccm.e2e.cluster.schema.FieldType.Scalar;
 import io.azureccm.e2e.cluster.schema.FieldType.Struct;
 
 /**
- * Reads request bodies in Kubernetes' protobuf format, which Go clients send, into JSON trees. Answers always go out as
- * JSON, which those clients accept too.
+ * Parses request bodies in Kubernetes' protobuf format, which Go clients send, into JSON trees. Responses are always
+ * JSON, which those clients accept, too.
  */
 public final class ProtobufReader {
     public static final String MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
@@ -38,7 +38,9 @@ public final class ProtobufReader {
         this.types = types;
     }
 
-    /** The object in the body, with apiVersion and kind; malformed or unknown input is an IllegalArgumentException. */
+    /**
+     * The object in the body, with apiVersion and kind; malformed or unknown input causes an IllegalArgumentException.
+     */
     public ObjectNode read(byte[] body) {
         ByteBuffer in = ByteBuffer.wrap(body);
         for (byte expected : MAGIC) {
@@ -74,7 +76,7 @@ public final class ProtobufReader {
         Struct grouped = slash < 0 ? null : types.all().get(apiVersion.substring(0, slash) + "/" + kind);
         Struct struct = grouped != null ? grouped : types.all().get(kind);
         if (struct == null || numbers.of(struct.name()).isEmpty()) {
-            throw new IllegalArgumentException("no protobuf form is known of " + apiVersion + " " + kind);
+            throw new IllegalArgumentException("no known protobuf format for " + apiVersion + " " + kind);
         }
         return struct;
     }
@@ -138,7 +140,7 @@ public final class ProtobufReader {
         };
     }
 
-    /** Null stands for a value that says nothing, such as the zero time. */
+    /** Null stands for an empty value, such as the zero time. */
     private static JsonNode scalar(Scalar scalar, ByteBuffer in, String name) {
         return switch (scalar) {
             case STRING -> TextNode.valueOf(text(in));
@@ -217,7 +219,7 @@ public final class ProtobufReader {
     private static ByteBuffer slice(ByteBuffer in) {
         int length = (int) varint(in);
         if (length < 0 || length > in.remaining()) {
-            throw new IllegalArgumentException("the message ends too early");
+            throw new IllegalArgumentException("the message is truncated");
         }
         ByteBuffer part = in.slice(in.position(), length);
         in.position(in.position() + length);
@@ -228,7 +230,7 @@ public final class ProtobufReader {
         long value = 0;
         for (int shift = 0; shift < 64; shift += 7) {
             if (!in.hasRemaining()) {
-                throw new IllegalArgumentException("the message ends too early");
+                throw new IllegalArgumentException("the message is truncated");
             }
             byte part = in.get();
             value |= (long) (part & 0x7f) << shift;

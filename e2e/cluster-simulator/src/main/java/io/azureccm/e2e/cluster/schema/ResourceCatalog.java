@@ -16,7 +16,9 @@ import java.util.TreeSet;
 
 import io.azureccm.e2e.cluster.schema.ResourceType.Trait;
 
-/** The table of everything this API serves. A new resource is one more row here (and, if it shall be typed, a type in types.txt). */
+/**
+ * The table of all served resources. A new resource is another row (and, if it is to be typed, a type in types.txt).
+ */
 public final class ResourceCatalog {
     private static final String NONE = "";
     private final List<ResourceType> types = new ArrayList<>();
@@ -95,14 +97,14 @@ public final class ResourceCatalog {
         return in(group, version).stream().filter(type -> type.plural().equals(plural)).findFirst();
     }
 
-    /** The type of an object by what it says of itself. */
+    /** The type of an object by its apiVersion and kind. */
     public Optional<ResourceType> ofKind(String apiVersion, String kind) {
         return types.stream()
                 .filter(type -> type.apiVersion().equals(apiVersion) && type.kind().equals(kind))
                 .findFirst();
     }
 
-    /** By plural, singular, short name or kind, with the core group winning, as a person would say it. */
+    /** By plural, singular, short name or kind; the core group takes precedence, like in kubectl. */
     public Optional<ResourceType> named(String word) {
         return types.stream()
                 .filter(type -> word.equals(type.plural()) || word.equals(type.qualified())
@@ -111,7 +113,7 @@ public final class ResourceCatalog {
                 .findFirst();
     }
 
-    /** The namespaced shelves of the store: what a namespace takes with it. */
+    /** The namespaced resources in the store, which are deleted with their namespace. */
     public List<ResourceType> contents() {
         return types.stream()
                 .filter(type -> type.namespaced() && !type.has(REVIEW) && type.storage().equals(type.qualified()))

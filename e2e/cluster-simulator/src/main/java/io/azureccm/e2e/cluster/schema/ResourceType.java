@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One served resource: a row of the {@link ResourceCatalog}. {@code storage} names the shelf in the store, which two
- * versions or groups of the same thing share.
+ * One served resource: a row of the {@link ResourceCatalog}. {@code storage} names its section of the store, which
+ * versions or groups of the same resource share.
  */
 public record ResourceType(String group, String version, String plural, String kind, String storage,
         List<String> shortNames,
         Set<Trait> traits) {
 
-    /** What is special about a resource. */
+    /** Special properties of a resource. */
     public enum Trait {
         /** Objects live in a namespace. */
         NAMESPACED,
@@ -47,7 +47,7 @@ public record ResourceType(String group, String version, String plural, String k
         return group.isEmpty() ? version : group + "/" + version;
     }
 
-    /** As error messages name it: {@code services}, {@code leases.coordination.k8s.io}. */
+    /** Its name in error messages: {@code services}, {@code leases.coordination.k8s.io}. */
     public String qualified() {
         return group.isEmpty() ? plural : plural + "." + group;
     }

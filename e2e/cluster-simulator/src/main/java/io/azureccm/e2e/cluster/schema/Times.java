@@ -8,7 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.Set;
 
-/** The two spellings of times in the API: whole seconds, and microseconds in the fields that have them. */
+/** The two formats of times in the API: whole seconds, and microseconds in some fields. */
 final class Times {
     private static final Set<String> MICRO_FIELDS = Set.of("eventTime", "lastObservedTime", "acquireTime", "renewTime");
     private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss'Z'")
@@ -22,7 +22,7 @@ final class Times {
         return (MICRO_FIELDS.contains(field) ? MICROS : SECONDS).format(time);
     }
 
-    /** An RFC 3339 text in the spelling of the field; empty when it is none. */
+    /** An RFC 3339 text in the format of the field; empty if it is not valid. */
     static Optional<String> normalised(String field, String text) {
         try {
             return Optional.of(spelled(field, OffsetDateTime.parse(text).toInstant()));

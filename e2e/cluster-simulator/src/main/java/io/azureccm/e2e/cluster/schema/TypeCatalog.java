@@ -18,7 +18,7 @@ import io.azureccm.e2e.cluster.schema.FieldType.Named;
 import io.azureccm.e2e.cluster.schema.FieldType.Scalar;
 import io.azureccm.e2e.cluster.schema.FieldType.Struct;
 
-/** The shapes of {@code types.txt}. Kinds that are not in it are served as plain trees: untyped fields, lists replaced as a whole. */
+/** The types of {@code types.txt}. Other kinds are served as plain trees: untyped fields, lists replaced as a whole. */
 public final class TypeCatalog {
     private static final String SOURCE = "types.txt";
     private static final Struct UNTYPED = new Struct("", true, Map.of("metadata", new Named("ObjectMeta")));
@@ -38,7 +38,7 @@ public final class TypeCatalog {
         }
     }
 
-    /** The shape of a kind; a type with the group in its name comes before the plain one. */
+    /** The type of a kind; a type with the group in its name takes precedence over one without. */
     public Struct of(ResourceType type) {
         Struct grouped = structs.get(type.group() + "/" + type.kind());
         return grouped != null ? grouped : structs.getOrDefault(type.kind(), UNTYPED);

@@ -15,7 +15,9 @@ import io.azureccm.e2e.cluster.schema.FieldType.Named;
 import io.azureccm.e2e.cluster.schema.FieldType.Scalar;
 import io.azureccm.e2e.cluster.schema.FieldType.Struct;
 
-/** Decodes a tree as a type: drops unknown fields (and lists them), spells times alike and finds values of the wrong kind. */
+/**
+ * Decodes a tree as a type: drops unknown fields (and lists them), normalises times and finds values of the wrong kind.
+ */
 public final class TypeCheck {
     private final TypeCatalog types;
     private final List<String> unknown = new ArrayList<>();
@@ -25,7 +27,7 @@ public final class TypeCheck {
         this.types = types;
     }
 
-    /** Unknown fields by path, and sentences about wrong values; the object has been pruned in place. */
+    /** Unknown fields by path, and messages about wrong values; the object has been pruned in place. */
     public record Findings(List<String> unknown, List<String> wrong) {}
 
     public static Findings prune(TypeCatalog types, Struct struct, ObjectNode object) {
@@ -68,7 +70,7 @@ public final class TypeCheck {
                 for (int i = 0; i < value.size(); i++) {
                     String at = path + "[" + i + "]";
                     if (value.get(i).isNull() && list.item() != Scalar.ANY) {
-                        wrong.add("null is no element of " + path);
+                        wrong.add("null is not allowed as an element of " + path);
                     }
                     value(list.item(), value.get(i), at);
                 }

@@ -2,7 +2,10 @@ package io.azureccm.e2e.cluster.store;
 
 import java.util.Comparator;
 
-/** Where an object lies: shelf, namespace (empty for cluster-wide ones), name. Sorted as an API server lists. */
+/**
+ * The key of an object: section of the store, namespace (empty for cluster-scoped ones), name. Sorted like lists of an
+ * API server.
+ */
 public record ObjectKey(String shelf, String namespace, String name) implements Comparable<ObjectKey> {
     private static final Comparator<ObjectKey> ORDER = Comparator.comparing(ObjectKey::shelf)
             .thenComparing(ObjectKey::namespace)

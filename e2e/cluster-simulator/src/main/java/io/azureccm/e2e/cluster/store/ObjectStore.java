@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * All objects in memory under one global revision, with a bounded history per shelf for watches and for lists at an
- * older revision. Trees that went in are never changed again: callers copy before they edit.
+ * All objects in memory under one global revision, with a bounded history per section for watches and for lists at an
+ * older revision. Stored trees are never modified: callers copy before they edit.
  */
 public final class ObjectStore {
     private final ReentrantLock lock = new ReentrantLock(true);
@@ -26,14 +26,14 @@ public final class ObjectStore {
     private final int historyLimit;
     private long revision = 1;
     private long wakeUps;
-    /** Per shelf, the newest revision whose change has been forgotten. */
+    /** Per section, the newest revision whose change has been dropped. */
     private final Map<String, Long> forgotten = new HashMap<>();
 
     public ObjectStore(int historyLimit) {
         this.historyLimit = historyLimit;
     }
 
-    /** Runs a read-modify-write as one step. */
+    /** Runs a read-modify-write atomically. */
     public <T> T locked(Supplier<T> work) {
         lock.lock();
         try {
@@ -63,7 +63,7 @@ public final class ObjectStore {
         });
     }
 
-    /** Removes an object; the answer is its last state under the revision of its deletion. */
+    /** Removes an object; returns its last state with the revision of its deletion. */
     public Optional<ObjectNode> remove(ObjectKey key) {
         return locked(() -> {
             ObjectNode before = objects.remove(key);
@@ -77,7 +77,7 @@ public final class ObjectStore {
         });
     }
 
-    /** What lay on a shelf (one namespace, or all when it is empty) at the given revision, 0 for now. */
+    /** The contents of a section (one namespace, or all if it is empty) at the given revision, 0 for now. */
     public Snapshot list(String shelf, String namespace, long at) {
         return locked(() -> {
             NavigableMap<ObjectKey, ObjectNode> found = new TreeMap<>();
@@ -97,14 +97,17 @@ public final class ObjectStore {
         });
     }
 
-    /** How often {@link #wakeAll} was called so far: to be asked before looking at what it may have been called for. */
+    /**
+     * How often {@link #wakeAll} was called so far: read it before checking the condition that {@link #wakeAll}
+     * signals.
+     */
     public long wakeUps() {
         return locked(() -> wakeUps);
     }
 
     /**
-     * Changes of a shelf after a revision, waiting for the first one until the time is up or {@link #wakeAll} was called since
-     * it had been called {@code seen} times.
+     * Changes of a section after a revision. Waits for the first one until the time is up or {@link #wakeAll} has been
+     * called more than {@code seen} times.
      */
     public Batch awaitChanges(String shelf, long after, Duration wait, long seen) throws InterruptedException {
         lock.lockInterruptibly();
@@ -121,7 +124,7 @@ public final class ObjectStore {
         }
     }
 
-    /** Ends every wait at once, so that watches look again at whether they shall go on. */
+    /** Ends every wait, so that watches check whether to continue. */
     public void wakeAll() {
         locked(() -> {
             wakeUps++;
@@ -130,7 +133,7 @@ public final class ObjectStore {
         });
     }
 
-    /** Forgets the history up to now: older watches and pages get 410. */
+    /** Drops the history up to now: older watches and pages get 410. */
     public void compact() {
         locked(() -> {
             revision++;
@@ -190,13 +193,13 @@ public final class ObjectStore {
         return object;
     }
 
-    /** All changes of a shelf up to a revision. */
+    /** All changes of a section up to a revision. */
     public record Batch(List<Change> changes, long upTo) {}
 
-    /** A consistent list and the revision at which it held. */
+    /** A consistent list and its revision. */
     public record Snapshot(long revision, NavigableMap<ObjectKey, ObjectNode> objects) {}
 
-    /** The asked revision is older than what is remembered; an API answers 410 Expired. */
+    /** The requested revision is older than the history; an API responds with 410 Expired. */
     public static final class HistoryGone extends RuntimeException {
         private static final long serialVersionUID = 1;
         private final long asked;

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.json.Json;
 
-/** Times as kubectl shows them: {@code 12s}, {@code 3m4s}, {@code 5h}, {@code 2d3h}. */
+/** Durations in kubectl's format: {@code 12s}, {@code 3m4s}, {@code 5h}, {@code 2d3h}. */
 final class Ages {
     private static final String UNKNOWN = "<unknown>";
 

@@ -4,7 +4,7 @@ import java.time.Instant;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** A column of a table: its cells are strings or Integers; wide ones show with {@code -o wide} only. */
+/** A column of a table: its cells are strings or Integers; wide ones are shown only with {@code -o wide}. */
 record Column(String name, String type, boolean wide, Cell cell) {
 
     /** The value of a cell at a given time (ages depend on it). */

@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.schema.ResourceType;
 
-/** The columns that kubectl shows of each kind. Kinds without a row show name and age. */
+/** The columns that kubectl shows for each kind. Kinds without a row show name and age. */
 final class Columns {
     private static final Column NAME = text("Name", (object, now) -> Json.text(object, "metadata", "name"));
     private static final Column AGE = text("Age",

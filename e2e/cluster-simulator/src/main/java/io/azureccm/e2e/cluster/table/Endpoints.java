@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.json.Json;
 
-/** Addresses and ports in the cells of endpoints and endpoint slices, the first three and a count of the rest. */
+/** Addresses and ports in the cells of endpoints and endpoint slices: the first three and the number of the others. */
 final class Endpoints {
     private Endpoints() {}
 

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.json.Json;
 
-/** Columns of pods and of what makes them. */
+/** Columns of pods and of workloads. */
 final class Workloads {
     private Workloads() {}
 

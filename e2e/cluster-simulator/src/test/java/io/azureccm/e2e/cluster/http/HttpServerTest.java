@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Requests as they are on the wire; the handler answers with what it understood. */
+/** Requests on the wire; the handler responds with what it parsed. */
 @Timeout(600)
 class HttpServerTest {
     private HttpServer server;
@@ -32,7 +32,7 @@ class HttpServerTest {
         server.close();
     }
 
-    /** Everything the server says until it hangs up. */
+    /** Everything the server sends until it closes the connection. */
     private String talk(String request) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream().write(request.replace("\n", "\r\n").getBytes(StandardCharsets.ISO_8859_1));

@@ -104,9 +104,9 @@ class ProtobufReaderTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("magic");
         assertThatThrownBy(() -> read("x/v1", "Odd", new Message()))
-                .hasMessageContaining("no protobuf form is known of x/v1 Odd");
+                .hasMessageContaining("no known protobuf format for x/v1 Odd");
         assertThatThrownBy(() -> read("v1", "Service", new Message().bytes(2, new byte[]{0x0a, 0x7f})))
-                .hasMessageContaining("ends too early");
+                .hasMessageContaining("truncated");
     }
 
     @Test

@@ -12,15 +12,15 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Calls to Azure second by second, as the limits of one principal in a subscription count them: reads with the questions how an
- * operation is doing, writes, deletions.
+ * Calls to Azure per second, counted like the limits of one principal in a subscription: reads (including polls of
+ * operations), writes, deletions.
  */
 public final class CallWindows {
-    /** The limits are about so many seconds here. */
+    /** The length in seconds of the windows that are printed and compared with the limits. */
     public static final int WINDOW = 10;
     private static final Set<Kind> COUNTED = EnumSet.of(Kind.READ, Kind.WRITE, Kind.POLL);
 
-    /** What is counted by itself, and how many of it Azure allows per second for good. */
+    /** The separately limited kinds of calls, with Azure's sustained rate per second. */
     public enum Limit {
         READS(25), WRITES(10), DELETES(10);
 
@@ -62,7 +62,7 @@ public final class CallWindows {
         return refused.size();
     }
 
-    /** The most calls in any ten seconds, as a share of what the limit allows in that time for good. */
+    /** The maximum number of calls in any ten seconds, as a share of the sustained limit for that time. */
     public double highestShare(Limit limit) {
         int most = 0;
         for (long from : bySecond.keySet()) {
@@ -71,7 +71,7 @@ public final class CallWindows {
         return most / (double) (limit.perSecond * WINDOW);
     }
 
-    /** One line for each ten seconds. */
+    /** One line per ten seconds. */
     public void print(PrintStream out) {
         out.printf("%9s %8s %8s %8s %6s%n", "seconds", "reads/s", "writes/s", "deletes/s", "429");
         long end = bySecond.isEmpty() ? 0 : bySecond.lastKey() + 1;

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** The admission policies of the service chart as its mode Warn installs them. */
+/** The admission policies of the service chart, as installed in its mode Warn. */
 public final class AdmissionWarnings {
     private AdmissionWarnings() {}
 

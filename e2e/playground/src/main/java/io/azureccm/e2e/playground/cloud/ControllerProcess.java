@@ -16,20 +16,23 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** One controller as a process of its own, started the way a user starts it, with its actuator on a port of its own. */
+/** One controller as a separate process, started as users start it, with its actuator on a separate port. */
 public final class ControllerProcess implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** What is run: an app such as {@code service-controller}, and what the JVM is told: options, and a jar or a main class. */
+    /**
+     * The program: an app such as {@code service-controller}, and the JVM's arguments: options, and a jar or a main
+     * class.
+     */
     public record Program(String name, List<String> command) {
-        /** A jar with the JVM's options. */
+        /** A jar with JVM options. */
         public static Program jar(String name, Path jar, List<String> options) {
             List<String> command = new ArrayList<>(options);
             command.addAll(List.of("-jar", jar.toString()));
             return new Program(name, command);
         }
 
-        /** The app as Maven packages it. */
+        /** The app as packaged by Maven. */
         public static Program packaged(String name, String... options) throws IOException {
             return jar(name, packagedJar(name), List.of(options));
         }
@@ -37,7 +40,7 @@ public final class ControllerProcess implements AutoCloseable {
         public static Path packagedJar(String name) throws IOException {
             Path jar = Path.of(name, "target", name + ".jar").toAbsolutePath();
             if (!Files.exists(jar))
-                throw new IOException(jar + " is not there: run mvn package, or ./playground without --no-build");
+                throw new IOException(jar + " does not exist: run mvn package, or ./playground without --no-build");
             return jar;
         }
     }
@@ -61,12 +64,12 @@ public final class ControllerProcess implements AutoCloseable {
         this.scraper = SecureClient.withToken(cloud.cluster().token());
     }
 
-    /** {@code name} is the app, such as {@code service-controller}; its jar is looked for where Maven puts it. */
+    /** {@code name} is the app, such as {@code service-controller}; its jar is expected where Maven puts it. */
     public static ControllerProcess start(String name, LocalCloud cloud, List<String> flags) throws IOException {
         return start(name, name, cloud, flags);
     }
 
-    /** The same for one of several instances, which has a name and a log of its own. */
+    /** The same for one of several instances, with its own name and log. */
     public static ControllerProcess start(String app, String name, LocalCloud cloud, List<String> flags)
             throws IOException {
         Program program = Program.packaged(app, "-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
@@ -84,11 +87,11 @@ public final class ControllerProcess implements AutoCloseable {
         command.addAll(flags);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-        // What this machine trusts otherwise is not read, so that figures are those of any machine.
+        // The machine's own settings are not read, so that figures are comparable between machines.
         builder.environment().remove("SSL_CERT_DIR");
         builder.environment().putAll(cloud.environment());
         builder.environment().put("MALLOC_ARENA_MAX", "2");
-        // The name by which it holds a lease, as that of a pod.
+        // Its lease holder name, like that of a pod.
         builder.environment().put("HOSTNAME", program.name());
         Instant before = Instant.now();
         return new ControllerProcess(program.name(), port, log, builder.start(), before, cloud);
@@ -98,7 +101,7 @@ public final class ControllerProcess implements AutoCloseable {
         return name;
     }
 
-    /** Makes the pod that the process would be in a cluster, so that kubectl finds it there and forwards to its port. */
+    /** Creates the pod that the process would be in a cluster, so that kubectl finds it and forwards to its port. */
     public void showAsPod(LocalCloud cloud) {
         cloud.cluster().apply("""
                 apiVersion: v1
@@ -121,12 +124,12 @@ public final class ControllerProcess implements AutoCloseable {
         return get("/health/readiness").filter(body -> body.contains("\"UP\"")).isPresent();
     }
 
-    /** What it says of its health, for people. */
+    /** Its health as human-readable text. */
     public String health() {
         return get("/health").orElse("does not answer");
     }
 
-    /** How long after its start it logged a line with this text; empty while it has not. */
+    /** How long after its start it logged a line with this text; empty if it has not. */
     public Optional<Duration> logged(String text) throws IOException {
         return Files.readAllLines(log)
                 .stream()
@@ -137,7 +140,7 @@ public final class ControllerProcess implements AutoCloseable {
                 .map(at -> Duration.between(started, at));
     }
 
-    /** Asks for each page that a cluster asks for all the time, with a certificate and with a token. */
+    /** Requests each page that a cluster polls, with a certificate and with a token. */
     public void scrape() {
         for (String page : List.of("/health/liveness", "/health/readiness", "/health", "/info", "/prometheus")) {
             get(page);
@@ -145,12 +148,12 @@ public final class ControllerProcess implements AutoCloseable {
         }
     }
 
-    /** Ends it from one moment to the next, as the loss of its machine does. */
+    /** Kills it, like the loss of its machine would. */
     public void kill() {
         process.destroyForcibly();
     }
 
-    /** Stops it in order and returns its exit code. */
+    /** Stops it gracefully and returns its exit code. */
     public int end(Duration longest) throws IOException, InterruptedException {
         process.destroy();
         if (!process.waitFor(longest.toSeconds(), TimeUnit.SECONDS)) {
@@ -160,7 +163,7 @@ public final class ControllerProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** The plans it made with their outcomes, oldest first, as it printed them. */
+    /** Its plans with their outcomes, oldest first, as it printed them. */
     public List<String> plans() throws IOException {
         List<Long> numbers = new ArrayList<>();
         JSON.readTree(get("/plans").orElse("{}"))
@@ -173,7 +176,7 @@ public final class ControllerProcess implements AutoCloseable {
         return texts;
     }
 
-    /** Count, sum and maximum of a timer, as its metrics page shows them. */
+    /** Count, sum and maximum of a timer, as on its metrics page. */
     public String metric(String name) {
         return get("/prometheus").orElse("")
                 .lines()
@@ -181,7 +184,7 @@ public final class ControllerProcess implements AutoCloseable {
                 .collect(Collectors.joining("; "));
     }
 
-    /** The sum of all series of a metric; 0 while there is none. */
+    /** The sum of all series of a metric; 0 if there is none. */
     public double value(String name) {
         return metric(name).isEmpty()
                 ? 0
@@ -190,17 +193,17 @@ public final class ControllerProcess implements AutoCloseable {
                         .sum();
     }
 
-    /** Memory of the process in MiB as the operating system counts it; 0 where it does not tell. */
+    /** Resident memory in MiB; 0 if the operating system does not report it. */
     public long residentMegabytes() throws IOException {
         return megabytes("VmRSS:");
     }
 
-    /** What it has taken of the processors so far. */
+    /** Its processor time so far. */
     public Duration cpuTime() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
-    /** The part of it that no file backs, which cannot be given back under pressure. */
+    /** The anonymous part, which cannot be reclaimed under memory pressure. */
     public long anonymousMegabytes() throws IOException {
         return megabytes("RssAnon:");
     }
@@ -217,7 +220,7 @@ public final class ControllerProcess implements AutoCloseable {
                 .orElse(0);
     }
 
-    /** Threads of the operating system; 0 where it does not tell. */
+    /** Operating system threads; 0 if the operating system does not report them. */
     public int threads() throws IOException {
         Path status = Path.of("/proc", Long.toString(process.pid()), "status");
         if (!Files.exists(status))
@@ -234,7 +237,7 @@ public final class ControllerProcess implements AutoCloseable {
         return (long) heap();
     }
 
-    /** Objects on the heap in MiB after the garbage was taken away. */
+    /** Heap usage in MiB after a garbage collection. */
     public double heap() throws IOException, InterruptedException {
         Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
         if (Files.exists(jcmd))
@@ -245,7 +248,7 @@ public final class ControllerProcess implements AutoCloseable {
                 .sum() / (1024 * 1024);
     }
 
-    /** Fails with the end of its log when the process is not there any more. */
+    /** Fails with the end of its log if the process has exited. */
     public void requireAlive() throws IOException {
         if (process.isAlive())
             return;

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Both simulators with a small infrastructure in them, and the files that controllers and kubectl need to reach them. */
+/** Both simulators with a small infrastructure, and the files that controllers and kubectl need to reach them. */
 public final class LocalCloud implements AutoCloseable {
     public static final List<String> CONTROLLERS = List.of("service-controller", "node-controller",
             "route-controller");
@@ -41,12 +41,12 @@ public final class LocalCloud implements AutoCloseable {
         return start(nodes, latencies, folder, JSON.createObjectNode());
     }
 
-    /** {@code config} is laid over the cloud config. */
+    /** {@code config} is merged into the cloud config. */
     public static LocalCloud start(int nodes, Latencies latencies, Path folder, ObjectNode config) throws IOException {
         return start(nodes, 0, latencies, folder, config);
     }
 
-    /** The scale set also has spare machines that are no nodes yet. */
+    /** The scale set also has spare machines that are not nodes yet. */
     public static LocalCloud start(int nodes, int spare, Latencies latencies, Path folder, ObjectNode config)
             throws IOException {
         Files.createDirectories(folder.resolve("logs"));
@@ -63,7 +63,7 @@ public final class LocalCloud implements AutoCloseable {
         return cloud;
     }
 
-    /** A cloud with these scale sets and pages of this size, and no nodes yet. */
+    /** A cloud with these scale sets and this page size, and no nodes yet. */
     public static LocalCloud withoutNodes(Infrastructure infrastructure, Latencies latencies, int pageSize, Path folder)
             throws IOException {
         return opened(
@@ -72,7 +72,10 @@ public final class LocalCloud implements AutoCloseable {
                 folder);
     }
 
-    /** The same on an Azure that counts calls and has so many public IPs to give; {@code config} is laid over the cloud config. */
+    /**
+     * The same on an Azure with rate limits and this many available public IPs; {@code config} is merged into the cloud
+     * config.
+     */
     public static LocalCloud withoutNodes(Infrastructure infrastructure, Latencies latencies,
             ThrottlingProfile throttling, int publicIps, int pageSize, Path folder, ObjectNode config)
             throws IOException {
@@ -101,7 +104,7 @@ public final class LocalCloud implements AutoCloseable {
         return cloud;
     }
 
-    /** The nodes of the scale set as they join: what they are is for the node-controller to find out. */
+    /** The nodes of the scale set as they join; the node-controller has to initialise them. */
     public static LocalCloud joining(int nodes, Latencies latencies, Path folder) throws IOException {
         Infrastructure infrastructure = Infrastructure.standard().scaleSet(SCALE_SET, nodes, "1", "2", "3");
         LocalCloud cloud = withoutNodes(infrastructure, latencies, 200, folder);
@@ -111,7 +114,7 @@ public final class LocalCloud implements AutoCloseable {
         return cloud;
     }
 
-    /** The first nodes of a scale set as they join, on an Azure that counts calls. */
+    /** The first nodes of a scale set as they join, on an Azure with rate limits. */
     public static LocalCloud joining(int nodes, int machines, Latencies latencies, ThrottlingProfile throttling,
             Path folder)
             throws IOException {
@@ -146,7 +149,7 @@ public final class LocalCloud implements AutoCloseable {
                 """.formatted(nodeName(scaleSet, index), podRange));
     }
 
-    /** How many nodes have lost the taint of those that have just joined. */
+    /** The number of nodes without the initialisation taint. */
     public long initialised() {
         return cluster.list("nodes", "")
                 .stream()
@@ -174,7 +177,7 @@ public final class LocalCloud implements AutoCloseable {
         return folder.resolve("logs");
     }
 
-    /** What the controllers need in their environment to trust the simulated Azure. */
+    /** The environment variables that controllers need to trust the simulated Azure. */
     public Map<String, String> environment() {
         return Map.of("SSL_CERT_FILE", folder.resolve("ca.pem").toString());
     }
@@ -185,12 +188,12 @@ public final class LocalCloud implements AutoCloseable {
         addNode(index);
     }
 
-    /** A machine that is there joins the cluster as a node, initialised already. */
+    /** An existing machine joins the cluster as an initialised node. */
     public void joinOnSpareMachine(int index) {
         addNode(index);
     }
 
-    /** How many Services have an address. */
+    /** The number of Services with an address. */
     public long addressed() {
         return cluster.list("services", "default")
                 .stream()
@@ -198,7 +201,7 @@ public final class LocalCloud implements AutoCloseable {
                 .count();
     }
 
-    /** A node shows something else in its spec, given as YAML members such as {@code unschedulable: true}. */
+    /** Changes the spec of a node with YAML members such as {@code unschedulable: true}. */
     public void showNode(String name, String spec) {
         ObjectNode node = cluster.get("nodes", "", name).orElseThrow().deepCopy();
         node.withObjectProperty("spec").setAll(Json.parse("{" + spec + "}"));
@@ -249,13 +252,13 @@ public final class LocalCloud implements AutoCloseable {
                 podRange(index), (4 + index) / 256, (4 + index) % 256, nodeName(index)));
     }
 
-    /** The pods of the first 256 nodes are in 10.244.0.0/16; those of many more than that in 11.0.0.0/8. */
+    /** The pods of the first 256 nodes are in 10.244.0.0/16, those of far more nodes in 11.0.0.0/8. */
     private static String podRange(int index) {
         int second = 244 + index / 256;
         return (10 + second / 256) + "." + second % 256 + "." + index % 256 + ".0/24";
     }
 
-    /** Scale sets number their computers with six digits to base 36. */
+    /** Scale sets number their computer names with six base-36 digits. */
     private static String nodeName(int index) {
         return nodeName(SCALE_SET, index);
     }

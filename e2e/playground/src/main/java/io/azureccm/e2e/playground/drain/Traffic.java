@@ -7,16 +7,16 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * New flows to a load balancer at a steady pace, each of which lasts for a time, as one node meets them: how many of them came to it, how
- * many of those while nobody on it answered, and how many were cut off because it left the pool. For one thread.
+ * New flows of fixed duration to a load balancer at a steady rate, as seen by one node: how many reached it, how many
+ * of those while nothing on it responded, and how many were interrupted because the node left the pool. For one thread.
  */
 public final class Traffic {
     private static final Duration STEP = Duration.ofMillis(50);
 
-    /** The load balancer by id, its port, the address of the node, flows a second, and how long each lasts. */
+    /** The load balancer by ID, its port, the address of the node, flows per second, and the duration of each. */
     public record Target(String loadBalancer, int port, String address, int perSecond, Duration flow) {}
 
-    /** What became of the flows. {@code last}: when the last new one came to the node, after the start. */
+    /** The result of the flows. {@code last}: when the last new one reached the node, after the start. */
     public record Result(long met, long lost, long cut, Duration last) {}
 
     private record Open(long ends) {}
@@ -35,7 +35,7 @@ public final class Traffic {
         this.target = target;
     }
 
-    /** Flows that began before what is measured: they count only if they are cut off. */
+    /** Flows that started before the measurement; they count only if they are interrupted. */
     public void before(Duration time) throws InterruptedException {
         run(time, Duration.ofDays(1));
         met = 0;
@@ -43,7 +43,7 @@ public final class Traffic {
         cut = 0;
     }
 
-    /** Goes on for so long; {@code dead}: from when on, after the start, nobody on the node answers. */
+    /** Runs for this time; {@code dead}: from when on, after the start, nothing on the node responds. */
     public Result run(Duration time, Duration dead) throws InterruptedException {
         long start = System.nanoTime();
         long begun = 0;

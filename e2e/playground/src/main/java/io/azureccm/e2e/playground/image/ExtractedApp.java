@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An app as its image has it: {@code NAME.jar} with its class path in {@code lib} beside it, and {@code NAME.aot}, the cache with
- * classes that a JVM of the same build maps instead of loading them.
+ * An app as in its image: {@code NAME.jar} with its class path in {@code lib} next to it, and {@code NAME.aot}, the AOT
+ * cache that a JVM of the same build maps instead of loading the classes.
  */
 public record ExtractedApp(String name, Path folder) {
     private static final Duration PROCESS_TIMEOUT = Duration.ofMinutes(3);
@@ -34,7 +34,7 @@ public record ExtractedApp(String name, Path folder) {
         return folder.resolve(name + ".jar");
     }
 
-    /** The class path beside the jar. */
+    /** The class path next to the jar. */
     public Path libraries() {
         return folder.resolve("lib");
     }
@@ -57,7 +57,7 @@ public record ExtractedApp(String name, Path folder) {
         return Program.jar(name, jar(), all);
     }
 
-    /** Fails unless this JVM takes the cache: one that it cannot use it would leave aside without a word. */
+    /** Fails if this JVM cannot use the cache, since the JVM would silently ignore an unusable one. */
     public void requireUsableCache(List<String> options) throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of("-XX:AOTMode=on"));
         arguments.addAll(cached(options).command());

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The options that an image gives its JVM, read from the app's Dockerfile, so that what is measured is what runs. */
+/** The JVM options of an image, read from the app's Dockerfile, so that measurements use the same options. */
 public final class ImageOptions {
     private static final String LINE = "ENV JAVA_TOOL_OPTIONS=\"";
 

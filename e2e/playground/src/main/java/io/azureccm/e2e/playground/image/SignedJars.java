@@ -19,8 +19,8 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Libraries that their makers have signed. A JVM checks the digest of each class of such a jar at each start, and never takes one
- * from a cache. So all of it is checked once, and the jar is then written anew without its signature.
+ * Signed libraries. At each start the JVM verifies the digest of each class in a signed jar, and it never loads them
+ * from a cache. Therefore the signature is verified once, and the jar is rewritten without it.
  */
 public final class SignedJars {
     private static final Pattern SIGNATURE = Pattern.compile("META-INF/[^/]+\\.(SF|RSA|DSA|EC)");
@@ -28,10 +28,10 @@ public final class SignedJars {
     private SignedJars() {}
 
     /**
-     * Writes the signed jars of a folder anew, with their entries in the same order and their times as they are.
+     * Rewrites the signed jars of a folder, with the order and timestamps of their entries unchanged.
      *
-     * @return the names of the jars that were signed, in order
-     * @throws IOException also if an entry is not what was signed
+     * @return the sorted names of the jars that were signed @throws IOException also if an entry does not match
+     *     its signature
      */
     public static List<String> unsign(Path folder) throws IOException {
         List<Path> jars;
@@ -65,7 +65,7 @@ public final class SignedJars {
                     throw new ZipException(jar + ": " + entry.getName() + " is not signed, but others are");
             }
         } catch (SecurityException altered) {
-            throw new IOException(jar + " is not what was signed: " + altered.getMessage(), altered);
+            throw new IOException(jar + " does not match its signature: " + altered.getMessage(), altered);
         }
     }
 

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The writes that a change needs, in the order that Azure demands. The time along the longest way through them is the limit that no
- * controller can beat: reads, planning, Kubernetes and the looks at operations are not in it.
+ * The writes that a change needs, in the order that Azure requires. The duration of the longest path is the lower bound
+ * for any controller: it excludes reads, planning, Kubernetes and polling of operations.
  */
 public sealed interface CriticalPath {
-    /** Seconds from the first write sent to the last one ended, of a budget that nothing was taken from. */
+    /** Time from sending the first write to the end of the last one, with a full budget. */
     Duration time(WritePace pace);
 
-    /** For people: {@code public IP 1.0 s, then load balancer 2.0 s beside security group 1.5 s}. */
+    /** Human-readable: {@code public IP 1.0 s, then load balancer 2.0 s beside security group 1.5 s}. */
     String text(WritePace pace);
 
-    /** Writes of one kind that need nothing of each other: sent as fast as the budget lets them go, each takes {@code each}. */
+    /** Independent writes of one kind: sent as fast as the budget allows, each takes {@code each}. */
     record Writes(int count, String what, Duration each) implements CriticalPath {
         @Override
         public Duration time(WritePace pace) {
@@ -35,7 +35,7 @@ public sealed interface CriticalPath {
         }
     }
 
-    /** Each begins when the one before has ended. */
+    /** Each starts when the previous one has ended. */
     record InOrder(List<CriticalPath> steps) implements CriticalPath {
         @Override
         public Duration time(WritePace pace) {
@@ -48,7 +48,7 @@ public sealed interface CriticalPath {
         }
     }
 
-    /** All begin together, and all have to end. */
+    /** All start together, and all have to end. */
     record SideBySide(List<CriticalPath> branches) implements CriticalPath {
         @Override
         public Duration time(WritePace pace) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What was measured, for people in at most 120 columns, and for programs. */
+/** The measurements, as text of at most 120 columns and as JSON. */
 public record LatencyTable(List<Measured> rows, WritePace pace) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int WIDTH = 120;
@@ -21,9 +21,10 @@ public record LatencyTable(List<Measured> rows, WritePace pace) {
         text.append(
                 """
 
-                        Seconds: from the change in the cluster until the address is in the status or the Service is gone. Reads, writes: calls
-                        to ARM until it is quiet; LB+NSG: writes of the load balancer and the security group. Of several runs the median of
-                        seconds and reads, and the most writes. Limit: the critical path of the writes, which no controller can beat:
+                        Seconds: from the change in the cluster until the address is in the status or the Service is gone. Reads, writes:
+                        calls to ARM until there are no more; LB+NSG: writes of the load balancer and the security group. Several runs:
+                        median of seconds and reads, maximum of writes. Limit: the critical path of the writes, the lower bound for any
+                        controller:
                         """);
         rows.forEach(row -> text.append(path(row)));
         return text.toString();
@@ -58,7 +59,7 @@ public record LatencyTable(List<Measured> rows, WritePace pace) {
                         .collect(Collectors.joining(", ", "missed: ", ""));
     }
 
-    /** The writes in order, folded at spaces. */
+    /** The writes in order, wrapped at spaces. */
     private String path(Measured row) {
         StringBuilder text = new StringBuilder();
         StringBuilder line = new StringBuilder("  " + row.scenario().title() + ":");

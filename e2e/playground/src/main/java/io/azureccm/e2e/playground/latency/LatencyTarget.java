@@ -2,16 +2,16 @@ package io.azureccm.e2e.playground.latency;
 
 import java.util.Locale;
 
-/** What a figure of a scenario should at most be. */
+/** The maximum that a figure of a scenario should have. */
 public record LatencyTarget(Figure figure, double most) {
-    /** What is measured, as the table and its verdicts call it. */
+    /** The figures that have targets, with their names in the table and its verdicts. */
     public enum Figure {
-        /** Of the limit. */
+        /** Ratio to the limit. */
         RATIO("ratio"),
         SECONDS("seconds"),
         READS("reads"),
         WRITES("writes"),
-        /** Of the load balancer and the security group together. */
+        /** Writes of the load balancer and the security group together. */
         SHARED_WRITES("LB+NSG");
 
         private final String word;

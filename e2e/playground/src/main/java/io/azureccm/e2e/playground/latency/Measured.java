@@ -8,11 +8,11 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /**
- * What the runs of a scenario took, beside the limit. Times and reads are medians, since what was read a moment ago is not read
- * again by the next run, and what is old is; of writes the most that a run made counts.
+ * The runs of a scenario and its lower bound. Times and reads are medians, because cached data may or may not be fresh
+ * enough for the next run; for writes the maximum of all runs counts.
  */
 public record Measured(Scenario scenario, Duration limit, List<Run> runs) {
-    /** Time from the change in the cluster until it is done, and all calls to ARM that it led to. */
+    /** Time from the change in the cluster until it is done, and all calls to ARM that it caused. */
     public record Run(Duration time, Counters calls) {
         int reads() {
             return calls.reads();
@@ -22,7 +22,7 @@ public record Measured(Scenario scenario, Duration limit, List<Run> runs) {
             return calls.writes();
         }
 
-        /** Of the load balancer and the security group together. */
+        /** Writes of the load balancer and the security group together. */
         int sharedWrites() {
             return calls.of("PUT", "loadBalancers") + calls.of("PUT", "networkSecurityGroups");
         }
@@ -52,7 +52,7 @@ public record Measured(Scenario scenario, Duration limit, List<Run> runs) {
         };
     }
 
-    /** The upper one of two in the middle. */
+    /** The upper median. */
     int reads() {
         return runs.stream().mapToInt(Run::reads).sorted().skip(runs.size() / 2).findFirst().orElse(0);
     }
@@ -61,13 +61,13 @@ public record Measured(Scenario scenario, Duration limit, List<Run> runs) {
         return runs.stream().mapToInt(calls).max().orElse(0);
     }
 
-    /** One line while others are still to be measured: the time of each run. */
+    /** One line of progress: the time of each run. */
     public String summary() {
         return scenario.title() + ": "
                 + runs.stream().map(run -> Seconds.text(run.time(), 2)).collect(Collectors.joining(", "));
     }
 
-    /** Those that are not met. */
+    /** The missed targets. */
     List<LatencyTarget> missed() {
         return scenario.aims().stream().filter(aim -> !aim.isMet(this)).toList();
     }

@@ -8,7 +8,7 @@ import static io.azureccm.e2e.playground.latency.CriticalPath.writes;
 import io.azureccm.e2e.playground.latency.LatencyTarget.Figure;
 import java.util.List;
 
-/** A change in the cluster that is measured, the writes that it needs, and what is aimed at. */
+/** A change in the cluster that is measured, the writes that it needs, and its targets. */
 public record Scenario(String title, CriticalPath path, List<LatencyTarget> aims) {
     public static Scenario oneMore(SlowAzure azure) {
         return new Scenario("one more Service", publicIpThenRest(azure, 1),
@@ -16,7 +16,7 @@ public record Scenario(String title, CriticalPath path, List<LatencyTarget> aims
                         new LatencyTarget(Figure.WRITES, 3)));
     }
 
-    /** The machine of the node is nobody's wait. */
+    /** Nothing waits for the machine of the node. */
     public static Scenario besideJoiningNode(SlowAzure azure) {
         return new Scenario("one more Service, 1 s after a node joined", publicIpThenRest(azure, 1),
                 List.of(new LatencyTarget(Figure.RATIO, 1.5)));
@@ -29,7 +29,7 @@ public record Scenario(String title, CriticalPath path, List<LatencyTarget> aims
                 List.of(new LatencyTarget(Figure.RATIO, 1.25)));
     }
 
-    /** Pools of machines: the scale set and its machines are written, too. */
+    /** With pools of machines, so the scale set and its machines are written, too. */
     public static Scenario burst(SlowAzure azure, int services, int nodes) {
         return new Scenario(services + " Services at once", burstPath(azure, services, nodes),
                 List.of(new LatencyTarget(Figure.RATIO, 1.1), new LatencyTarget(Figure.READS, 8),
@@ -54,7 +54,7 @@ public record Scenario(String title, CriticalPath path, List<LatencyTarget> aims
                 List.of(new LatencyTarget(Figure.SECONDS, 8)));
     }
 
-    /** Pools of addresses: nothing but public IPs, load balancer and security group. */
+    /** With IP-based pools: only public IPs, load balancer and security group are written. */
     public static Scenario allOfMany(SlowAzure azure, int services) {
         return new Scenario(services + " Services at once: all addresses", publicIpThenRest(azure, services),
                 List.of(new LatencyTarget(Figure.RATIO, 1.2), new LatencyTarget(Figure.SHARED_WRITES, 12)));

@@ -5,8 +5,8 @@ import io.azureccm.e2e.azure.operations.Latencies.Mode;
 import java.time.Duration;
 
 /**
- * How long an Azure on a bad day takes: writes and deletions as operations that go on after the reply, reads until the reply. The
- * simulator and the limit that no controller can beat are made from the same figures.
+ * The latencies of Azure on a bad day: writes and deletions are operations that continue after the response; reads end
+ * with it. The simulator and the computed lower bound use the same figures.
  */
 public record SlowAzure(Duration publicIp, Duration loadBalancer, Duration securityGroup, Duration scaleSet,
         Duration machine, Duration routeTable, Duration read) {
@@ -14,7 +14,7 @@ public record SlowAzure(Duration publicIp, Duration loadBalancer, Duration secur
             Duration.ofMillis(1500), Duration.ofSeconds(5), Duration.ofSeconds(8), Duration.ofSeconds(3),
             Duration.ofMillis(60));
 
-    /** The same by a factor. */
+    /** The latencies multiplied by a factor. */
     public SlowAzure scaled(double factor) {
         return new SlowAzure(by(factor, publicIp), by(factor, loadBalancer), by(factor, securityGroup),
                 by(factor, scaleSet), by(factor, machine), by(factor, routeTable), by(factor, read));

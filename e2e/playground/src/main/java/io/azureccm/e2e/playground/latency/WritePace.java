@@ -13,7 +13,7 @@ import io.azureccm.common.resilience.budget.BudgetSettings;
 import java.time.Duration;
 import java.time.Instant;
 
-/** How fast the call budget lets writes go: asked of the budget itself, in virtual time. */
+/** How fast the call budget allows writes, computed by the budget itself in virtual time. */
 public final class WritePace {
     private static final ArmExchange PUT = new ArmExchange(ArmExchange.Kind.PUT,
             ArmId.of("00000000-0000-0000-0000-000000000000", "rg", ArmTypes.PUBLIC_IP, "ip"),
@@ -25,7 +25,7 @@ public final class WritePace {
         this.settings = settings;
     }
 
-    /** When the last of so many writes may be sent that all want to go at once; nothing was sent lately. */
+    /** When the last of this many simultaneous writes may be sent, if there were no recent calls. */
     Duration lastOf(int writes) {
         VirtualTime time = new VirtualTime();
         ArmExchangeGate gate = new ArmBudget(settings, time, BudgetListener.NONE).gate();
@@ -34,7 +34,7 @@ public final class WritePace {
         return Duration.ofNanos(time.nanoTime());
     }
 
-    /** Goes on only while somebody waits. */
+    /** Advances only while something waits. */
     private static final class VirtualTime implements ArmClock {
         private long nanos;
 

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 
-/** What the probe proxy of the agent takes, and how much later a probe is answered than by its target. */
+/** The resource usage of the agent's probe proxy, and the latency it adds to probes compared with its target. */
 public final class ProbeProxyRun {
     private static final int PER_SECOND = 1000;
     private static final Duration LENGTH = Duration.ofSeconds(30);
@@ -30,12 +30,12 @@ public final class ProbeProxyRun {
     private static final byte[] NONE = {};
     private static final byte[] V1 = "PROXY TCP4 10.1.2.3 10.0.0.4 40000 10356\r\n"
             .getBytes(StandardCharsets.ISO_8859_1);
-    /** TCP over IPv4, with the TLV in which Azure puts the id of a private endpoint. */
+    /** TCP over IPv4, with the TLV in which Azure sends the ID of a private endpoint. */
     private static final byte[] V2 = HexFormat.of()
             .parseHex("0d0a0d0a000d0a515549540a" + "21110014" + "0a0102030a0000049c402874" + "ee00050100000001");
 
     public static final String SUMMARY = "the agent's probe proxy under " + PER_SECOND
-            + " health probes a second, beside its target alone";
+            + " health probes a second, compared with its target alone";
 
     private ProbeProxyRun() {}
 

@@ -12,13 +12,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
-/** Sends health probes at a steady pace, each on a connection of its own as Azure does, whether earlier ones were answered or not. */
+/**
+ * Sends health probes at a steady rate, each on a new connection like Azure does, without waiting for earlier
+ * responses.
+ */
 final class Probes {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final byte[] REQUEST = ("GET /healthz HTTP/1.1\r\nHost: 10.0.0.4:10356\r\n"
             + "User-Agent: Load Balancer Agent\r\nConnection: close\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1);
 
-    /** Times from when each probe was due to the end of its answer, sorted, those of failed ones left out. */
+    /** Times from when each probe was due to the end of its response, sorted, without failed probes. */
     record Times(long[] nanos, int failed) {
         Times {
             nanos = nanos.clone();
@@ -34,7 +37,7 @@ final class Probes {
 
     private Probes() {}
 
-    /** The headers take turns; there are times for each of them. */
+    /** Uses the headers in turn and returns the times per header. */
     static List<Times> send(int port, int perSecond, Duration length, List<byte[]> headers)
             throws InterruptedException {
         int count = Math.toIntExact(perSecond * length.toSeconds());
@@ -67,7 +70,7 @@ final class Probes {
         return new Times(good, all.length - good.length);
     }
 
-    /** Whether the answer is 200. */
+    /** Whether the response is 200. */
     static boolean isAnswered(int port, byte[] header) {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port),

@@ -5,14 +5,14 @@ import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /**
- * A chart of how one cost grows with the number of Services, a line for each number of nodes, both axes logarithmic, beside a line
- * that grows as the number of Services does; SVG.
+ * An SVG chart of how one cost grows with the number of Services: one line per number of nodes, logarithmic axes, and a
+ * reference line for linear growth.
  */
 final class GrowthChart {
     /** One measured value at a number of Services. */
     record Point(int services, double value) {}
 
-    /** The points of one number of nodes, by number of Services. */
+    /** The points of one number of nodes, ordered by number of Services. */
     record Line(String label, List<Point> points) {
         private Line visible() {
             return new Line(label, points.stream().filter(point -> point.value() > 0).toList());
@@ -45,7 +45,7 @@ final class GrowthChart {
         return lines.stream().flatMap(line -> line.points().stream()).mapToDouble(Point::value);
     }
 
-    /** What the last value of the last line would be if the cost grew as the number of Services does. */
+    /** What the last value of the last line would be with linear growth. */
     private double proportional() {
         Point first = lines.getLast().points().getFirst();
         return first.value() * lines.getLast().points().getLast().services() / first.services();
@@ -82,7 +82,7 @@ final class GrowthChart {
                 .toString();
     }
 
-    /** The values stand at the last line only, and above its dots. */
+    /** Values are printed only at the last line, above its dots. */
     private String drawn(Line line, int index) {
         StringBuilder svg = new StringBuilder();
         StringBuilder path = new StringBuilder();

@@ -16,12 +16,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A simulated cluster of a size: nodes that are initialised, pools of addresses, as many load balancers as Azure's limits ask for, an Azure that takes its time
- * and counts calls. Every tenth Service has the traffic policy Local, with pods on two nodes.
+ * A simulated cluster of a given size: initialised nodes, IP-based pools, as many load balancers as Azure's limits
+ * require, and an Azure with latencies and rate limits. Every tenth Service has the traffic policy Local and pods on
+ * two nodes.
  */
 final class LargeCluster implements AutoCloseable {
     private static final int PAGE = 200;
-    /** A subscription has a thousand unless it asks for more. */
+    /** A subscription has a thousand by default. */
     private static final int PUBLIC_IPS = 1200;
     private static final int LOCAL = 10;
 
@@ -37,7 +38,7 @@ final class LargeCluster implements AutoCloseable {
         Infrastructure sets = Infrastructure.standard();
         ArrayNode balancers = Json.array();
         for (int i = 0; i < size.balancers(); i++) {
-            // Azure takes no larger scale set.
+            // Azure's maximum size of a scale set.
             for (int part = 0; part <= (nodesOf(i) - 1) / 1000; part++)
                 sets = sets.scaleSet(scaleSet(i, part), Math.min(1000, nodesOf(i) - part * 1000), "1", "2", "3");
             balancers.addObject()
@@ -88,7 +89,7 @@ final class LargeCluster implements AutoCloseable {
         there.add(index);
     }
 
-    /** A Service more, with the next name; returns its name. */
+    /** Creates another Service with the next name; returns its name. */
     String make() {
         int index = services++;
         String name = name(index);
@@ -109,7 +110,7 @@ final class LargeCluster implements AutoCloseable {
                 + ", protocol: TCP}]}}";
     }
 
-    /** The pods of a Service run on two other nodes. */
+    /** Moves the pods of a Service to two other nodes. */
     private void movePods(String name) {
         Set<Integer> on = new HashSet<>(List.of(random.nextInt(size.nodes()), random.nextInt(size.nodes())));
         StringBuilder endpoints = new StringBuilder();
@@ -123,7 +124,9 @@ final class LargeCluster implements AutoCloseable {
                         + endpoints + "]}");
     }
 
-    /** One thing that happens in a cluster all the time: a Service is made, changed or deleted, a node leaves or comes back, pods move. */
+    /**
+     * One everyday change in a cluster: a Service is created, changed or deleted, a node leaves or returns, pods move.
+     */
     void something(int step) {
         switch (step % 6) {
             case 0 -> make();
@@ -146,7 +149,7 @@ final class LargeCluster implements AutoCloseable {
             cloud.cluster().apply(service(name(index), 80 + random.nextInt(100), index % LOCAL == 0));
     }
 
-    /** Names of the Services that have no address. */
+    /** Names of the Services without an address. */
     Set<String> waiting() {
         Set<String> waiting = new HashSet<>();
         cloud.cluster().list("services", "default").forEach(service -> {

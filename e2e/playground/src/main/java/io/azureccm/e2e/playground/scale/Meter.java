@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** Counts what happens from its making on, by the logs of both simulators and the metrics of the controller. */
+/** Counts events since its creation, from the logs of both simulators and the metrics of the controller. */
 final class Meter {
     private static final String PLANNING = "controller_planning_duration_seconds";
 
@@ -29,12 +29,12 @@ final class Meter {
         cloud.cluster().requests().clear();
     }
 
-    /** Of a controller that goes on. */
+    /** For a controller that keeps running. */
     static Meter of(LocalCloud cloud, ControllerProcess controller) {
         return new Meter(cloud, controller, false);
     }
 
-    /** Of one that is about to start, or that has only stood by: all that it has taken counts. */
+    /** For a controller that is about to start or was only on standby: its entire usage counts. */
     static Meter ofStart(LocalCloud cloud, ControllerProcess controller) {
         return new Meter(cloud, controller, true);
     }

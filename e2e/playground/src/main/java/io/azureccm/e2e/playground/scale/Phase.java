@@ -4,12 +4,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What one phase of life took: the seconds after which Services had their addresses, calls to Azure and to the Kubernetes API, plans and the time they took, processor
- * time of the controller, its memory at the end, and the largest body it sent to Azure.
+ * The cost of one phase: the seconds after which Services had their addresses, calls to Azure and to the Kubernetes
+ * API, plans and planning time, processor time of the controller, its memory at the end, and its largest request body
+ * to Azure.
  */
 record Phase(String name, List<Double> addresses, int reads, int writes, int throttled, int requests, int patches,
         long plans, Duration planning, Duration cpu, long heap, long resident, long largestKilobytes) {
-    /** The share of Services that had their address by then, such as 0.95; -1 where none was waited for. */
+    /** The time by which this share of Services, such as 0.95, had an address; -1 if none was awaited. */
     double percentile(double share) {
         if (addresses.isEmpty())
             return -1;

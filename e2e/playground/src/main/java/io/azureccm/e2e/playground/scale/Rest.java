@@ -15,11 +15,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A time in which nobody asks for anything. Tells what the controller read of Azure meanwhile and why; and, where there is time for it, how long a
- * load-balancing rule that somebody takes away in Azure is missed.
+ * A period without changes. Reports what the controller reads from Azure and why and, if the period is long enough, how
+ * long it takes to restore a load-balancing rule that was deleted directly in Azure.
  */
 final class Rest {
-    /** A rule that is taken away has to be back by then. */
+    /** Maximum time for a deleted rule to be restored. */
     private static final Duration DRIFT = Duration.ofMinutes(12);
     private static final Pattern SERIES = Pattern.compile("arm_calls_total\\{(.*)\\} (\\S+)");
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
@@ -35,8 +35,8 @@ final class Rest {
     }
 
     /**
-     * The calls to Azure meanwhile by {@code cause method type}, in all and, where there was time to look for drift, those before
-     * it was made; and how long it took until that was put right.
+     * The calls to Azure by {@code cause method type}: in total and, if drift was caused, those before it; and how long
+     * its correction took.
      */
     record Report(Duration time, Map<String, Long> before, Map<String, Long> all, Optional<Duration> drift) {}
 
@@ -49,7 +49,7 @@ final class Rest {
             Thread.sleep(time.minus(DRIFT));
             before = since(begin);
             drift = Optional.of(drift());
-            out.printf("    a rule that was taken away in Azure was back after %d s%n", drift.get().toSeconds());
+            out.printf("    a rule deleted in Azure was restored after %d s%n", drift.get().toSeconds());
         }
         long left = time.toMillis() - (System.nanoTime() - start) / 1_000_000;
         Thread.sleep(Math.max(0, left));
@@ -103,7 +103,7 @@ final class Rest {
         Duration took = Duration.ofNanos(System.nanoTime() - start);
         if (rules(id) < rules)
             throw new IOException(
-                    "a rule that was taken away in Azure is still missing after " + took.toMinutes() + " minutes");
+                    "a rule deleted in Azure is still missing after " + took.toMinutes() + " minutes");
         return took;
     }
 

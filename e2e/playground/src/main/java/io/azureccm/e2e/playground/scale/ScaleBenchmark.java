@@ -13,14 +13,20 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
-/** How a service-controller behaves from ten to a thousand Services and fifty to five thousand nodes; leaves a table and charts. */
+/**
+ * Measures a service-controller from ten to a thousand Services and fifty to five thousand nodes; writes a table and
+ * charts.
+ */
 public final class ScaleBenchmark {
-    public static final String SUMMARY = "the phases of a life on clusters from 10 Services and 50 nodes to 1,000 and 5,000, or with "
+    public static final String SUMMARY = "the phases of a controller's life on clusters from 10 Services and 50 nodes to 1,000 and 5,000, or with "
             + "--services and --nodes on one; an hour";
 
     private ScaleBenchmark() {}
 
-    /** {@code size}: the only one to play; {@code rest}: how long nothing changes at the end. The figures are left in {@code folder}. */
+    /**
+     * {@code size}: the only size to run; {@code rest}: duration of the final period without changes. The figures are
+     * written to {@code folder}.
+     */
     public static void run(Path folder, Optional<Size> size, Duration rest, PrintStream out)
             throws IOException, InterruptedException {
         Map<Size, List<Phase>> all = new LinkedHashMap<>();

@@ -15,10 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The phases in the life of a service-controller on a cluster of one size: from nothing, restart, another leader, ordinary life, nothing to do. */
+/**
+ * The phases of a service-controller on a cluster of one size: initial build-up, restart, change of leader, everyday
+ * changes, idle.
+ */
 final class ScaleRun implements AutoCloseable {
     private static final String APP = "service-controller";
-    /** What the heap may take for the largest size; it takes what it needs. */
+    /** The heap limit for the largest size; smaller sizes use less. */
     private static final String HEAP = "-Xmx256m";
     private static final Duration BOUND = Duration.ofMinutes(30);
     private static final Duration LOOK = Duration.ofMillis(250);
@@ -56,7 +59,7 @@ final class ScaleRun implements AutoCloseable {
         return phases;
     }
 
-    /** Of the last phase; known when all are played. */
+    /** The report of the last phase, available after all phases. */
     Rest.Report atRest() {
         return atRest;
     }
@@ -78,7 +81,7 @@ final class ScaleRun implements AutoCloseable {
         return controller;
     }
 
-    /** The options of the JVM that the chart gives where nobody sets others. */
+    /** The chart's default JVM options. */
     private static List<String> chartOptions() throws IOException {
         String key = "javaOptions: \"";
         return Files.readAllLines(Path.of("charts", APP, "values.yaml"))
@@ -113,7 +116,7 @@ final class ScaleRun implements AutoCloseable {
         return meter.end("restart, and one Service", addresses);
     }
 
-    /** The one that leads is gone from one moment to the next, and a Service is made at that moment. */
+    /** The leader is killed, and a Service is created at the same time. */
     private Phase leaderKilled(ControllerProcess leader, ControllerProcess standby)
             throws IOException, InterruptedException {
         Meter meter = Meter.of(cloud, standby);
@@ -170,7 +173,7 @@ final class ScaleRun implements AutoCloseable {
         return addresses;
     }
 
-    /** Those that have their address by now, or are deleted, are not waited for any more. */
+    /** Services that have their address by now or are deleted are no longer awaited. */
     private void take(Map<String, Long> open, List<Double> addresses) {
         Set<String> waiting = cluster.waiting();
         open.entrySet().removeIf(each -> {
@@ -198,7 +201,7 @@ final class ScaleRun implements AutoCloseable {
 
     private static void require(long deadline, String what) throws IOException {
         if (System.nanoTime() > deadline)
-            throw new IOException("waited " + BOUND + " in vain for " + what);
+            throw new IOException("waited " + BOUND + " without success for " + what);
     }
 
     @Override

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What was measured, as lines for a terminal and as a page. */
+/** The measurements, as lines for a terminal and as a Markdown page. */
 final class ScaleTable {
     private static final String[] COLUMNS = {"Services", "Nodes", "Phase", "Address 50 %", "95 %", "last",
             "Reads of Azure",
@@ -32,7 +32,7 @@ final class ScaleTable {
         return value < 0 ? "-" : String.format(Locale.ROOT, "%.1f", value);
     }
 
-    /** A Markdown table with a row for each phase of each size. */
+    /** A Markdown table with a row per phase and size. */
     static String markdown(Map<Size, List<Phase>> all) {
         StringBuilder table = new StringBuilder("| ").append(String.join(" | ", COLUMNS)).append(" |\n");
         table.append("|---".repeat(COLUMNS.length)).append("|\n");
@@ -45,7 +45,10 @@ final class ScaleTable {
         return table.toString();
     }
 
-    /** A Markdown table with a row for each kind of call to Azure while nothing changed, and a sentence on drift where there was time for it. */
+    /**
+     * A Markdown table with a row per kind of call to Azure while nothing changed, and a sentence on drift if it was
+     * measured.
+     */
     static String atRest(Map<Size, Rest.Report> all) {
         StringBuilder text = new StringBuilder(
                 "| Services | Nodes | Minutes | Cause | Method | Type | Calls before the drift | In all |\n");
@@ -57,7 +60,7 @@ final class ScaleTable {
         }));
         all.forEach((size, rest) -> rest.drift()
                 .ifPresent(took -> text.append(String.format(Locale.ROOT,
-                        "%nA rule that was taken away in Azure was back after %d s, with %,d Services on %,d nodes.%n",
+                        "%nA rule deleted in Azure was restored after %d s, with %,d Services on %,d nodes.%n",
                         took.toSeconds(), size.services(), size.nodes()))));
         return text.toString();
     }

@@ -3,9 +3,9 @@ package io.azureccm.e2e.playground.scale;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** How many Services and nodes a cluster has. */
+/** The number of Services and nodes of a cluster. */
 public record Size(int services, int nodes) {
-    /** Azure allows 300 rules at a node; some room is left for what is made meanwhile. */
+    /** Azure allows 300 rules per node; some are reserved for Services that are created later. */
     private static final int SERVICES_OF_A_BALANCER = 250;
     /** Each number of Services on each number of nodes. */
     static final List<Size> GROWING = Stream.of(10, 100, 300, 1000)

@@ -93,7 +93,7 @@ class SignedJarsTest {
         }
 
         assertThatThrownBy(() -> SignedJars.unsign(folder)).isInstanceOf(IOException.class)
-                .hasMessageContaining("signed.jar is not what was signed")
+                .hasMessageContaining("signed.jar does not match its signature")
                 .hasMessageContaining("a/B.class");
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What the latency benchmark says of its figures. */
+/** What the latency benchmark prints about its figures. */
 class LatencyTableTest {
     private static final SlowAzure AZURE = SlowAzure.DEFAULT;
     private static final WritePace PACE = new WritePace(BudgetSettings.of(App.SERVICE));

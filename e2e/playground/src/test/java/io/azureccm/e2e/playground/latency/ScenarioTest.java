@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The limit that no controller can beat, for each scenario of the latency benchmark. */
+/** The lower bound for any controller, for each scenario of the latency benchmark. */
 class ScenarioTest {
     private static final SlowAzure AZURE = SlowAzure.DEFAULT;
     private static final WritePace PACE = new WritePace(BudgetSettings.of(App.SERVICE));

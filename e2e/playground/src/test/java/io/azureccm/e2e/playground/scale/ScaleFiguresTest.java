@@ -78,7 +78,7 @@ class ScaleFiguresTest {
                         Map.of("Drift create_or_update LoadBalancer", 1L), Optional.of(Duration.ofSeconds(112)))));
 
         assertThat(table).contains("| 1,000 | 5,000 | 60 | Drift | create_or_update | LoadBalancer | 0 | 1 |",
-                "back after 112 s");
+                "restored after 112 s");
     }
 
     private static Phase phase(List<Double> addresses) {

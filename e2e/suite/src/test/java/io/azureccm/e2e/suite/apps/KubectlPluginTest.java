@@ -163,7 +163,7 @@ class KubectlPluginTest {
         plugin.kubeconfig(exec.replace("two words", "three"));
         assertThat(plugin.run("plans", "--address=" + root(), "--insecure-skip-tls-verify").errors())
                 .contains("wrong: get-token|three|a=b")
-                .contains(login + ", which the kubeconfig names for credentials, has failed");
+                .contains("the credential plug-in of the kubeconfig, " + login + ", failed");
     }
 
     @Test
@@ -177,7 +177,7 @@ class KubectlPluginTest {
         assertThat(plugin.typing(readerToken() + "\n").run("plans", "--token-file", "-").output()).isEqualTo(plans);
         assertThat(plugin.run("plans", "--service-account=shop/reader").output()).isEqualTo(plans);
         assertThat(asReader("plans", "--service-account=shop/reader").errors())
-                .contains("no token of service account shop/reader can be made");
+                .contains("cannot create a token of service account shop/reader");
         assertThat(plugin.run("plans", "--token-file=" + Files.writeString(folder.resolve("x"), "\"\n")).errors())
                 .contains("this is not a token");
     }
@@ -221,7 +221,7 @@ class KubectlPluginTest {
         lease("{holderIdentity: gone_1}");
         plugin.kubeconfig("token: " + cloud.cluster().token());
         assertThat(plugin.run("plans", "--lease=other").errors())
-                .contains("the lease kube-system/other is held by gone_1, and no pod in kube-system that runs is that")
+                .contains("the lease kube-system/other is held by gone_1, but no running pod in kube-system matches it")
                 .contains("controller-abcde (Running), controller-fghij (Running), controller-klmno (Succeeded)");
         lease("{holderIdentity: ''}");
         assertThat(plugin.run("plans", "--lease=other").errors())
@@ -337,7 +337,7 @@ class KubectlPluginTest {
         lease("{holderIdentity: x_1}");
         plugin.kubeconfig("token: " + cloud.cluster().token());
         assertThat(plugin.run("approve", "73eb00b51663", "--lease=other").output())
-                .isEqualTo("removals 73eb00b51663 are approved at lease kube-system/other\n");
+                .isEqualTo("approved removals 73eb00b51663 on lease kube-system/other\n");
         assertThat(plugin.succeeds("approve", "0a", "--lease=other")).isTrue();
         assertThat(plugin.succeeds("approve", "73eb00b51663", "--lease=other")).isTrue();
         assertThat(cloud.cluster()
@@ -345,9 +345,10 @@ class KubectlPluginTest {
                 .orElseThrow()
                 .at("/metadata/annotations/azureccm.io~1approve-removals")
                 .asText()).isEqualTo("73eb00b51663,0a");
-        assertThat(plugin.run("approve", "0a", "--lease=none").errors()).contains("there is no lease kube-system/none");
+        assertThat(plugin.run("approve", "0a", "--lease=none").errors())
+                .contains("lease kube-system/none does not exist");
         assertThat(asReader("approve", "0b").errors())
-                .contains("lease kube-system/azure-service-controller cannot be annotated");
+                .contains("cannot annotate lease kube-system/azure-service-controller");
     }
 
     @Test

@@ -34,7 +34,7 @@ class BuildScriptTest {
                 .startsWith("docker build --file node-controller/Dockerfile ")
                 .contains(" --tag azureccm/node-controller:0.1.0-snapshot ")
                 .doesNotContain("--platform");
-        assertThat(ended.output()).contains("for the platform of this machine alone");
+        assertThat(ended.output()).contains("only for this machine's platform");
     }
 
     @Test
@@ -59,7 +59,7 @@ class BuildScriptTest {
                         "--tag azureccm/node-controller:1-amd64 --load"))
                 .anySatisfy(build -> assertThat(build).contains("--platform linux/arm64 ",
                         "--tag azureccm/node-controller:1-arm64 --load"));
-        assertThat(ended.output()).contains("each platform has a tag of its own here");
+        assertThat(ended.output()).contains("each platform has its own tag");
     }
 
     @Test

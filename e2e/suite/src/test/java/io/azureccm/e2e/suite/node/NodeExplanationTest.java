@@ -28,7 +28,7 @@ class NodeExplanationTest {
             assertThat(controller.explain("pool000000")).startsWith("Node pool000000: programmed, initialised\n")
                     .contains("azure:///subscriptions/", "InternalIP");
             assertThat(controller.explain("stranger"))
-                    .startsWith("Node stranger: refused, no machine of that name is in ")
+                    .startsWith("Node stranger: refused, found no machine with this name in ")
                     .contains("MachineNotFound", "providerID", "none",
                             "node.cloudprovider.kubernetes.io/uninitialized");
             assertThat(controller.explain("none")).startsWith("Node none: ignored, there is no such node");

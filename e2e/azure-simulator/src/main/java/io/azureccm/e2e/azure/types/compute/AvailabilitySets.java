@@ -11,7 +11,7 @@ import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.List;
 
-/** Availability sets: no etag, no operations, and a PUT is answered with 200 even when it creates. */
+/** Availability sets: no etag, no operations, and a PUT returns 200 even if it creates. */
 public final class AvailabilitySets extends ResourceType {
     @Override
     public String name() {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Instances of flexible scale sets: plain machines with plain interfaces that point back to the scale set. */
+/** Instances of flexible scale sets: ordinary machines with ordinary interfaces that reference the scale set. */
 public final class FlexibleInstances {
     private FlexibleInstances() {}
 

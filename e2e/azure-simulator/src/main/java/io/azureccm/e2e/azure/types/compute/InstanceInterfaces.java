@@ -7,7 +7,9 @@ import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Interfaces and public addresses of scale set instances, as api-version 2018-10-01 shows them: without a location. */
+/**
+ * Interfaces and public addresses of scale set instances, in the format of api-version 2018-10-01: without a location.
+ */
 public final class InstanceInterfaces {
     private InstanceInterfaces() {}
 
@@ -20,7 +22,7 @@ public final class InstanceInterfaces {
         return shown;
     }
 
-    /** One interface; 404 when the instance has none of that name. */
+    /** One interface; 404 if the instance has none with that name. */
     public static ObjectNode one(Resource instance, String name) {
         String id = instance.id() + "/networkInterfaces/" + name;
         return show(instance, InstanceNetworking.find(
@@ -93,7 +95,7 @@ public final class InstanceInterfaces {
         return shown;
     }
 
-    /** The public address of an IP configuration; 404 when it has none of that name. */
+    /** The public address of an IP configuration; 404 if it has none with that name. */
     public static ObjectNode publicAddress(Resource instance, String nic, String configurationName, String name) {
         String id = instance.id() + "/networkInterfaces/" + nic + "/ipConfigurations/" + configurationName;
         ObjectNode model = InstanceNetworking.find(

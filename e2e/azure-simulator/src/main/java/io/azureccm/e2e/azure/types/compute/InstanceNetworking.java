@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The interfaces that scale set models and instances carry inside themselves. */
+/** The interfaces that are embedded in scale set models and instances. */
 final class InstanceNetworking {
     private static final String POOLS = "loadBalancerBackendAddressPools";
 
@@ -80,13 +80,15 @@ final class InstanceNetworking {
         return references;
     }
 
-    /** Key under which an address of an instance is kept. */
+    /** Key under which an address of an instance is stored. */
     private static String key(ObjectNode networkInterface, ObjectNode configuration) {
         return (Json.textOr(networkInterface, "", "name") + "/" + Json.textOr(configuration, "", "name"))
                 .toLowerCase(Locale.ROOT);
     }
 
-    /** Gives every IP configuration of an instance its private and, where the model wants one, public address. */
+    /**
+     * Gives every IP configuration of an instance its private address and, if the model requests one, a public address.
+     */
     static void assign(Draft draft, ObjectNode networkProfile) {
         ObjectNode addresses = Json.child(draft.hidden(), "addresses");
         ObjectNode publics = Json.child(draft.hidden(), "publicAddresses");
@@ -135,7 +137,7 @@ final class InstanceNetworking {
         return Json.textOr(instance.hidden(), "", kind, key(networkInterface, configuration));
     }
 
-    /** Refuses a name that no interface of the instance has. */
+    /** Rejects a name that no interface of the instance has. */
     static ObjectNode find(List<ObjectNode> items, String name, String id) {
         return items.stream()
                 .filter(item -> name.equalsIgnoreCase(Json.textOr(item, "", "name")))

@@ -6,13 +6,13 @@ import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.wire.Json;
 
-/** What a machine is doing: power state and fault domain, kept hidden and shown on request. */
+/** The runtime state of a machine: power state and fault domain, stored hidden and shown on request. */
 public final class InstanceViews {
     private static final String VIEW = "instanceView";
 
     private InstanceViews() {}
 
-    /** Moves an instance view that a seed carries to where it is kept. */
+    /** Moves the instance view of a seed to its place in the hidden data. */
     static void keep(Draft draft) {
         if (draft.properties().remove(VIEW) instanceof ObjectNode given && draft.lenient()) {
             draft.hidden().set(VIEW, given);
@@ -42,7 +42,7 @@ public final class InstanceViews {
         return Json.object().put("code", code).put("level", "Info").put("displayStatus", text);
     }
 
-    /** The whole view, as its own URL and {@code $expand=instanceView} give it. */
+    /** The complete view, as returned by its own URL and {@code $expand=instanceView}. */
     public static ObjectNode of(Resource machine) {
         ObjectNode view = Json.child(machine.hidden().deepCopy(), VIEW);
         Json.putIfAbsent(view, "computerName", Json.textOr(machine.properties(), machine.id().name(), "osProfile",

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One private address of a machine with what leads to it.
+ * One private address of a machine with the public addresses that lead to it.
  *
- * @param publicAddress public address of its own, or empty
+ * @param publicAddress its own public address, or empty
  * @param frontends public addresses of load balancers that have it in a pool with a rule
  */
 public record MachineAddresses(String privateAddress, String publicAddress, List<String> frontends) {

@@ -5,15 +5,15 @@ import io.azureccm.e2e.azure.wire.Json;
 import java.util.List;
 import java.util.Locale;
 
-/** What Azure fills into the operating system and disk parts of a machine when they name an image. */
+/** What Azure fills into the operating system and disk profiles of a machine with an image. */
 final class MachineProfiles {
     private MachineProfiles() {}
 
     /**
-     * Fills the profiles that hang below the object.
+     * Fills the profiles below the object.
      *
      * @param owner properties of a machine, or the profile of a scale set
-     * @param disks prefix of managed disk ids; empty for a model, whose disks do not exist
+     * @param disks prefix of managed disk IDs; empty for a model, whose disks do not exist
      */
     static void fill(ObjectNode owner, String disks) {
         ObjectNode os = Json.child(owner, "osProfile");

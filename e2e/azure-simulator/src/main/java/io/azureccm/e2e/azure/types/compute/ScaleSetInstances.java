@@ -127,7 +127,7 @@ public final class ScaleSetInstances extends ResourceType {
         world.store().get(resource.id().parent(1)).ifPresent(set -> ScaleSets.adjustCapacity(writer, set, -1));
     }
 
-    /** A new instance made from the model. */
+    /** A new instance created from the model. */
     static Draft fresh(World world, Resource set, int number) {
         ResourceId id = set.id().child("virtualMachines", Integer.toString(number));
         ObjectNode body = Json.object();
@@ -150,7 +150,7 @@ public final class ScaleSetInstances extends ResourceType {
         return new Draft(id, body, Json.object(), Optional.empty(), world, true);
     }
 
-    /** The instance with the current model put over its own. */
+    /** The instance after applying the current model. */
     static Draft upgraded(World world, Resource set, Resource instance) {
         ObjectNode body = instance.body().deepCopy();
         ObjectNode profile = Json.child(set.properties().deepCopy(), "virtualMachineProfile");

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Virtual machine scale sets. A PUT changes the model only; instances keep theirs until they are written, unless the
- * upgrade policy is Automatic. The capacity makes and removes instances.
+ * Virtual machine scale sets. A PUT changes only the model; instances keep theirs until they are written, unless the
+ * upgrade policy is Automatic. The capacity creates and removes instances.
  */
 public final class ScaleSets extends ResourceType {
     public static final String NAME = "Microsoft.Compute/virtualMachineScaleSets";
@@ -135,7 +135,7 @@ public final class ScaleSets extends ResourceType {
         writer.replace(set.withHidden(hidden));
     }
 
-    /** Changes the capacity, and with it the etag, after instances came or went by another way than the capacity. */
+    /** Changes the capacity, and with it the etag, after instances were added or removed by other means. */
     static void adjustCapacity(Writer writer, Resource set, int by) {
         ObjectNode body = set.body().deepCopy();
         Json.child(body, "sku").put("capacity", Math.max(0, capacity(body) + by));

@@ -27,7 +27,7 @@ public final class VirtualMachines extends ResourceType {
         return EtagStyle.COUNTER;
     }
 
-    /** Recorded: an update is answered without an operation. */
+    /** Recorded: an update responds without an operation. */
     @Override
     public boolean putIsLongRunning(boolean creates) {
         return creates;
@@ -91,7 +91,7 @@ public final class VirtualMachines extends ResourceType {
         return references;
     }
 
-    /** A new machine's etag counts one up when it has been made. */
+    /** The etag of a new machine is incremented once it has been created. */
     @Override
     public Resource succeeded(World world, Resource resource) {
         return resource.revision() == 1 && resource.state().equals(creatingState())
@@ -106,7 +106,7 @@ public final class VirtualMachines extends ResourceType {
         }
     }
 
-    /** Interfaces with deleteOption Delete, as flexible scale sets make them, go with the machine. */
+    /** Interfaces with deleteOption Delete, as created by flexible scale sets, are deleted with the machine. */
     @Override
     public void removing(World world, Writer writer, Resource resource) {
         for (ObjectNode nic : interfaces(resource.properties())) {

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What Azure refuses about a load balancer. */
+/** The checks of a load balancer. */
 final class LoadBalancerChecks {
     private static final List<String> CHILDREN = List.of("frontendIPConfigurations", "backendAddressPools",
             "loadBalancingRules", "probes", "inboundNatRules", "outboundRules");
@@ -81,7 +81,7 @@ final class LoadBalancerChecks {
         }
     }
 
-    /** A public frontend has the zones of its address; those of a private one are fixed for as long as it bears its name. */
+    /** A public frontend has the zones of its address; those of a private one are immutable. */
     private static void zones(Draft draft, ObjectNode frontend, String id) {
         if (Json.text(frontend, "properties", "publicIPAddress", "id").isPresent()) {
             if (!Json.texts(frontend, "zones").isEmpty()) {
@@ -145,7 +145,7 @@ final class LoadBalancerChecks {
                 .collect(Collectors.toSet());
     }
 
-    /** Refuses to take pools away that scale sets still use. */
+    /** Rejects the removal of pools that scale sets still use. */
     static void poolsFree(World world, Resource old, Set<String> kept, boolean deletion) {
         Map<String, Set<String>> used = new HashMap<>();
         for (ObjectNode pool : Json.objects(old.properties(), "backendAddressPools")) {
@@ -174,7 +174,7 @@ final class LoadBalancerChecks {
                 .map(id -> id.topLevel().text());
     }
 
-    /** Refuses to take frontends away that private link services still use. */
+    /** Rejects the removal of frontends that private link services still use. */
     static void frontendsFree(World world, Resource old, Set<String> kept) {
         for (ObjectNode frontend : Json.objects(old.properties(), "frontendIPConfigurations")) {
             String name = Json.textOr(frontend, "", "name");

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Rules of a load balancer: what they point to, and which of them exclude each other. */
+/** The rules of a load balancer: their references, and conflicts between them. */
 final class LoadBalancerRuleChecks {
     private LoadBalancerRuleChecks() {}
 
@@ -49,7 +49,7 @@ final class LoadBalancerRuleChecks {
         rulesPerInterface(draft);
     }
 
-    /** Every rule of every load balancer that sends to an IP configuration counts against its limit. */
+    /** Every rule of every load balancer that sends to an IP configuration counts towards its limit. */
     private static void rulesPerInterface(Draft draft) {
         World world = draft.world();
         Map<String, Integer> perMember = new HashMap<>();
@@ -166,7 +166,7 @@ final class LoadBalancerRuleChecks {
         }
     }
 
-    /** Two load balancers of one kind must not send the same backend port to one interface. */
+    /** Two load balancers of the same kind must not use the same backend port of one interface. */
     private static void nicsInOtherBalancers(Draft draft) {
         boolean internal = isInternal(draft.properties());
         for (ObjectNode rule : Json.objects(draft.properties(), "loadBalancingRules")) {

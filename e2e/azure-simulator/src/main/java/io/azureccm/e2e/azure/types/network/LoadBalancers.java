@@ -78,7 +78,7 @@ public final class LoadBalancers extends ResourceType {
         Draft.reduceToId(of, "virtualNetwork");
         ArrayNode own = Json.array();
         for (ObjectNode address : Json.objects(of, "loadBalancerBackendAddresses")) {
-            // Entries that stand for interfaces belong to the interfaces; a PUT can neither add nor remove them.
+            // Entries that represent interfaces belong to the interfaces; a PUT can neither add nor remove them.
             if (Json.text(address, "properties", "networkInterfaceIPConfiguration", "id").isEmpty()) {
                 Draft.reduceToId(Json.properties(address), "virtualNetwork");
                 Draft.reduceToId(Json.properties(address), "subnet");
@@ -94,7 +94,7 @@ public final class LoadBalancers extends ResourceType {
         Draft.reduceToId(of, "frontendIPConfiguration");
         Draft.reduceToId(of, "backendAddressPool");
         Draft.reduceAllToIds(of, POOLS);
-        // A read shows a single pool in both forms; when both come back the singular one is what the client meant.
+        // A read shows a single pool in both forms; if a client sends both, the singular one counts.
         if (of.has("backendAddressPool") && of.path(POOLS).size() <= 1) {
             of.remove(POOLS);
         }
@@ -179,7 +179,7 @@ public final class LoadBalancers extends ResourceType {
         return id.substring(id.lastIndexOf('/') + 1);
     }
 
-    /** Ids of the interface IP configurations that joined the pool. */
+    /** IDs of the interface IP configurations in the pool. */
     static List<String> members(World world, String poolId) {
         return world.store()
                 .to(poolId)
@@ -213,7 +213,7 @@ public final class LoadBalancers extends ResourceType {
                                 resource.id() + "/" + POOLS + "/" + Json.textOr(pool, "", "name")));
     }
 
-    /** Interfaces of single machines leave a pool that goes away. */
+    /** Interfaces of single machines leave a deleted pool. */
     private static void leave(World world, Writer writer, String pool) {
         for (String member : members(world, pool)) {
             ResourceId owner = ResourceId.require(member).topLevel();
@@ -225,7 +225,7 @@ public final class LoadBalancers extends ResourceType {
         }
     }
 
-    /** Turns pools of interfaces into pools of addresses; returns the load balancer as it is afterwards. */
+    /** Migrates pools of interfaces to pools of addresses; returns the resulting load balancer. */
     static ObjectNode migrated(World world, Resource resource, List<String> pools) {
         ObjectNode body = resource.body().deepCopy();
         for (ObjectNode pool : Json.objects(body, "properties", POOLS)) {

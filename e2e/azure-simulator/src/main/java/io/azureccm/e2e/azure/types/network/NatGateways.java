@@ -11,7 +11,7 @@ import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/** NAT gateways with the public addresses they send from. */
+/** NAT gateways with their public addresses. */
 public final class NatGateways extends ResourceType {
     @Override
     public String name() {

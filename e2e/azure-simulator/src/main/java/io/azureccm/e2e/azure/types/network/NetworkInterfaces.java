@@ -124,7 +124,7 @@ public final class NetworkInterfaces extends ResourceType {
         }
     }
 
-    /** Pools must be there and must not hold plain IP addresses. */
+    /** Pools must exist and must not contain IP addresses. */
     public static void checkPools(World world, String from, ObjectNode configuration) {
         for (ObjectNode item : Json.objects(configuration, POOLS)) {
             String pool = Json.textOr(item, "", "id");
@@ -146,7 +146,7 @@ public final class NetworkInterfaces extends ResourceType {
         }
     }
 
-    /** The interface after it has left a pool. */
+    /** The interface after leaving a pool. */
     static Draft without(World world, Resource nic, String pool) {
         ObjectNode body = nic.body().deepCopy();
         for (ObjectNode configuration : Json.objects(body, "properties", CONFIGURATIONS)) {

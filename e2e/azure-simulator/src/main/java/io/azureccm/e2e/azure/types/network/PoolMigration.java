@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Turning pools of interfaces into pools of addresses.
+ * The migration of pools of interfaces to pools of addresses.
  *
- * @param body the load balancer afterwards
- * @param pools ids of the pools that are turned
+ * @param body the resulting load balancer
+ * @param pools IDs of the migrated pools
  */
 public record PoolMigration(World world, ObjectNode body, List<String> pools) {
 
-    /** Reads what is in the pools now; all pools when no name is given. */
+    /** Reads the current members of the pools; of all pools if no name is given. */
     public static PoolMigration of(World world, Resource balancer, List<String> names) {
         List<String> chosen = Json.objects(balancer.properties(), "backendAddressPools")
                 .stream()
@@ -31,7 +31,7 @@ public record PoolMigration(World world, ObjectNode body, List<String> pools) {
                 chosen.stream().map(name -> balancer.id() + "/backendAddressPools/" + name).toList());
     }
 
-    /** Lets every interface, instance and model leave the pools. */
+    /** Removes every interface, instance and model from the pools. */
     public void leave(ResourceType.Writer writer) {
         Set<ResourceId> owners = new LinkedHashSet<>();
         for (String pool : pools) {

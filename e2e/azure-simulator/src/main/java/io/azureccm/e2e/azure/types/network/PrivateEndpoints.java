@@ -14,7 +14,7 @@ import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Private endpoints, as far as they are needed to give a private link service its connections. */
+/** Private endpoints, as far as private link services need them for their connections. */
 public final class PrivateEndpoints extends ResourceType {
     private static final String CONNECTIONS = "privateLinkServiceConnections";
 
@@ -79,7 +79,7 @@ public final class PrivateEndpoints extends ResourceType {
         return references;
     }
 
-    /** A connection that the other side has taken away, alone or with the whole private link service, shows that it is cut. */
+    /** A connection that the other side removed, alone or with its private link service, is shown as disconnected. */
     @Override
     public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
         for (ObjectNode connection : Json.objects(shown, "properties", CONNECTIONS)) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What Azure refuses about a private link service. Codes and texts are assumed where no recording shows them. */
+/** The checks of a private link service. Codes and messages are assumed unless recorded. */
 final class PrivateLinkChecks {
     private PrivateLinkChecks() {}
 
@@ -89,7 +89,10 @@ final class PrivateLinkChecks {
         return ResourceId.key(user).equals(draft.id().key());
     }
 
-    /** Behind a public frontend the address that a floating IP rule keeps would not be reachable from the consumer's side. */
+    /**
+     * Behind a public frontend, the destination address kept by a floating IP rule would not be reachable for the
+     * consumer.
+     */
     private static void floatingIp(Draft draft, Resource balancer, String frontend) {
         boolean external = Json.objects(balancer.properties(), "frontendIPConfigurations")
                 .stream()
@@ -135,7 +138,7 @@ final class PrivateLinkChecks {
         }
     }
 
-    /** Refuses to switch the policies of a subnet on again while a private link service takes addresses from it. */
+    /** Rejects enabling a subnet's policies again while a private link service uses addresses from it. */
     static void policyStays(Draft network) {
         for (ObjectNode subnet : Json.objects(network.properties(), "subnets")) {
             String id = network.childId("subnets", Json.textOr(subnet, "", "name"));

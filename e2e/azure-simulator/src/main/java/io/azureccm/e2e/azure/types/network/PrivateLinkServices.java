@@ -75,7 +75,7 @@ public final class PrivateLinkServices extends ResourceType {
     @Override
     public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
         ObjectNode properties = Json.properties(shown);
-        // Recorded: the address a dynamic configuration has is not told.
+        // Recorded: the address of a dynamic configuration is not shown.
         Json.objects(properties, CONFIGURATIONS)
                 .stream()
                 .map(Json::properties)
@@ -102,7 +102,7 @@ public final class PrivateLinkServices extends ResourceType {
         }
     }
 
-    /** True when the connection of the endpoint was deleted on this side. */
+    /** True if the connection of the endpoint was deleted on the service side. */
     static boolean isCut(World world, Resource service, ResourceId endpoint) {
         return Json.texts(service.hidden(), "deletedConnections").contains(connectionName(world, endpoint));
     }

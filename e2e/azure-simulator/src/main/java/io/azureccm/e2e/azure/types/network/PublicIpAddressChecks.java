@@ -9,7 +9,7 @@ import io.azureccm.e2e.azure.types.Unchangeable;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 
-/** What Azure refuses about a public IP address. */
+/** The checks of a public IP address. */
 final class PublicIpAddressChecks {
     private static final String LABEL = "[a-z][a-z0-9-]{1,61}[a-z0-9]";
 
@@ -52,7 +52,7 @@ final class PublicIpAddressChecks {
         }
         String location = Json.textOr(draft.body(), "", "location");
         for (Resource other : draft.world().store().list(draft.id().subscription(), null, PublicIpAddresses.NAME)) {
-            // One label may stand for an IPv4 and an IPv6 address: they have records of different types.
+            // An IPv4 and an IPv6 address may share a label, because they have different record types.
             boolean sameVersion = version(draft.properties()).equalsIgnoreCase(version(other.properties()));
             if (!other.id().key().equals(draft.id().key()) && sameVersion
                     && label.equals(PublicIpAddresses.label(other.properties()))
@@ -86,7 +86,10 @@ final class PublicIpAddressChecks {
                 Json.at(draft.properties(), "ipTags"), "IP tags");
     }
 
-    /** A basic address can become a standard one, and keeps its value, while it is static and nothing uses it; there is no way back. */
+    /**
+     * A basic address can be upgraded to standard, keeping its value, while it is static and unused; it cannot be
+     * downgraded.
+     */
     private static boolean isUpgrade(Draft draft, Resource old) {
         return Json.textOr(old.body(), "Basic", "sku", "name").equalsIgnoreCase("Basic")
                 && Json.textOr(draft.body(), "Basic", "sku", "name").equalsIgnoreCase("Standard")

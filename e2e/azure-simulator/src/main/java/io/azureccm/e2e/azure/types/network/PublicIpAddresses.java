@@ -100,7 +100,7 @@ public final class PublicIpAddresses extends ResourceType {
         }
     }
 
-    /** Basic dynamic addresses exist while they are attached; the same resource always gets the same one. */
+    /** A basic dynamic address exists while it is attached; the same resource always gets the same one. */
     private static String basicAddress(Resource resource) {
         int hash = Math.floorMod(resource.id().key().hashCode(), 65_024);
         return "20.52." + hash / 254 + "." + (hash % 254 + 1);
@@ -117,7 +117,7 @@ public final class PublicIpAddresses extends ResourceType {
         }
     }
 
-    /** Refuses to attach an address that is missing, taken, of another SKU or not there yet. */
+    /** Rejects attaching an address that is missing, in use, of another SKU or not allocated yet. */
     static void checkAttach(World world, String from, String addressId, String sku) {
         world.requireExists(from, addressId);
         Resource address = world.store().get(addressId).orElseThrow();
@@ -143,7 +143,7 @@ public final class PublicIpAddresses extends ResourceType {
         }
     }
 
-    /** Within one resource an address may move from one part to another in a single write. */
+    /** A single write may move an address from one part of a resource to another. */
     private static boolean sameOwner(String one, String other) {
         return ResourceId.require(one).topLevel().key().equals(ResourceId.require(other).topLevel().key());
     }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Public IP prefixes: ranges that public IP addresses are taken from. */
+/** Public IP prefixes: ranges from which public IP addresses are allocated. */
 public final class PublicIpPrefixes extends ResourceType {
     @Override
     public String name() {
@@ -71,12 +71,12 @@ public final class PublicIpPrefixes extends ResourceType {
         return resource.withBody(body);
     }
 
-    /** The lowest address of the prefix that no public IP address has. */
+    /** The lowest unused address of the prefix. */
     static String take(World world, Resource prefix) {
         return free(world, prefix, 0);
     }
 
-    /** Refuses when all addresses are taken, or promised to public IP addresses that are in the making. */
+    /** Rejects if all addresses are used, or reserved for public IP addresses being created. */
     static void requireFree(World world, Resource prefix) {
         long promised = users(world, prefix).stream()
                 .filter(address -> Json.text(address.properties(), "ipAddress").isEmpty())

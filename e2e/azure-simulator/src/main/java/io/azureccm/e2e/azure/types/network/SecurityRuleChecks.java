@@ -15,10 +15,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What Azure refuses about security rules. */
+/** The checks of security rules. */
 final class SecurityRuleChecks {
     private static final Set<String> PROTOCOLS = Set.of("tcp", "udp", "icmp", "esp", "ah", "*");
-    /** Service tags are words, some with a region behind a dot. Azure knows a list; the form is what is checked here. */
+    /**
+     * Service tags are words, some with a region after a dot. Azure has a fixed list; only the format is checked here.
+     */
     private static final Pattern TAG = Pattern.compile("[A-Z][A-Za-z0-9]+(\\.[A-Za-z0-9]+)?");
     private static final Pattern PORTS = Pattern.compile("\\d{1,5}(-\\d{1,5})?");
 
@@ -50,7 +52,7 @@ final class SecurityRuleChecks {
         }
     }
 
-    /** The limit holds for all rules of the group together, separately for each side. */
+    /** The limit applies to all rules of the group together, separately for sources and destinations. */
     private static void prefixCount(Draft draft, List<ObjectNode> rules, String side) {
         int count = 0;
         for (ObjectNode rule : rules) {

@@ -31,7 +31,7 @@ public final class VirtualNetworks extends ResourceType {
         return NAME;
     }
 
-    /** Recorded: a PUT of an existing network is answered with 201, too. */
+    /** Recorded: a PUT of an existing network returns 201, too. */
     @Override
     public int updatedStatus() {
         return 201;

@@ -6,7 +6,7 @@ import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.schema.ResourceType;
 import java.util.List;
 
-/** A refused request: the HTTP code and the {@code metav1.Status} that goes out as its body. */
+/** A rejected request: the HTTP code and the {@code metav1.Status} in the body. */
 public final class ApiError extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -19,7 +19,7 @@ public final class ApiError extends RuntimeException {
         this.status = status(code, reason, message, details);
     }
 
-    /** One wrong field: reason is a {@code CauseType} such as FieldValueInvalid. */
+    /** One invalid field: reason is a {@code CauseType} such as FieldValueInvalid. */
     public record Cause(String reason, String message, String field) {}
 
     public int code() {
@@ -66,13 +66,13 @@ public final class ApiError extends RuntimeException {
         return new ApiError(409, "Conflict", message, details(type, name, type.plural()));
     }
 
-    /** The answer to an update made from an outdated copy. */
+    /** The response to an update based on an outdated copy. */
     public static ApiError stale(ResourceType type, String name) {
         return conflict(type, name,
                 "the object has been modified; please apply your changes to the latest version and try again");
     }
 
-    /** Server-side apply met fields that other managers own. */
+    /** Server-side apply conflicts with fields that other managers own. */
     public static ApiError applyConflict(String message, List<Cause> causes) {
         ObjectNode details = Json.object();
         putCauses(details, causes);
@@ -88,7 +88,7 @@ public final class ApiError extends RuntimeException {
         return new ApiError(422, "Invalid", kind + " \"" + name + "\" is invalid: " + joined, details);
     }
 
-    /** A patch that cannot be applied to the object as it is. */
+    /** A patch that cannot be applied to the current object. */
     public static ApiError unprocessable(String message) {
         return new ApiError(422, "Invalid", message, Json.object());
     }
@@ -98,7 +98,7 @@ public final class ApiError extends RuntimeException {
         return new ApiError(403, "Forbidden", message, details(type, name, type.plural()));
     }
 
-    /** What an admission policy does not let through; without a reason of its own the object counts as invalid. */
+    /** A rejection by an admission policy; without a reason the object counts as invalid. */
     public static ApiError denied(ResourceType type, String name, String reason, String message) {
         String said = reason.isEmpty() ? "Invalid" : reason;
         int code = switch (said) {

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /**
- * Makes the API misbehave on purpose. Each fault meets the requests that match it, a number of times or until it is
- * cleared; the first one that matches decides, delays add up before it.
+ * Injects faults into the API. Each fault applies to matching requests, a number of times or until it is cleared. The
+ * first match decides; delays before it add up.
  */
 public final class ApiFaults {
     private final List<Fault> faults = new CopyOnWriteArrayList<>();
@@ -20,25 +20,28 @@ public final class ApiFaults {
     private long cleared;
     private int waiting;
 
-    /** What happens to a matching request. */
+    /** The effect on a matching request. */
     public sealed interface Effect {
-        /** Wait, then go on as normal. */
+        /** Wait, then continue normally. */
         record Delay(Duration by) implements Effect {}
 
-        /** Answer with this error instead of doing anything. */
+        /** Respond with this error instead of doing anything. */
         record Refuse(int code, String reason, String message, Duration retryAfter) implements Effect {}
 
-        /** Update, patch or delete answers 409 as if somebody else had been faster. */
+        /** Update, patch or delete responds with 409, as if another client had been faster. */
         record Stale() implements Effect {}
 
-        /** Break the connection without an answer. */
+        /** Break the connection without a response. */
         record Cut() implements Effect {}
 
-        /** Never answer, until the faults are cleared; then break the connection. */
+        /** Do not respond until the faults are cleared; then break the connection. */
         record Hang() implements Effect {}
     }
 
-    /** Which requests: a verb (get, list, watch, create, update, patch, delete, deletecollection) and a resource such as {@code services/status}; "*" is any. */
+    /**
+     * The requests: a verb (get, list, watch, create, update, patch, delete, deletecollection) and a resource such as
+     * {@code services/status}; "*" matches any.
+     */
     public record Target(String verb, String resource) {
         public static final Target ANY = new Target("*", "*");
 
@@ -54,7 +57,7 @@ public final class ApiFaults {
         }
     }
 
-    /** Adds a fault for the next {@code times} matching requests; -1 is without limit. */
+    /** Adds a fault for the next {@code times} matching requests; -1 means no limit. */
     public void add(Target target, Effect effect, int times) {
         faults.add(new Fault(target, effect, new AtomicInteger(times)));
     }
@@ -65,21 +68,21 @@ public final class ApiFaults {
     }
 
     /**
-     * Freezes the whole API, health and open watches included: connections are accepted and nothing is answered until
-     * {@link #clear}.
+     * Freezes the entire API, including health and open watches: connections are accepted, but nothing is answered
+     * until {@link #clear}.
      */
     public void hang() {
         hanging = true;
     }
 
-    /** How many requests hang now. */
+    /** The number of hanging requests. */
     public int hangingRequests() {
         synchronized (hang) {
             return waiting;
         }
     }
 
-    /** Ends all faults; requests that hang are cut. */
+    /** Removes all faults; hanging requests are cut off. */
     public void clear() {
         faults.clear();
         synchronized (hang) {
@@ -95,7 +98,7 @@ public final class ApiFaults {
         }
     }
 
-    /** True when the request has been dealt with. */
+    /** True if the request has been handled. */
     public boolean before(HttpRequest http, ResourceCall call, HttpExchange exchange)
             throws IOException, InterruptedException {
         if (hanging) {
@@ -133,7 +136,7 @@ public final class ApiFaults {
         return !(fault.effect() instanceof Effect.Stale) || call != null && changes.test(call);
     }
 
-    /** Holds back what an open watch would send while the whole API hangs. */
+    /** Blocks events of open watches while the entire API hangs. */
     public void awaitThaw() throws InterruptedException {
         synchronized (hang) {
             while (hanging) {

@@ -2,9 +2,9 @@ package io.azureccm.e2e.cluster.api.call;
 
 import java.util.List;
 
-/** Who sends a request. */
+/** The sender of a request. */
 public record Caller(String user, String uid, List<String> groups) {
-    /** The one who may do everything; also whoever sends no token at all. */
+    /** The user who may do everything; also used for requests without a token. */
     public static final Caller ADMIN = new Caller("system:admin", "",
             List.of("system:masters", "system:authenticated"));
 

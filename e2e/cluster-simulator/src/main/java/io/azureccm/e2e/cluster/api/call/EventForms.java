@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.schema.ResourceType;
 import java.util.Map;
 
-/** Events are stored in their core form and shown in two groups; this renames the fields between the two. */
+/** Events are stored in the core format and served in two groups; this renames the fields between them. */
 public final class EventForms {
     private static final Map<String, String> CORE_TO_GROUP = Map.of("involvedObject", "regarding", "message", "note",
             "reportingComponent", "reportingController", "source", "deprecatedSource", "firstTimestamp",
@@ -16,7 +16,7 @@ public final class EventForms {
         return type.group().equals("events.k8s.io");
     }
 
-    /** A copy as the asked version shows it. */
+    /** A copy in the format of the requested version. */
     public static ObjectNode shown(ResourceType type, ObjectNode stored) {
         if (!applies(type)) {
             return stored;
@@ -26,7 +26,7 @@ public final class EventForms {
         return shown;
     }
 
-    /** The stored form of what a client of this version sent; edits in place. */
+    /** The stored format of an object sent in this version; edits in place. */
     public static ObjectNode stored(ResourceType type, ObjectNode sent) {
         if (applies(type)) {
             CORE_TO_GROUP.forEach((core, group) -> rename(sent, group, core));

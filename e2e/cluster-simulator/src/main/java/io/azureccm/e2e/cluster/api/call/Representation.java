@@ -6,7 +6,10 @@ import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.table.Tables;
 import java.util.Locale;
 
-/** How a client wants objects: whole, as rows of a table, or only their metadata. Chosen from the Accept header, first match wins. */
+/**
+ * The requested format of objects: complete, as rows of a table, or only their metadata. Chosen from the Accept header,
+ * first match wins.
+ */
 public enum Representation {
     WHOLE, TABLE, METADATA;
 
@@ -37,7 +40,7 @@ public enum Representation {
                 "only the following media types are accepted: application/json, application/json;stream=watch");
     }
 
-    /** One object as the answer to a get or inside a watch event. */
+    /** One object in the response to a get or in a watch event. */
     public ObjectNode one(ResourceCall call, ObjectNode stored) {
         ObjectNode shown = EventForms.shown(call.type(), stored);
         return switch (this) {

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Reads what clients send: JSON, YAML or protobuf in, typed check, unknown fields dropped, reported or refused as {@code fieldValidation} says. */
+/**
+ * Parses request bodies: JSON, YAML or protobuf, type check, and unknown fields dropped, reported or rejected according
+ * to {@code fieldValidation}.
+ */
 public final class RequestBody {
     private final TypeCatalog types;
     private final ProtobufReader protobuf;
@@ -31,7 +34,7 @@ public final class RequestBody {
         return (semicolon < 0 ? header : header.substring(0, semicolon)).strip().toLowerCase(Locale.ROOT);
     }
 
-    /** The tree in the body, or an empty object when there is none. */
+    /** The tree in the body, or an empty object if there is none. */
     public static JsonNode tree(HttpRequest http, boolean yaml) {
         try {
             JsonNode tree = yaml ? Json.parseYaml(http.body()) : Json.parse(http.body());
@@ -61,7 +64,7 @@ public final class RequestBody {
         throw ApiError.badRequest("couldn't get version/kind; the body is not an object");
     }
 
-    /** An object of the called resource; kind and apiVersion may be left out but not be others. */
+    /** An object of the requested resource; kind and apiVersion may be omitted but must not differ. */
     public ObjectNode resource(ResourceCall call, HttpExchange exchange) {
         ObjectNode object = object(call.http());
         ResourceType type = call.type();
@@ -76,7 +79,7 @@ public final class RequestBody {
         return decode(call, exchange, object);
     }
 
-    /** Checks and prunes a tree as the called resource's type. */
+    /** Checks and prunes a tree as the type of the requested resource. */
     public ObjectNode decode(ResourceCall call, HttpExchange exchange, ObjectNode object) {
         ResourceType type = call.type();
         object.put("kind", type.kind()).put("apiVersion", type.apiVersion());

@@ -3,7 +3,10 @@ package io.azureccm.e2e.cluster.api.call;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** Is told of every request on resources of every simulator of this process; found by {@link ServiceLoader}. Has to be safe for many threads. */
+/**
+ * Receives every request on resources of every simulator of this process; found by {@link ServiceLoader}. Has to be
+ * thread-safe.
+ */
 public interface RequestListener {
     void requested(RequestLog.Entry request);
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** The latest requests on resources, for tests that count calls; watches are noted when they open. */
+/** The latest requests on resources, for tests that count calls; watches are recorded when they open. */
 public final class RequestLog {
     private static final int LIMIT = 20_000;
     private static final Set<String> WRITES = Set.of("create", "update", "patch", "delete", "deletecollection");
@@ -20,7 +20,10 @@ public final class RequestLog {
         this.clock = clock;
     }
 
-    /** A request as RBAC sees it; {@code resource} has the subresource behind a slash, {@code agent} is the client's own name. */
+    /**
+     * A request in RBAC terms; {@code resource} includes the subresource after a slash, {@code agent} is the client's
+     * user agent.
+     */
     public record Entry(Instant at, String verb, String group, String resource, String namespace, String name,
             String agent) {
         public boolean isWrite() {

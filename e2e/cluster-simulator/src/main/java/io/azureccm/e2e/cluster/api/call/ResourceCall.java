@@ -9,11 +9,14 @@ import io.azureccm.e2e.cluster.store.ObjectKey;
 import java.util.List;
 import java.util.Optional;
 
-/** A request understood: which resource, where, and which of its subresources. Empty strings stand for what the path does not say. */
+/** A parsed request: resource, namespace, name and subresource. Empty strings for what the path does not contain. */
 public record ResourceCall(HttpRequest http, ResourceType type, String namespace, String name, String sub,
         boolean watchPath) {
 
-    /** Reads {@code /api/v1/...} and {@code /apis/GROUP/VERSION/...}; empty when the path is neither or names no served resource. */
+    /**
+     * Parses {@code /api/v1/...} and {@code /apis/GROUP/VERSION/...}; empty if the path is neither or names no served
+     * resource.
+     */
     public static Optional<ResourceCall> parse(HttpRequest http, ResourceCatalog catalog) {
         List<String> path = http.segments();
         if (path.size() >= 3 && path.getFirst().equals("api")) {
@@ -52,7 +55,7 @@ public record ResourceCall(HttpRequest http, ResourceType type, String namespace
         return new ObjectKey(type.storage(), namespace, name);
     }
 
-    /** The verb that RBAC and faults know the request by. */
+    /** The verb of the request for RBAC and faults. */
     public String verb() {
         boolean one = !name.isEmpty();
         return switch (http.method()) {
@@ -68,7 +71,7 @@ public record ResourceCall(HttpRequest http, ResourceType type, String namespace
         return watchPath || name.isEmpty() && http.flag("watch");
     }
 
-    /** Who owns the fields that this request writes: its field manager, or else the program it comes from. */
+    /** The owner of the fields that this request writes: its field manager, or else the client program. */
     public FieldOwnership.Writer fieldWriter() {
         String manager = http.param("fieldManager");
         if (manager.isEmpty()) {
@@ -86,12 +89,12 @@ public record ResourceCall(HttpRequest http, ResourceType type, String namespace
         return sub.equals("status") && type.has(Trait.STATUS);
     }
 
-    /** The subresource through which a namespace's own finalizers are written. */
+    /** The subresource for a namespace's own finalizers. */
     public boolean isFinalize() {
         return sub.equals("finalize") && type.storage().equals("namespaces");
     }
 
-    /** The object that the request is about: the one of its path, or the one that its field selector leaves; "" for many. */
+    /** The name of the object: from the path, or from the field selector; "" for several objects. */
     public String objectName() {
         String selected = "metadata.name=";
         String selector = http.param("fieldSelector");
@@ -100,7 +103,7 @@ public record ResourceCall(HttpRequest http, ResourceType type, String namespace
                 : name;
     }
 
-    /** As RBAC names it: {@code services/status}. */
+    /** Its name in RBAC: {@code services/status}. */
     public String resource() {
         return sub.isEmpty() ? type.plural() : type.plural() + "/" + sub;
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Reading of {@code resourceVersion} parameters and the errors about them. */
+/** Parsing of {@code resourceVersion} parameters, and their errors. */
 public final class Revisions {
     private Revisions() {}
 
@@ -38,7 +38,7 @@ public final class Revisions {
         return invalidOption("ListOptions", field, "FieldValueInvalid", message);
     }
 
-    /** A wrong query parameter; {@code options} is the kind that the API reads the query into. */
+    /** An invalid query parameter; {@code options} is the kind that the API decodes the query into. */
     public static ApiError invalidOption(String options, String field, String reason, String message) {
         ResourceType type = new ResourceType("meta.k8s.io", "v1", options.toLowerCase(Locale.ROOT), options, "",
                 List.of(), Set.of());

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Which objects a list, watch or collection delete is about: the label and field selectors of the query. */
+/** The objects of a list, watch or collection delete: the label and field selectors of the query. */
 public final class Selection implements Predicate<ObjectNode> {
     private static final Set<String> EVERYWHERE = Set.of("metadata.name", "metadata.namespace");
     private final List<Predicate<ObjectNode>> conditions = new ArrayList<>();
 
     private Selection() {}
 
-    /** Reads {@code labelSelector} and {@code fieldSelector}; syntax errors and unknown fields are a 400. */
+    /** Parses {@code labelSelector} and {@code fieldSelector}; syntax errors and unknown fields cause a 400. */
     public static Selection of(ResourceCall call) {
         Selection selection = new Selection();
         HttpRequest http = call.http();
@@ -121,7 +121,7 @@ public final class Selection implements Predicate<ObjectNode> {
         };
     }
 
-    /** The fields each kind can be selected by, besides name and namespace. */
+    /** The fields that each kind can be selected by, in addition to name and namespace. */
     private static Set<String> fields(ResourceType type) {
         return switch (type.plural()) {
             case "events" -> type.group().isEmpty()

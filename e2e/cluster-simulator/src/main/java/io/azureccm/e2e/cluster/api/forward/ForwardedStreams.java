@@ -23,12 +23,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The streams of one forwarding. For each connection to its local port the client opens two with the same {@code requestID}: one for
- * errors, on which it sends nothing, and one for data, which is joined with a connection to the pod.
+ * The streams of one port forwarding. For each connection to its local port the client opens two streams with the same
+ * {@code requestID}: one for errors, on which it sends nothing, and one for data, which is connected to the pod.
  */
 final class ForwardedStreams implements AutoCloseable {
     static {
-        // Netty would use what the JVM warns of on the console; nothing here is in a hurry.
+        // Netty would otherwise use features that the JVM warns about on the console; performance does not matter here.
         System.setProperty("io.netty.noUnsafe", "true");
     }
 
@@ -38,13 +38,13 @@ final class ForwardedStreams implements AutoCloseable {
     private final String address;
     private final Receiver client;
 
-    /** {@code client} takes what is to be sent. */
+    /** {@code client} receives what is to be sent. */
     ForwardedStreams(String address, Receiver client) {
         this.address = address;
         this.client = client;
     }
 
-    /** Takes what the client has sent: any part of its stream of frames. */
+    /** Takes any part of the client's stream of frames. */
     void receive(byte[] bytes) throws IOException {
         List<Object> frames = new ArrayList<>();
         synchronized (codec) {
@@ -65,7 +65,7 @@ final class ForwardedStreams implements AutoCloseable {
             case SpdyPingFrame ping -> send(ping);
             case SpdyRstStreamFrame reset -> close(connections.remove(reset.streamId()));
             default -> {
-                // Settings and the like, which change nothing here.
+                // Settings and similar frames have no effect here.
             }
         }
     }
@@ -73,7 +73,7 @@ final class ForwardedStreams implements AutoCloseable {
     private void open(SpdySynStreamFrame opened) throws IOException {
         String request = String.valueOf(opened.headers().getAsString("requestid"));
         SpdySynReplyFrame reply = new DefaultSpdySynReplyFrame(opened.streamId());
-        // Of no headers Netty writes no block at all, which kubectl cannot read.
+        // For empty headers Netty writes no block at all, which kubectl cannot parse.
         reply.headers().set("requestid", request);
         send(reply);
         if ("error".equals(opened.headers().getAsString("streamtype"))) {
@@ -104,7 +104,7 @@ final class ForwardedStreams implements AutoCloseable {
                 pod.shutdownOutput();
             }
         } catch (IOException gone) {
-            // Its reader sees the same and tells the client.
+            // Its reader gets the same failure and reports it to the client.
             close(pod);
         }
     }
@@ -117,12 +117,12 @@ final class ForwardedStreams implements AutoCloseable {
             }
             end(stream, request, "");
         } catch (IOException gone) {
-            // Either side has gone; a client that is still there is told by the end of the connection.
+            // One side has closed; the other learns from the end of the connection.
             connections.remove(stream);
         }
     }
 
-    /** Ends both streams of a connection, with what went wrong if anything did. */
+    /** Ends both streams of a connection, with the problem if there was one. */
     private void end(int stream, String request, String problem) throws IOException {
         connections.remove(stream);
         Integer errors = errorStreams.remove(request);

@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * {@code kubectl port-forward}: leads to the port at the address in the pod's status, where a test or the playground has put a
- * program. Speaks SPDY/3.1, through a WebSocket as kubectl does from 1.31 on, or by itself as older ones do.
+ * {@code kubectl port-forward}: connects to the port at the address in the pod's status, where a test or the playground
+ * runs a program. Speaks SPDY/3.1, through a WebSocket like kubectl since 1.31, or directly like older versions.
  */
 public final class PortForward {
     private static final String TUNNEL = "SPDY/3.1+portforward.k8s.io";
@@ -24,7 +24,7 @@ public final class PortForward {
         return call.type().storage().equals("pods") && call.sub().equals("portforward");
     }
 
-    /** Serves until the client ends it. */
+    /** Serves until the client closes it. */
     public static void serve(HttpRequest http, ObjectNode pod, HttpExchange exchange) throws IOException {
         String address = Json.text(pod, "status", "podIP");
         if (address.isEmpty()) {

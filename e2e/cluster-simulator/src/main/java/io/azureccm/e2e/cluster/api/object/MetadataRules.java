@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/** What holds for the metadata of every object. */
+/** Rules for the metadata of every object. */
 final class MetadataRules {
     private static final List<String> SERVER_OWNED = List.of("uid", "creationTimestamp", "deletionTimestamp",
             "deletionGracePeriodSeconds", "generation", "namespace", "generateName");
 
     private MetadataRules() {}
 
-    /** Gives a new object what the server assigns. */
+    /** Sets what the server assigns to a new object. */
     static void stamp(ObjectNode metadata, boolean generation, Clock clock, RandomGenerator random) {
         metadata.remove(List.of("deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "generation"));
         metadata.put("uid", uid(random));
@@ -34,7 +34,7 @@ final class MetadataRules {
         return new UUID(high, low).toString();
     }
 
-    /** Puts back what only the server may say, and drops empty maps and lists. */
+    /** Restores what only the server may set, and drops empty maps and lists. */
     static void carry(ObjectNode object, ObjectNode old) {
         ObjectNode metadata = Json.ensure(object, "metadata");
         ObjectNode before = Json.ensure(old, "metadata");
@@ -91,7 +91,7 @@ final class MetadataRules {
         }
     }
 
-    /** Counts up when anything but metadata and status differs. */
+    /** Increments the generation if anything but metadata and status differs. */
     static void countGeneration(ObjectNode object, ObjectNode old) {
         if (!content(object).equals(content(old))) {
             Json.ensure(object, "metadata").put("generation", Json.number(old, "metadata", "generation") + 1);

@@ -18,7 +18,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
-/** Gets and lists, in pages and at older revisions where asked. */
+/** Gets and lists, with pages and older revisions on request. */
 public final class ObjectReader {
     private final ObjectStore store;
 
@@ -78,7 +78,7 @@ public final class ObjectReader {
         }
     }
 
-    /** Where a page starts and how long it is; revision 0 stands for now. */
+    /** The start and size of a page; revision 0 means now. */
     private record Page(int limit, ObjectKey after, long revision) {
         static Page of(ResourceCall call) {
             String limit = call.http().param("limit");

@@ -13,7 +13,7 @@ import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** Deletes: at once, or after the last finalizer has gone; a namespace takes its contents with it. */
+/** Deletes: immediately, or after the last finalizer has been removed; a namespace is deleted with its contents. */
 public final class ObjectRemover {
     private final ObjectStore store;
     private final ResourceCatalog catalog;
@@ -25,7 +25,7 @@ public final class ObjectRemover {
         this.clock = clock;
     }
 
-    /** What a client may demand of a deletion; empty strings demand nothing. */
+    /** Preconditions of a deletion; empty strings require nothing. */
     public record Preconditions(String uid, String resourceVersion) {
         public static Preconditions of(ObjectNode options) {
             return new Preconditions(Json.text(options, "preconditions", "uid"),
@@ -33,7 +33,7 @@ public final class ObjectRemover {
         }
     }
 
-    /** Deletes or marks the object; the answer is what the client gets to see: the object that stays, or a Status. */
+    /** Deletes or marks the object; returns the response for the client: the remaining object, or a Status. */
     public ObjectNode delete(ResourceCall call, Preconditions demanded) {
         return store.locked(() -> {
             ObjectNode object = store.get(call.key()).orElseThrow(() -> ApiError.notFound(call.type(), call.name()));
@@ -52,14 +52,14 @@ public final class ObjectRemover {
         });
     }
 
-    /** Finishes the deletion of a namespace when nothing holds it any more. */
+    /** Completes the deletion of a namespace that nothing blocks any more. */
     void settle(ObjectKey key) {
         if (key.shelf().equals("namespaces")) {
             store.get(key).ifPresent(object -> removeIfEmpty(key, object));
         }
     }
 
-    /** Takes the object out, and its namespace too when that was only waiting for this. */
+    /** Removes the object, and its namespace, too, if that was waiting only for this. */
     void remove(ObjectKey key) {
         store.remove(key);
         if (!key.namespace().isEmpty()) {

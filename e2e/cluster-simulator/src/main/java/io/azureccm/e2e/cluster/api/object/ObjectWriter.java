@@ -40,12 +40,15 @@ public final class ObjectWriter {
         this.remover = remover;
     }
 
-    /** Whether the writer still has to note who owns the changed fields, or an apply has done so. */
+    /** Whether the writer still has to record the owners of changed fields, or an apply has done so. */
     public enum Ownership {
         TO_TRACK, SETTLED
     }
 
-    /** Stores a new object (in the called version's form, taken over and changed) and returns it as stored. */
+    /**
+     * Stores a new object (in the format of the requested version; the argument is modified) and returns the stored
+     * object.
+     */
     public ObjectNode create(ResourceCall call, ObjectNode sent, Ownership owned) {
         return store.locked(() -> {
             ObjectNode object = EventForms.stored(call.type(), sent);
@@ -76,8 +79,8 @@ public final class ObjectWriter {
     }
 
     /**
-     * Reads, changes and stores an object in one step. {@code edit} gets a copy of the stored object and returns the
-     * wanted one; a resourceVersion or uid that it carries must match.
+     * Reads, changes and stores an object atomically. {@code edit} gets a copy of the stored object and returns the new
+     * one; a resourceVersion or UID in it must match.
      */
     public ObjectNode update(ResourceCall call, UnaryOperator<ObjectNode> edit, Ownership owned) {
         return store.locked(() -> {
@@ -127,7 +130,7 @@ public final class ObjectWriter {
             return object;
         }
         Json.ensure(object, "metadata").put("resourceVersion", Json.text(old, "metadata", "resourceVersion"));
-        // A write that changes nothing makes no new revision and no watch event.
+        // A write without changes creates no new revision and no watch event.
         if (call.dryRun() || object.equals(old)) {
             return object;
         }

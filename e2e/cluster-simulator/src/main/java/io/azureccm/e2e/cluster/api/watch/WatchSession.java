@@ -19,7 +19,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** One open watch: the state at its start where asked, then every change of what it selects, bookmarks in between. */
+/**
+ * One open watch: the initial state if requested, then every change of the selected objects, with bookmarks in between.
+ */
 final class WatchSession {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(45);
     private final ResourceCall call;
@@ -38,7 +40,7 @@ final class WatchSession {
     private volatile boolean following;
     private Sink sink;
 
-    /** Where events go: a chunked body or a WebSocket. */
+    /** The destination of events: a chunked body or a WebSocket. */
     private interface Sink {
         void event(byte[] line) throws IOException;
 
@@ -72,7 +74,7 @@ final class WatchSession {
         return call;
     }
 
-    /** True when the state at its start has been sent, and changes are what comes next. */
+    /** True once the initial state has been sent. */
     boolean isFollowing() {
         return following;
     }
@@ -81,12 +83,12 @@ final class WatchSession {
         forced = how;
     }
 
-    /** Sends the head of the answer. */
+    /** Sends the head of the response. */
     void open(HttpExchange exchange, boolean webSocket) throws IOException {
         sink = webSocket ? webSocket(exchange) : chunked(exchange);
     }
 
-    /** Sends events until the watch ends, one way or the other. */
+    /** Sends events until the watch ends. */
     void run(HttpExchange exchange) throws IOException, InterruptedException {
         try {
             sendInitial();
@@ -151,7 +153,7 @@ final class WatchSession {
         }
     }
 
-    /** A change of an object that enters or leaves the selection is an arrival or a deletion to this watch. */
+    /** For this watch, an object that enters or leaves the selection is added or deleted. */
     private void forward(Change change) throws IOException, InterruptedException {
         ObjectKey key = change.key();
         if (!call.namespace().isEmpty() && !call.namespace().equals(key.namespace())) {
@@ -215,7 +217,7 @@ final class WatchSession {
         };
     }
 
-    /** A watch is told nothing by its client but that it ends; that the connection breaks is the same. */
+    /** The client of a watch sends nothing but a close frame; a broken connection means the same. */
     private void awaitClose(WebSocketFrames frames) {
         try {
             frames.receive(nothing -> {});

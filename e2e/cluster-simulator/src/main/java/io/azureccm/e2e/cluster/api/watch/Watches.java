@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/** The watches that are open now: starts them, counts them, ends them on demand. */
+/** The open watches: starts, counts and ends them. */
 public final class Watches {
     private final ObjectStore store;
     private final Duration bookmarkInterval;
@@ -26,7 +26,7 @@ public final class Watches {
         this.webSockets = webSockets;
     }
 
-    /** How a forced end looks to the client. */
+    /** How a forced end appears to the client. */
     public enum End {
         /** An orderly end of the stream. */
         CLOSED,
@@ -36,7 +36,7 @@ public final class Watches {
         EXPIRED
     }
 
-    /** Ends the open watches that match; the answer is how many. */
+    /** Ends the open watches that match; returns their number. */
     public int end(Predicate<ResourceCall> which, End how) {
         int ended = 0;
         for (WatchSession session : open) {
@@ -49,7 +49,7 @@ public final class Watches {
         return ended;
     }
 
-    /** How many watches follow what changes. */
+    /** The number of watches that have sent their initial state. */
     public int count() {
         return (int) open.stream().filter(WatchSession::isFollowing).count();
     }
@@ -57,7 +57,7 @@ public final class Watches {
     public void serve(ResourceCall call, HttpExchange exchange) throws IOException, InterruptedException {
         WatchSession session = new WatchSession(call, store, bookmarkInterval, faults);
         if (WebSocketFrames.wanted(call.http()) && !webSockets) {
-            // Clients take a plain 200 as "no WebSocket here" and ask again for a chunked watch.
+            // Clients interpret a plain 200 as "no WebSocket here" and retry with a chunked watch.
             exchange.send(200, "application/json", new byte[0]);
             return;
         }

@@ -107,7 +107,7 @@ class PodCidrFaultsTest {
         scenario.awaitStill(STILL);
 
         assertThat(scenario.shown()).containsEntry("a", "10.244.128.0/24");
-        assertThat(deposed.log()).contains("UNCHANGED").contains("the node had [10.244.128.0/24] by then");
+        assertThat(deposed.log()).contains("UNCHANGED").contains("the node already had [10.244.128.0/24]");
     }
 
     @Test
