@@ -55,30 +55,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The service controller without Spring: watches Services and nodes from {@link #start} on, and keeps the load balancers as
- * they ask while it leads. A controller that does not lead only keeps its caches warm.
+ * The service controller without Spring: watches Services and nodes from {@link #start} on, and reconciles the load balancers while it
+ * leads. An instance that does not lead only keeps its caches warm.
  */
 public final class ServiceController implements AutoCloseable {
-    /** What to do: the cloud config, the name all resources carry, when plans are made, whether to write at all, and whether Services get conditions. */
+    /**
+     * Settings of the controller: the cloud config, the cluster name that all resources carry, when plans are made, whether writes are
+     * disabled, and whether Services get conditions.
+     */
     public record Settings(CloudConfig cloud, String clusterName, Timing timing, boolean dryRun, boolean conditions) {}
 
-    /** The way to Azure, and where calls on that way wait. */
+    /** Access to Azure, and the queue in which its calls wait. */
     public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal, CallQueue calls) {}
 
     /**
-     * The way to Kubernetes: what is watched, what is written into Services, what users are told, the lease that is held while
-     * Azure is written to, if any, what may be taken away, and which nodes are drained.
+     * Access to Kubernetes: informers, the writer of Services, the event recorder, the lease to hold while Azure is written to (if any),
+     * the removal limits, and which nodes are drained.
      */
     public record Cluster(ServiceInformers informers, ServiceWriter writer, EventRecorder recorder,
             Optional<LeaseStore> resourceLease, RemovalPolicy removals, Draining draining) {
-        /** Without limits, and without draining. */
+        /** Without removal limits and without draining. */
         public Cluster(ServiceInformers informers, ServiceWriter writer, EventRecorder recorder,
                 Optional<LeaseStore> resourceLease) {
             this(informers, writer, recorder, resourceLease, RemovalPolicy.NONE, Draining.NONE);
         }
     }
 
-    /** Which nodes are drained, and how they hear of it. */
+    /** Which nodes are drained, and the writer of their conditions. */
     public record Draining(DrainPolicy policy, NodeConditionWriter nodes) {
         public static final Draining NONE = new Draining(DrainPolicy.NONE, NodeConditionWriter.NONE);
     }
@@ -127,12 +130,12 @@ public final class ServiceController implements AutoCloseable {
                 new ServiceReconciler.Listeners(listener, orphans), clock);
     }
 
-    /** The policy, or none and a warning where it cannot be followed. */
+    /** The given policy, or {@code NONE} with a warning if the cloud config does not support draining. */
     private static DrainPolicy possible(DrainPolicy policy, PlannerSettings planner) {
         Optional<String> obstacle = DrainSupport.of(planner).obstacle();
         if (policy.isNone() || obstacle.isEmpty())
             return policy;
-        log.warn("azureccm.draining: nodes are not drained: {}. Everything else goes on", obstacle.get());
+        log.warn("azureccm.draining: nodes are not drained: {}. Everything else works as usual", obstacle.get());
         return DrainPolicy.NONE;
     }
 
@@ -141,7 +144,7 @@ public final class ServiceController implements AutoCloseable {
         reconciler.changed(what);
     }
 
-    /** Begins to watch; work waits for {@link #lead}. */
+    /** Starts the informers; reconciling starts with {@link #lead}. */
     public void start() {
         informers.start();
     }
@@ -150,12 +153,12 @@ public final class ServiceController implements AutoCloseable {
         return informers;
     }
 
-    /** Works from now on, first on everything, once the caches are synced. */
+    /** Starts reconciling, with a full plan first, once the caches are synced. */
     public void lead() {
         reconciler.start(informers::synced);
     }
 
-    /** Begins nothing more; returns when what is under way has ended. */
+    /** Starts no further work; returns when the operations in progress have ended. */
     public void follow() {
         events.end();
         reconciler.stop();
@@ -163,37 +166,37 @@ public final class ServiceController implements AutoCloseable {
         listener.follows();
     }
 
-    /** The last moment at which the loop is known to have waited for something to happen. */
+    /** When the event loop was last known to be waiting for events; health checks use it. */
     public Instant lastTurn() {
         return reconciler.lastTurn();
     }
 
-    /** Nothing has happened that was not planned for, and no operation is under way. */
+    /** True when all changes are planned for and no operation is in progress. */
     public boolean isIdle() {
         return reconciler.isIdle();
     }
 
-    /** The turns by themselves, for a test that makes them in a time of its own. */
+    /** The event loop, for tests that drive its turns themselves. */
     public EventLoop<?, ?, ?> turns() {
         return reconciler.turns();
     }
 
-    /** For a plan that is asked for once. */
+    /** Source of plans on request. */
     public PreviewSource preview() {
         return reconciler.preview();
     }
 
-    /** Why a Service, {@code namespace/name}, is as it is; empty while this instance does not work. */
+    /** Explains the state of a Service, {@code namespace/name}; empty while this instance does not reconcile. */
     public Optional<Explanation> explain(String subject) {
         return reconciler.explain(subject);
     }
 
-    /** How all objects stand; empty while this instance does not work. */
+    /** A summary of all objects; empty while this instance does not reconcile. */
     public Optional<List<Explanation>> explainAll() {
         return reconciler.explainAll();
     }
 
-    /** The load balancers, drawn; none while this instance does not work. */
+    /** Pictures of the load balancers; none while this instance does not reconcile. */
     public List<Picture> pictures() {
         return reconciler.pictures();
     }

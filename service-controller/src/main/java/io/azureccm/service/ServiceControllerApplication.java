@@ -28,13 +28,13 @@ public class ServiceControllerApplication {
         ControllerLauncher.main(commands(), ServiceControllerApplication.class, args);
     }
 
-    /** What the app does besides working as a controller. */
+    /** The commands of the app besides running the controller. */
     public static Commands commands() {
         return Commands.of(App.SERVICE, new PlanCommand(ServiceControllerApplication::program),
                 new SnapshotCommand(ServiceControllerApplication::program), new DoctorCommand());
     }
 
-    /** What a command runs once: nobody hears of its metrics, and it looks for no orphans. */
+    /** The program for a command that runs once: without published metrics and without an orphan audit. */
     static ControllerProgram program(MeterRegistry registry) {
         return program(registry, new CloudOperations(registry), OrphanRegister.off(), new ConditionSettings(false),
                 new HeadroomRegister(registry, none -> {}));

@@ -29,7 +29,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A {@link ServiceController} as the supervisor of the app wants it. */
+/** Adapts {@link ServiceController} to the supervisor of the app. */
 final class ServiceLoop implements ControllerLoop {
     private final ServiceController controller;
     private Thread following;
@@ -51,7 +51,7 @@ final class ServiceLoop implements ControllerLoop {
                 listener, orphans, ports.clock());
     }
 
-    /** Nodes hear of it where they may, and where that may be written. */
+    /** Conditions are written to Nodes only if conditions are enabled and Nodes may be written. */
     private static ServiceController.Draining draining(ControllerPorts ports, boolean conditions) {
         return new ServiceController.Draining(ports.draining(), conditions && !ports.draining().isNone()
                 ? NodeConditionWriter.of(

@@ -8,7 +8,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.lang.Nullable;
 
-/** Why a Service is as it is: {@code /actuator/services/NAMESPACE/NAME}, as JSON or as text. */
+/** Explains the state of a Service: {@code /actuator/services/NAMESPACE/NAME}, as JSON or as text. */
 @WebEndpoint(id = "services")
 public final class ServicesEndpoint {
     private final Explanations explanations;

@@ -12,18 +12,18 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.azureccm.service.model.ArmJson;
 import org.junit.jupiter.api.Test;
 
-/** Where ARM keeps what is known to the model alone: planners neither read nor build JSON. */
+/** Only the model knows ARM's JSON: planners neither read nor build it. */
 class ArmJsonKnowledgeTest {
     private static final String PLAN = "io.azureccm.service.plan";
 
-    /** What a planner must not do. */
+    /** A violation: a planner that reads JSON. */
     static final class ReadsJson {
         int port(ObjectNode rule) {
             return rule.path("properties").path("frontendPort").asInt();
         }
     }
 
-    /** Nor this. */
+    /** Another violation. */
     static final class ReadsByPath {
         String port(ObjectNode rule) {
             return ArmJson.text(rule, "properties", "frontendPort");

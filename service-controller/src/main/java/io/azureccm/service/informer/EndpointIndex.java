@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * What around Services decides where they go: the labels of their namespaces, and the nodes that run their pods. Each is watched
- * only where the cloud config makes use of it. Reports what changed; thread-safe.
+ * Index of what placement needs besides the Services: the labels of their namespaces, and the nodes that run their pods. Each is watched
+ * only if the cloud config makes use of it. Reports changes; thread-safe.
  */
 public final class EndpointIndex {
     private static final String SERVICE_LABEL = "kubernetes.io/service-name";
@@ -31,7 +31,7 @@ public final class EndpointIndex {
     private final boolean endpointsMatter;
     private final Map<String, Map<String, String>> namespaces = new ConcurrentHashMap<>();
     private final Map<ServiceKey, Map<String, Set<String>>> slices = new HashMap<>();
-    /** The nodes that any slice of a Service names. */
+    /** By Service: the nodes in any of its EndpointSlices. */
     private final Map<ServiceKey, Set<String>> nodes = new HashMap<>();
     private volatile Consumer<String> namespaceChanged = name -> {};
     private volatile Consumer<ServiceKey> endpointsChanged = key -> {};
@@ -48,13 +48,13 @@ public final class EndpointIndex {
                 : Set.of();
     }
 
-    /** Whom to tell of a namespace whose labels came to be others, and of a Service whose pods run on other nodes. */
+    /** Registers listeners for namespaces whose labels changed, and for Services whose pods run on other nodes. */
     void listen(Consumer<String> namespace, Consumer<ServiceKey> endpoints) {
         this.namespaceChanged = namespace;
         this.endpointsChanged = endpoints;
     }
 
-    /** Whether a Service goes elsewhere when its labels change. */
+    /** Whether the placement of a Service depends on its labels. */
     boolean labelsMatter() {
         return labelsMatter;
     }
@@ -67,7 +67,7 @@ public final class EndpointIndex {
         return endpointsMatter;
     }
 
-    /** What is known around a Service, which shows these addresses. */
+    /** The known surroundings of a Service whose status has these addresses. */
     ServiceState around(ServiceKey service, List<String> statusIps) {
         return new ServiceState(statusIps, Optional.ofNullable(namespaces.get(service.namespace())),
                 endpointsMatter ? nodesOf(service) : Optional.empty());
@@ -122,7 +122,7 @@ public final class EndpointIndex {
             namespaceChanged.accept(name);
     }
 
-    /** {@code shown}: empty for a slice that is gone; a slice without pods has no nodes, but is known. */
+    /** {@code shown}: empty if the slice was deleted. A slice without pods has no nodes, but is known. */
     private void note(EndpointSlice slice, Optional<Set<String>> shown) {
         service(slice).ifPresent(key -> {
             boolean changed;
@@ -148,7 +148,7 @@ public final class EndpointIndex {
         }
     }
 
-    /** The nodes that any of the slices names; empty where no slice is known. */
+    /** The union of the nodes of all slices; empty if no slice is known. */
     private static Optional<Set<String>> union(Map<String, Set<String>> bySlice) {
         if (bySlice.isEmpty())
             return Optional.empty();
@@ -173,7 +173,7 @@ public final class EndpointIndex {
         return nodes;
     }
 
-    /** A pod that is going down still serves the connections it has: its node stays until it is done. */
+    /** A terminating pod still serves its connections, so its node stays in the pool until the pod is done. */
     private static boolean serves(EndpointConditions conditions) {
         return conditions == null || !Boolean.FALSE.equals(conditions.getReady())
                 || Boolean.TRUE.equals(conditions.getServing());

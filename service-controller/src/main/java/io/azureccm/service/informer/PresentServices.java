@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Every Service that is in the cluster, of whatever type and class, by UID: what bears its name is not without an owner. */
+/** Every Service in the cluster, of any type and class, by UID: resources named after one of them are not orphans. */
 public final class PresentServices implements ResourceListener<Service> {
     private final Map<String, ServiceKey> keys = new ConcurrentHashMap<>();
 

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Tells whether a change of a Service can matter to its load balancer. */
+/** Decides whether a change of a Service can affect its load balancer. */
 final class ServiceChange {
     private ServiceChange() {}
 
-    /** {@code labels}: whether load balancers are chosen by them. */
+    /** {@code labels}: whether load balancers are selected by labels. */
     static boolean matters(Service before, Service after, boolean labels) {
         boolean wantedBefore = ServiceSpecParser.wantsLoadBalancer(before);
         boolean wantedAfter = ServiceSpecParser.wantsLoadBalancer(after);

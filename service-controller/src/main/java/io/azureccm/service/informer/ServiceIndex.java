@@ -27,23 +27,23 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Knows every Service that has or wants a load balancer of ours, until what it had is gone, and every node. A Service that
- * vanishes without having been cleaned up stays in the index as one to take down. Reports each change that matters.
+ * Index of all nodes, and of every Service that has or wants a load balancer of this controller, until its resources are removed. A Service
+ * that is deleted before its cleanup stays in the index as one to clean up. Reports each relevant change.
  */
 public final class ServiceIndex {
-    /** One Service as last seen. {@code vanished}: it is not in the cluster any more. */
+    /** One Service as last seen. {@code vanished}: it is no longer in the cluster. */
     public record Entry(Service service, long sequence, boolean vanished) {
-        /** It is to lose what it has in Azure. */
+        /** Whether its resources in Azure are to be removed. */
         public boolean isToBeTakenDown() {
             return vanished || ServiceSpecParser.needsCleanup(service)
                     || !ServiceSpecParser.wantsLoadBalancer(service);
         }
     }
 
-    /** What one state of a Service asks for. */
+    /** The spec parsed from one version of a Service. */
     private record Parsed(Entry entry, ServiceSpec spec) {}
 
-    /** So many vanished Services a standby remembers, the latest: the leader may have died before it took them down. */
+    /** How many of the latest vanished Services a standby remembers: the leader may have died before it cleaned them up. */
     static final int MAX_VANISHED = 200;
     private static final int MAX_DEPARTED = 5_000;
 
@@ -56,18 +56,18 @@ public final class ServiceIndex {
     private final Map<String, Parsed> parsed = new HashMap<>();
     private final Map<String, NodeFacts> nodeFacts = new HashMap<>();
     private final Set<ArmId> departed = new LinkedHashSet<>();
-    /** Names, addresses and machines of nodes that were seen to be deleted. */
+    /** Names, addresses and machines of nodes whose deletion was observed. */
     private final Set<String> deleted = new LinkedHashSet<>();
     private boolean leading;
-    /** What the last state of the cluster was made of. */
+    /** The specs of the last cluster state. */
     private List<ServiceSpec> shown = List.of();
     private List<ServiceSpec> inOrder = List.of();
-    /** Made anew for the next state when nodes have changed, which is when this is null. */
+    /** Null after nodes have changed; rebuilt for the next cluster state. */
     private List<NodeFacts> nodes;
     private Set<ArmId> departedNow = Set.of();
     private Set<String> deletedNow = Set.of();
 
-    /** {@code onChange} is told what changed; must not block. */
+    /** {@code onChange} receives the changes and must not block. */
     public ServiceIndex(ServiceSpecParser services, NodeFactsParser nodes, EndpointIndex endpoints,
             Consumer<ChangedObjects> onChange) {
         this.services = services;
@@ -81,7 +81,7 @@ public final class ServiceIndex {
         return endpoints;
     }
 
-    /** What all Services and nodes ask for now; {@code changed} is only counted; {@code shown}: the addresses in a status. */
+    /** The current cluster state; {@code changed} is only counted; {@code shown}: the addresses in the status of a Service. */
     public ClusterState clusterState(int changed, Function<Service, List<String>> shown) {
         return locked(() -> {
             parsed.keySet().retainAll(entries.keySet());
@@ -101,7 +101,7 @@ public final class ServiceIndex {
         });
     }
 
-    /** Older first; the same list while no Service has changed. */
+    /** Older first; the same list instance while no Service has changed. */
     private List<ServiceSpec> specs() {
         List<ServiceSpec> now = entries.values().stream().map(this::spec).toList();
         boolean same = now.size() == shown.size();
@@ -119,12 +119,12 @@ public final class ServiceIndex {
         return locked(() -> Optional.ofNullable(entries.get(uid)));
     }
 
-    /** Every Service in the index, for the first plan of a new leader. */
+    /** All Services in the index, for the first plan of a new leader. */
     public ChangedObjects everything() {
         return locked(() -> new ChangedObjects(entries.keySet(), true));
     }
 
-    /** What the Service had is gone: forget it, unless it wants a load balancer again. */
+    /** The resources of the Service are removed: drops it from the index, unless it wants a load balancer again. */
     public void cleaned(String uid) {
         locked(() -> {
             Entry entry = entries.get(uid);
@@ -134,7 +134,7 @@ public final class ServiceIndex {
         });
     }
 
-    /** Whether what vanished is taken down here; whoever only stands by leaves that to the leader and need not remember all. */
+    /** Sets whether this instance leads. Only the leader cleans up vanished Services; a standby need not remember all of them. */
     public void lead(boolean now) {
         locked(() -> {
             leading = now;
@@ -185,7 +185,7 @@ public final class ServiceIndex {
                     Entry entry = entries.remove(uid(last));
                     if (entry == null)
                         return false;
-                    // Put last: the order is that of their vanishing, where that matters.
+                    // Moved to the end, so that vanished Services are in the order in which they vanished.
                     entries.put(uid(last), new Entry(entry.service(), entry.sequence(), true));
                     forgetVanished();
                     return true;
@@ -216,7 +216,7 @@ public final class ServiceIndex {
                     if (gone == null)
                         return null;
                     gone.machine().ifPresent(ServiceIndex.this::departs);
-                    // Who was not seen to be deleted may only be missing from a list.
+                    // A node whose deletion was not observed may only be missing from a list.
                     if (!lastStateUnknown)
                         noteDeleted(gone);
                     return null;
@@ -247,7 +247,7 @@ public final class ServiceIndex {
         return departed.remove(machine) | deleted.remove(machine.key());
     }
 
-    /** The last ones are enough: their machines leave the pools with the next plan. */
+    /** Only the latest are kept: their machines leave the pools with the next plan. */
     private void departs(ArmId machine) {
         departed.add(machine);
         if (departed.size() > MAX_DEPARTED)
@@ -267,7 +267,7 @@ public final class ServiceIndex {
                 (old, now) -> new Entry(service, old.sequence(), false)));
     }
 
-    /** A Service is parsed again only when the cluster has shown another state of it. */
+    /** Parses a Service only once per version. */
     private ServiceSpec spec(Entry entry) {
         return parsed.compute(uid(entry.service()),
                 (uid, known) -> known != null && known.entry() == entry ? known : new Parsed(entry, parse(entry)))
@@ -289,7 +289,7 @@ public final class ServiceIndex {
             onChange.accept(new ChangedObjects(uids, false));
     }
 
-    /** Only who is in its pool can change, which the Service itself hears of when it is written. */
+    /** Only the members of its pool can change; the Service itself is updated when it is written. */
     private void endpointsChanged(ServiceKey key) {
         boolean local = locked(() -> entries.values()
                 .stream()
@@ -301,7 +301,7 @@ public final class ServiceIndex {
             onChange.accept(ChangedObjects.NOTHING);
     }
 
-    /** The version of the first sight orders Services created within one second; 0 when the server's versions are no numbers. */
+    /** The resourceVersion at first sight, which orders Services created within the same second; 0 if it is not a number. */
     private static long version(Service service) {
         String version = service.getMetadata().getResourceVersion();
         return version != null && version.matches("[0-9]{1,18}") ? Long.parseLong(version) : 0;

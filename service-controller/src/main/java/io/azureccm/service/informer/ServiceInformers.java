@@ -13,14 +13,14 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where Services, nodes and what is around them are watched; {@code nodes} selects the nodes that count. */
+/** Creates the informers of Services, nodes and related objects; {@code nodes} selects the relevant nodes. */
 public record ServiceInformers(KubernetesClient client, InformerScope nodes) {
-    /** False when some nodes of the cluster are left out. */
+    /** False if some nodes of the cluster are filtered out. */
     public boolean showsAllNodes() {
         return nodes.equals(InformerScope.ALL);
     }
 
-    /** Informers that keep the index, and who is in the cluster, up to date once they are started. */
+    /** Informers that, once started, keep the index and the set of present Services up to date. */
     public ResourceInformers into(ServiceIndex serviceIndex, PresentServices present) {
         List<ResourceInformer<?>> informers = new ArrayList<>();
         informers.add(new ResourceInformer<>(client, Service.class, InformerScope.ALL, Trim.services(),

@@ -15,8 +15,9 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Executes plans while the resource lease is held: taken before the first write, renewed in the background, given back
- * when nothing more is to be written. Safe for use by many threads. When another component held it in between, nothing is sent: everything is read and planned anew.
+ * Executes plans while holding the resource lease: acquired before the first write, renewed in the background, released when there is
+ * nothing more to write. If another component held the lease in the meantime, nothing is sent, and everything is read and planned again.
+ * Thread-safe.
  */
 public final class LeasedPlanExecutor implements PlanExecutor {
     private static final Duration RENEWAL = Duration.ofMinutes(5);
@@ -41,7 +42,7 @@ public final class LeasedPlanExecutor implements PlanExecutor {
         return notNow.isPresent() ? notNow.get() : executor.execute(plan, () -> fence.refusal().or(lease::refusal));
     }
 
-    /** Takes the lease if it is not held; whoever comes meanwhile waits. Returns what becomes of the plan if it cannot be sent. */
+    /** Acquires the lease if it is not held; concurrent callers wait. Returns the outcome of the plan if it cannot be sent. */
     private Optional<PlanOutcome> take(Plan plan) {
         taking.lock();
         try {
@@ -61,7 +62,7 @@ public final class LeasedPlanExecutor implements PlanExecutor {
         }
     }
 
-    /** Nothing more is written for now. */
+    /** Nothing is to be written for now, so the lease is released. */
     public void idle() {
         taking.lock();
         try {
@@ -90,7 +91,7 @@ public final class LeasedPlanExecutor implements PlanExecutor {
         Map<ArmId, Outcome> outcomes = new HashMap<>();
         plan.operations()
                 .forEach(operation -> outcomes.put(operation.target(),
-                        new Outcome.Conflict("another component held the lease: Azure is read again")));
+                        new Outcome.Conflict("another component held the lease, so Azure is read again")));
         return new PlanOutcome(plan, outcomes);
     }
 }

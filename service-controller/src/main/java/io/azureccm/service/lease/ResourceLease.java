@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The lease on which components that write to the same load balancers and scale sets take turns: held while Azure is written to,
- * renewed meanwhile, given back after. All cloud controller managers share one holder name and do not exclude each other.
+ * The lease that serialises components which write to the same load balancers and scale sets: held while Azure is written to, renewed
+ * meanwhile, released afterwards. All cloud controller managers share one holder name and do not exclude each other.
  */
 public final class ResourceLease {
     public static final String NAMESPACE = "kube-system";
@@ -22,17 +22,17 @@ public final class ResourceLease {
     static final String HOLDER = "cloud-controller-manager";
     static final String PREVIOUS_HOLDER = "aks-managed-resource-locker-previous-holder";
     static final Duration DURATION = Duration.ofSeconds(900);
-    /** So long before it runs out nothing new is written: a write takes its time. */
+    /** No write starts within this time before expiry, because a write takes time. */
     private static final Duration MARGIN = Duration.ofSeconds(60);
     private static final String NOT_LOCKED = "failed due to fail to lock azure resources: ";
     private static final Logger log = LoggerFactory.getLogger(ResourceLease.class);
 
-    /** What became of an attempt to take the lease. */
+    /** The result of an attempt to acquire the lease. */
     public sealed interface Taking {
-        /** It is held now; {@code othersWrote}: another component had it before, so what is known of Azure may be out of date. */
+        /** The lease is held; {@code othersWrote}: another component held it before, so what is known of Azure may be outdated. */
         record Held(boolean othersWrote) implements Taking {}
 
-        /** It is not; nothing may be written. */
+        /** The lease is not held; nothing may be written. */
         record Refused(String problem) implements Taking {}
     }
 
@@ -45,14 +45,16 @@ public final class ResourceLease {
     private StoredLease held;
     private volatile Instant safeUntil = Instant.MIN;
 
-    /** How long the lease is good is measured on {@code clock}; the times in it, which others read, are those of {@code wall}. */
+    /**
+     * {@code clock} measures how long the lease is valid; the timestamps in the lease, which other components read, come from {@code wall}.
+     */
     public ResourceLease(LeaseStore store, InstantSource clock, InstantSource wall) {
         this.store = store;
         this.clock = clock;
         this.wall = wall;
     }
 
-    /** Takes the lease when it is free, has run out or is ours already. Never throws for what the API says. */
+    /** Acquires the lease if it is free, expired or already held. Never throws because of an API error. */
     public synchronized Taking take() {
         try {
             Optional<StoredLease> found = store.read();
@@ -62,7 +64,7 @@ public final class ResourceLease {
         }
     }
 
-    /** Makes it last longer; without success it runs out, and {@link #refusal} says so in time. */
+    /** Extends the lease. If that fails, it expires, and {@link #refusal} reports that in time. */
     public synchronized void renew() {
         if (held == null)
             return;
@@ -74,16 +76,16 @@ public final class ResourceLease {
             if (renewed.isPresent()) {
                 hold(renewed.get(), now.steady());
             } else {
-                log.warn("the lease {} is held by someone else: no further writes", NAME);
+                log.warn("lease {} is held by another component, no further writes are sent", NAME);
                 forget();
             }
         } catch (RuntimeException unreachable) {
-            log.warn("the lease {} could not be renewed, it is valid until {}: {}", NAME, safeUntil,
+            log.warn("could not renew lease {}, it stays valid until {}: {}", NAME, safeUntil,
                     unreachable.getMessage());
         }
     }
 
-    /** Gives it back and leaves word who had it. What cannot be given back runs out. */
+    /** Releases the lease, with the last holder recorded in it. A lease that cannot be released expires. */
     public synchronized void release() {
         if (held == null)
             return;
@@ -97,7 +99,7 @@ public final class ResourceLease {
                         last.acquireTime(), now().wall(), last.transitions()));
             });
         } catch (RuntimeException unreachable) {
-            log.warn("the lease {} could not be released, others wait until it expires: {}", NAME,
+            log.warn("could not release lease {}, other components wait until it expires: {}", NAME,
                     unreachable.getMessage());
         }
     }
@@ -106,7 +108,7 @@ public final class ResourceLease {
     public Optional<String> refusal() {
         return clock.instant().isBefore(safeUntil)
                 ? Optional.empty()
-                : Optional.of(NOT_LOCKED + "the lease " + NAME + " ran out or was taken");
+                : Optional.of(NOT_LOCKED + "lease " + NAME + " expired or was taken");
     }
 
     private Taking take(StoredLease found) {
@@ -115,7 +117,7 @@ public final class ResourceLease {
         boolean ours = known.holder().isEmpty() || known.holder().equals(HOLDER);
         Instant end = known.renewTime().plusSeconds(known.leaseDurationSeconds());
         if (!ours && now.wall().isBefore(end)) {
-            return new Taking.Refused(NOT_LOCKED + "the lease " + NAMESPACE + "/" + NAME + " is held by "
+            return new Taking.Refused(NOT_LOCKED + "lease " + NAMESPACE + "/" + NAME + " is held by "
                     + known.holder() + " until " + end);
         }
         String previous = found.object().path("metadata").path("annotations").path(PREVIOUS_HOLDER).asText(HOLDER);
@@ -152,7 +154,7 @@ public final class ResourceLease {
     }
 
     private static Taking outrun() {
-        return new Taking.Refused(NOT_LOCKED + "somebody else took the lease " + NAMESPACE + "/" + NAME + " just now");
+        return new Taking.Refused(NOT_LOCKED + "another component just took lease " + NAMESPACE + "/" + NAME);
     }
 
     private Now now() {

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Measures for each Service, by UID, how long it takes from the first change that is not served yet until all of it is. A Service
- * that only its user can help is not waited for: the change that mends it counts anew. For one thread.
+ * Measures, for each Service by UID, the time from its first unserved change until it is fully served. A Service that only its user can fix
+ * is not measured; the change that fixes it starts a new measurement. Not thread-safe.
  */
 public final class ProgrammingLatency {
     private final Consumer<Duration> listener;
@@ -25,24 +25,24 @@ public final class ProgrammingLatency {
         uids.forEach(uid -> waiting.putIfAbsent(uid, now));
     }
 
-    /** Everything that the Service asks for is there. */
+    /** The Service is fully served. */
     public void served(String uid, Instant now) {
         Instant since = waiting.remove(uid);
         if (since != null)
             listener.accept(Duration.between(since, now));
     }
 
-    /** What it asks for cannot be had before it changes. */
+    /** The Service cannot be served until it changes. */
     public void invalid(String uid) {
         waiting.remove(uid);
     }
 
-    /** All others are gone. */
+    /** Drops all Services except these. */
     public void retain(Set<String> uids) {
         waiting.keySet().retainAll(uids);
     }
 
-    /** This instance begins to lead: what was before is not known. */
+    /** This instance starts to lead: earlier changes are unknown. */
     public void forget() {
         waiting.clear();
     }

@@ -7,38 +7,38 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Hears what planning and operations took, and what was found. */
+/** Receives durations and findings of planning and operations. */
 public interface ReconcileListener {
     ReconcileListener NONE = new ReconcileListener() {
     };
 
     /**
-     * Other nodes take traffic than before. {@code services}: how many have a load balancer; {@code failed}: how many of them did
-     * not get there; how long it took from the change to the end.
+     * The members of load balancers changed. {@code services}: the number of Services with a load balancer; {@code failed}: how many of
+     * them could not be updated; {@code took}: the time from the change to the end.
      */
     default void synced(int services, int failed, Duration took) {}
 
-    /** How long one plan took to make, without reads and writes. */
+    /** The time to compute one plan, without reads and writes. */
     default void planned(Duration took) {}
 
-    /** All that the last plan refused, old and new. */
+    /** All refusals of the last plan, old and new. */
     default void refused(List<Refusal> refusals) {}
 
-    /** How much of each limit of Azure is used, by what the last plan was made from. */
+    /** The usage of each Azure limit, as of the last plan. */
     default void limits(List<Headroom> all) {}
 
-    /** This instance does not lead any more: others make the plans. */
+    /** This instance no longer leads, so other instances make the plans. */
     default void follows() {}
 
-    /** What was done for one Service, and how long it took from the change to the end. */
+    /** The work for one Service ended; {@code took}: the time from the change to the end. */
     default void ended(ServiceSync sync, Duration took, boolean failed) {}
 
-    /** So many nodes are drained for each reason. */
+    /** The number of drained nodes by reason. */
     default void draining(Map<DrainReason, Integer> nodes) {}
 
-    /** A Service is served as its user asked for so long ago. */
+    /** A Service became fully served; {@code took}: the time since its first change. */
     default void converged(Duration took) {}
 
-    /** A plan puts right so much that nobody asked for and that was not found before; 0 for most plans. */
+    /** The number of new drift changes that a plan corrects; 0 for most plans. */
     default void drifted(int changes) {}
 }

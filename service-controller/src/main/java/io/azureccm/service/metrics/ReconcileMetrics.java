@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
- * Times every plan; counts and times how other nodes come behind load balancers, under the names of the generic service
+ * Times every plan, and counts and times updates of load balancers after node changes, under the metric names of the generic service
  * controller.
  */
 public final class ReconcileMetrics implements ReconcileListener {
@@ -51,29 +51,29 @@ public final class ReconcileMetrics implements ReconcileListener {
         this.place = place;
         this.refusedObjects = new RefusedObjects(registry);
         this.syncs = Counter.builder("service.controller.loadbalancer.sync")
-                .description("Services whose load balancer was brought in line with other nodes")
+                .description("Services whose load balancer was updated after a change of nodes")
                 .register(registry);
         this.errors = Counter.builder("service.controller.nodesync.error")
-                .description("Changes of nodes after which a Service failed")
+                .description("Changes of nodes after which the update of a Service failed")
                 .register(registry);
         this.latency = timer(registry, "service.controller.nodesync.latency",
-                "From a change of nodes until all Services have heard of it");
+                "Time from a change of nodes until all Services are updated");
         this.hosts = timer(registry, "service.controller.update.loadbalancer.host.latency",
-                "From a change of nodes until a Service has heard of it");
+                "Time from a change of nodes until a Service is updated");
         this.planning = Timer.builder("controller.planning.duration")
-                .description("Planning of turns")
+                .description("Time to plan a turn")
                 .register(registry);
         this.drift = PlanSizes.drift(registry);
         for (DrainReason reason : DrainReason.values()) {
             AtomicInteger nodes = new AtomicInteger();
             draining.put(reason, nodes);
             Gauge.builder("service.controller.draining.nodes", nodes, AtomicInteger::get)
-                    .description("Nodes that are to get no new connections from load balancers, by reason")
+                    .description("Nodes that are drained: they get no new connections from load balancers, by reason")
                     .tag("reason", reason.word())
                     .register(registry);
         }
         this.convergence = Timer.builder("service.controller.convergence")
-                .description("From the first change of a Service to the moment when all of it is served")
+                .description("Time from the first change of a Service until it is fully served")
                 .serviceLevelObjectives(CONVERGENCE)
                 .register(registry);
     }

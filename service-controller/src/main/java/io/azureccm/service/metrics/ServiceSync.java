@@ -8,12 +8,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What was done for one Service, in the terms of the reference, which does each by itself.
- *
- * @param features annotations of the Service that the reference tells apart in its metrics, by the label they have there
+ * The work done for one Service, in the terms of the reference, which handles one Service at a time.
+ * @param features annotations of the Service that the reference distinguishes in its metrics, by their label there
  */
 public record ServiceSync(String uid, Kind kind, Set<String> features) {
-    /** The three things that the generic service controller asks of a cloud. */
+    /** The three requests that the generic service controller makes to a cloud provider. */
     public enum Kind {
         ENSURE("EnsureLoadBalancer", "services_ensure_loadbalancer"),
         UPDATE("UpdateLoadBalancer",
@@ -47,7 +46,7 @@ public record ServiceSync(String uid, Kind kind, Set<String> features) {
             "service.beta.kubernetes.io/azure-pip-prefix-id", "annotations.pip.prefix");
     static final String SOURCE_RANGES = "spec.load_balancer_source_ranges";
 
-    /** {@code changed}: the Service itself did, not only the nodes behind it. */
+    /** {@code changed}: the Service itself changed, not only the nodes behind it. */
     public static ServiceSync of(ServiceSpec service, boolean changed, ServiceIndex index) {
         Kind kind = !service.wanted() ? Kind.DELETE : changed ? Kind.ENSURE : Kind.UPDATE;
         return new ServiceSync(service.uid(), kind,

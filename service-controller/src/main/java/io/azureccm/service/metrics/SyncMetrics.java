@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 /**
- * What was done for Services under the names of the reference's provider: {@code provider_reconcile_*} and
- * {@code cloudprovider_azure_op_*}. Each Service gets the time from its change to its result.
+ * Metrics per Service under the names of the reference provider: {@code provider_reconcile_*} and {@code cloudprovider_azure_op_*}. The
+ * duration is the time from the change of a Service to its result.
  */
 public final class SyncMetrics {
     private static final Duration[] BUCKETS = Stream
@@ -18,7 +18,7 @@ public final class SyncMetrics {
             .map(Duration::ofMillis)
             .toArray(Duration[]::new);
 
-    /** Where the load balancers are. */
+    /** The subscription and resource group of the load balancers. */
     public record Place(String subscription, String resourceGroup) {}
 
     private final MeterRegistry registry;
@@ -33,13 +33,13 @@ public final class SyncMetrics {
         operations.ended(sync.kind().request(), place.subscription(), place.resourceGroup(), took, failed);
         Tags tags = tags(sync);
         Timer.builder("provider.reconcile.duration")
-                .description("From a change to the result of a Service, as the reference names it")
+                .description("Time from a change of a Service to its result, under the name of the reference")
                 .tags(tags)
                 .serviceLevelObjectives(BUCKETS)
                 .register(registry)
                 .record(took);
         Counter errors = Counter.builder("provider.reconcile.errors.counter")
-                .description("Services that failed after a change, as the reference names it")
+                .description("Services that failed after a change, under the name of the reference")
                 .tags(tags)
                 .register(registry);
         if (failed)

@@ -2,7 +2,7 @@ package io.azureccm.service.model;
 
 import java.util.Arrays;
 
-/** Who decides whether a member of a pool gets new connections: its probe, or somebody who says always or never. */
+/** Whether a pool member gets new connections: as its probe decides, always, or never. */
 public enum AdminState {
     NONE("None"), UP("Up"), DOWN("Down");
 
@@ -12,7 +12,7 @@ public enum AdminState {
         this.word = word;
     }
 
-    /** As Azure writes it; what Azure does not show or nobody knows is {@link #NONE}, but for its old word for {@link #DOWN}. */
+    /** Azure's spelling; a missing or unknown state is {@link #NONE}, except for an old word for {@link #DOWN}. */
     static AdminState of(String word) {
         if (word.equalsIgnoreCase("Drain"))
             return DOWN;

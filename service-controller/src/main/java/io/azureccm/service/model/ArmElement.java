@@ -8,13 +8,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A resource of ARM or a part of one, over its JSON: what no accessor tells of stays in it byte for byte. The JSON is never changed;
- * what is to differ is a new element.
+ * A resource of ARM or a part of one, backed by its JSON: properties without an accessor are preserved byte for byte. The JSON is never
+ * modified; a change creates a new element.
  */
 public interface ArmElement {
     ObjectNode json();
 
-    /** The id that Azure shows. */
+    /** The id as shown by Azure. */
     default ArmId id() {
         return ArmId.parse(ArmJson.text(json(), "id"));
     }
@@ -23,22 +23,22 @@ public interface ArmElement {
         return ArmJson.name(json());
     }
 
-    /** The name in lower case, as ARM does not tell case apart. */
+    /** The name in lower case, because ARM is case-insensitive. */
     default String key() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What would be the base name of the Service that it belongs to, as {@link ServiceNames#baseOf} tells it. */
+    /** The base name of the Service that would own it, according to {@link ServiceNames#baseOf}. */
     default String baseName() {
         return ServiceNames.baseOf(name());
     }
 
-    /** Empty where Azure shows none. */
+    /** Empty if Azure shows none. */
     default String etag() {
         return ArmJson.text(json(), "etag");
     }
 
-    /** True when this is the provisioning state that Azure shows; case makes no difference. */
+    /** True if Azure shows this provisioning state, compared case-insensitively. */
     default boolean isInState(String provisioningState) {
         return ProvisioningState.of(json()).equalsIgnoreCase(provisioningState);
     }

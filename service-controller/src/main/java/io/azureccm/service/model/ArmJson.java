@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Reads ARM resources, which stay JSON trees so that nothing unknown is lost; what is absent reads as empty. */
+/** Reads ARM resources, which stay JSON trees so that unknown properties are preserved; a missing property reads as empty. */
 public final class ArmJson {
     private ArmJson() {}
 
@@ -22,7 +22,7 @@ public final class ArmJson {
         return JsonNodeFactory.instance.objectNode();
     }
 
-    /** {@code {"id": id}}, the way ARM refers to another resource. */
+    /** {@code {"id": id}}, the form in which ARM refers to another resource. */
     public static ObjectNode reference(String id) {
         return object().put("id", id);
     }
@@ -36,7 +36,7 @@ public final class ArmJson {
         return at(tree, path) instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
     }
 
-    /** The objects of an array; empty when there is no such array. */
+    /** The objects of an array; empty if there is no such array. */
     public static List<ObjectNode> list(JsonNode tree, String... path) {
         return list(tree, body -> body, path);
     }
@@ -63,14 +63,14 @@ public final class ArmJson {
         return array;
     }
 
-    /** The family that a property of a resource names; one that says nothing is IPv4. */
+    /** The family that a property of a resource names; IPv4 if it is missing. */
     public static IpFamily family(JsonNode resource, String property) {
         return text(resource, "properties", property).equalsIgnoreCase(IpFamily.IPV6.azureName())
                 ? IpFamily.IPV6
                 : IpFamily.IPV4;
     }
 
-    /** Writes the edge zone of the cloud config, where there is one, into a resource. */
+    /** Writes the edge zone of the cloud config, if any, to a resource. */
     public static void putEdgeZone(ObjectNode resource, ExtendedLocation zone) {
         if (zone.isSet())
             resource.putObject("extendedLocation").put("name", zone.name()).put("type", zone.type());
@@ -83,14 +83,14 @@ public final class ArmJson {
         return texts;
     }
 
-    /** The elements themselves, not copies: an element that is to be another one is made anew. */
+    /** The elements themselves, not copies: a changed element is a new one. */
     public static ArrayNode array(Collection<? extends JsonNode> elements) {
         ArrayNode array = JsonNodeFactory.instance.arrayNode(elements.size());
         elements.forEach(array::add);
         return array;
     }
 
-    /** A copy of a resource, with null for these of its properties, which are to be set anew. */
+    /** A copy of a resource in which these properties are null, to be set again. */
     public static ObjectNode copyWithout(ObjectNode resource, Set<String> properties) {
         ObjectNode copy = object();
         resource.properties().forEach(field -> {
@@ -106,7 +106,7 @@ public final class ArmJson {
         return copy;
     }
 
-    /** The resource without its tags, on the same values. */
+    /** The resource without its tags, sharing the other values. */
     static ObjectNode untagged(ObjectNode resource) {
         ObjectNode rest = object();
         rest.setAll(resource);

@@ -2,10 +2,7 @@ package io.azureccm.service.model;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/**
- * A part of a load balancer, or a public IP. Each plan asks each of them for the same again and again, so what is read from its JSON
- * is kept with it.
- */
+/** A part of a load balancer, or a public IP. Values read from its JSON are cached, because each plan reads the same ones many times. */
 abstract class Element implements ArmElement {
     private final ObjectNode json;
     private String name;
@@ -42,7 +39,7 @@ abstract class Element implements ArmElement {
         return baseName;
     }
 
-    /** Two of one kind are equal when their JSON is. */
+    /** Two elements of the same kind are equal if their JSON is. */
     @Override
     public boolean equals(Object other) {
         return this == other || other != null && getClass() == other.getClass() && json.equals(((Element) other).json);

@@ -36,7 +36,7 @@ public final class Frontend extends Element {
         return new Frontend(loadBalancer, json);
     }
 
-    /** One with a fixed address, or with one that Azure chooses; {@code zones} are those of the address, none for all. */
+    /** An internal frontend with a fixed address, or with one that Azure chooses; {@code zones} are those of the address, none for all. */
     public static Frontend internal(ArmId id, IpFamily family, ArmId subnet, Optional<String> address,
             List<String> zones) {
         ObjectNode json = ArmJson.object().put("name", id.name());
@@ -65,7 +65,7 @@ public final class Frontend extends Element {
         return publicIp;
     }
 
-    /** The id of the public IP as Azure spells it; "" for an internal one. */
+    /** The id of the public IP as spelled by Azure; "" for an internal one. */
     public String publicIpId() {
         if (publicIpId == null)
             publicIpId = ArmJson.text(json(), "properties", "publicIPAddress", "id");
@@ -84,7 +84,7 @@ public final class Frontend extends Element {
         return ArmJson.family(json(), "privateIPAddressVersion");
     }
 
-    /** The id of the subnet as Azure spells it; "" for an external one. */
+    /** The id of the subnet as spelled by Azure; "" for an external one. */
     public String subnet() {
         return ArmJson.text(json(), "properties", "subnet", "id");
     }

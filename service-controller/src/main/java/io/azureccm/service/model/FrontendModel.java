@@ -5,8 +5,8 @@ import io.azureccm.service.spec.IpFamily;
 import java.util.Optional;
 
 /**
- * The frontend of one Service and family as it should be, and its address when it is known already. A shared frontend carries the name
- * of the Service that had it first.
+ * The desired frontend of one Service and family, and its address if already known. A shared frontend is named after the Service that had
+ * it first.
  */
 public record FrontendModel(Frontend body, IpFamily family, Optional<String> address, Optional<ArmId> publicIp) {
     public ArmId loadBalancer() {
@@ -21,7 +21,7 @@ public record FrontendModel(Frontend body, IpFamily family, Optional<String> add
         return body.id();
     }
 
-    /** How people read where the address comes from while it is not known. */
+    /** The source of the address, for messages while the address is unknown. */
     public String addressSource() {
         return publicIp.map(ArmId::name).orElse(name());
     }

@@ -19,16 +19,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A load balancer as Azure shows it or as it is to be; elements are in the order of its JSON and are found by name without case. */
+/** A load balancer, observed or desired; elements are in the order of its JSON and are found by name, case-insensitively. */
 public final class LoadBalancer implements ArmElement {
-    /** How elements that are there are compared with those that are wanted. */
+    /** How observed elements are compared with desired ones. */
     public static final DiffRules RULES = DiffRules.NONE.caseless("protocol", "requestPath", "loadDistribution")
             .absentIs("enableTcpReset", false)
             .absentIs("disableOutboundSnat", false);
-    /** One that is not there, or is to go. */
+    /** A load balancer that does not exist, or is to be deleted. */
     public static final LoadBalancer NONE = new LoadBalancer(null, ArmJson.object());
 
-    /** How plans name the kinds of elements. */
+    /** Names of element types in plans. */
     private static final Map<String, String> ELEMENTS = new LinkedHashMap<>();
 
     static {
@@ -38,7 +38,7 @@ public final class LoadBalancer implements ArmElement {
         ELEMENTS.put(Probe.PROPERTY, "probe");
     }
 
-    /** Says why an element (frontend, pool, rule or probe) is added, removed or updated. */
+    /** Provides the cause for adding, removing or updating an element (frontend, pool, rule or probe). */
     @FunctionalInterface
     public interface CauseOfElement {
         Cause of(String element, Change.Kind kind, String name);
@@ -77,7 +77,7 @@ public final class LoadBalancer implements ArmElement {
         return of(ArmId.parse(ArmJson.text(json, "id")), json);
     }
 
-    /** One whose JSON need not have its id, such as the body of a write. */
+    /** A load balancer whose JSON may lack its id, such as the body of a write. */
     public static LoadBalancer of(ArmId id, ObjectNode json) {
         return new LoadBalancer(id, json);
     }
@@ -90,7 +90,7 @@ public final class LoadBalancer implements ArmElement {
         return new LoadBalancer(id, json);
     }
 
-    /** The same with these elements and tags; {@code id} as the caller spells it. */
+    /** A copy with these elements and tags; {@code id} as spelled by the caller. */
     public LoadBalancer with(ArmId id, List<Frontend> frontends, List<Pool> pools, List<Rule> rules, List<Probe> probes,
             Map<String, String> tags) {
         ObjectNode next = ArmJson.copyWithout(json, ELEMENTS.keySet());
@@ -121,7 +121,7 @@ public final class LoadBalancer implements ArmElement {
         return this != NONE;
     }
 
-    /** True for one of SKU basic; Azure changes no SKU. */
+    /** True for SKU basic; Azure cannot change the SKU. */
     public boolean isBasic() {
         if (isBasic == null)
             isBasic = ArmJson.text(json, "sku", "name").equalsIgnoreCase("Basic");
@@ -136,7 +136,7 @@ public final class LoadBalancer implements ArmElement {
         return pools;
     }
 
-    /** One public IP for each resource group in which frontends that are named after Services have theirs. */
+    /** One public IP for each resource group that contains public IPs of frontends named after Services. */
     public List<ArmId> publicIpPerGroup() {
         if (publicIpPerGroup == null) {
             Map<String, ArmId> byGroup = new LinkedHashMap<>();
@@ -204,7 +204,7 @@ public final class LoadBalancer implements ArmElement {
         return users.getOrDefault(frontend.toLowerCase(Locale.ROOT), List.of());
     }
 
-    /** What turns the elements of another state of this load balancer into these. */
+    /** The changes from an earlier state of this load balancer to this one. */
     public List<Change> changesFrom(LoadBalancer before, CauseOfElement causeOf) {
         List<Change> changes = new ArrayList<>();
         if (isShownBy(before))
@@ -214,7 +214,7 @@ public final class LoadBalancer implements ArmElement {
         return changes;
     }
 
-    /** True when each element is the very one that is there. */
+    /** True if every element is the same instance as in the earlier state. */
     private boolean isShownBy(LoadBalancer before) {
         return areShown(frontends, before.frontends) && areShown(pools, before.pools) && areShown(rules, before.rules)
                 && areShown(probes, before.probes);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A backend pool of a load balancer: it holds IP configurations of network interfaces, or addresses. */
+/** A backend pool of a load balancer: it contains IP configurations of network interfaces, or addresses. */
 public final class Pool extends Element {
     static final String PROPERTY = "backendAddressPools";
     private static final String ADDRESSES = "loadBalancerBackendAddresses";
@@ -44,7 +44,7 @@ public final class Pool extends Element {
         return new Pool(loadBalancer, json);
     }
 
-    /** The body of the request that turns pools of interfaces, by name, into pools of addresses. */
+    /** The body of the request that converts pools of interfaces, by name, to pools of addresses. */
     public static ObjectNode migration(List<String> names) {
         ObjectNode json = ArmJson.object();
         json.set("pools", ArmJson.textArray(names));
@@ -62,32 +62,32 @@ public final class Pool extends Element {
         return !json().path("properties").path("backendIPConfigurations").isEmpty();
     }
 
-    /** The ids of the IP configurations in it. */
+    /** The ids of its IP configurations. */
     public List<ArmId> interfaces() {
         if (interfaces == null)
             interfaces = ArmJson.ids(json(), "properties", "backendIPConfigurations");
         return interfaces;
     }
 
-    /** True when it holds addresses of its own; a pool of interfaces lists those without an address. */
+    /** True if it contains addresses of its own; a pool of interfaces lists its members without an address. */
     public boolean hasAddresses() {
         return !addresses().isEmpty();
     }
 
-    /** The addresses of its own. */
+    /** Its own addresses. */
     public List<String> addresses() {
         if (addresses == null)
             addresses = entries().stream().map(Pool::ip).filter(ip -> !ip.isEmpty()).toList();
         return addresses;
     }
 
-    /** True when machines are in it by their network interfaces, as its list of addresses shows it. */
+    /** True if its list of addresses shows members that joined by their network interfaces. */
     public boolean listsInterfaces() {
         return entries().stream()
                 .anyMatch(entry -> ArmJson.child(entry, "properties", "networkInterfaceIPConfiguration").isPresent());
     }
 
-    /** The same without addresses and network, for interfaces to join. */
+    /** A copy without addresses and network, for interfaces to join. */
     public Pool withoutAddresses() {
         ObjectNode next = json().deepCopy();
         List<ObjectNode> kept = ArmJson.list(next, "properties", ADDRESSES);
@@ -97,7 +97,7 @@ public final class Pool extends Element {
         return new Pool(loadBalancer, next);
     }
 
-    /** The same with these addresses by name of the node, and no others: those that are there stay as they are. */
+    /** A copy with exactly these addresses by node name; existing entries stay unchanged. */
     public Pool holding(Map<String, String> members, ArmId virtualNetwork) {
         Map<String, String> missing = new LinkedHashMap<>(members);
         Map<String, Deque<String>> byIp = new HashMap<>();
@@ -135,7 +135,7 @@ public final class Pool extends Element {
         return states;
     }
 
-    /** The same with these admin states by address; other addresses keep theirs. */
+    /** A copy with these admin states by address; other addresses keep theirs. */
     public Pool withAdminStates(Map<String, AdminState> states) {
         boolean same = adminStates().entrySet()
                 .stream()
@@ -151,12 +151,12 @@ public final class Pool extends Element {
         return new Pool(loadBalancer, next);
     }
 
-    /** What turns the pool as it is, if it is there, into this one. */
+    /** The changes from the observed pool, if it exists, to this one. */
     public List<FieldChange> changesFrom(Optional<Pool> before) {
         return Differ.fields(before.map(Pool::json).orElse(null), json());
     }
 
-    /** True when these very entries, in this order, are in it. */
+    /** True if it contains exactly these entries, in this order. */
     private boolean isOf(List<ObjectNode> others) {
         List<ObjectNode> own = entries();
         if (own.size() != others.size())
@@ -174,7 +174,7 @@ public final class Pool extends Element {
         return entries;
     }
 
-    /** Azure wants the network at the pool or at the addresses, not at both. */
+    /** Azure accepts the network at the pool or at the addresses, not at both. */
     private static ObjectNode withoutNetwork(ObjectNode entry) {
         if (ArmJson.child(entry, "properties", "virtualNetwork").isEmpty())
             return entry;

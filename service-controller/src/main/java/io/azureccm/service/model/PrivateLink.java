@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A private link service as Azure shows it or as it is to be. */
+/** A private link service, observed or desired. */
 public record PrivateLink(ArmId id, ObjectNode json) implements ArmElement {
     private static final DiffRules RULES = DiffRules.NONE.absentIs("enableProxyProtocol", false);
     private static final String FRONTENDS = "loadBalancerFrontendIpConfigurations";
@@ -45,12 +45,12 @@ public record PrivateLink(ArmId id, ObjectNode json) implements ArmElement {
                 CONNECTIONS);
     }
 
-    /** The Service that made it, "" when no tag says so. */
+    /** The Service that created it, "" if no tag names it. */
     public String owner() {
         return ResourceTags.find(tags(), Ownership.OWNER_SERVICE_TAG).orElse("").strip();
     }
 
-    /** The same with what its Service decides and with these tags; {@code subnet}: where its traffic comes from. */
+    /** A copy with the settings of its Service and these tags; {@code subnet}: the subnet of its source addresses. */
     public PrivateLink serving(PrivateLinkSpec wanted, ArmId subnet, Map<String, String> tags) {
         ObjectNode next = json.deepCopy();
         ObjectNode properties = ArmJson.properties(next);
@@ -64,7 +64,7 @@ public record PrivateLink(ArmId id, ObjectNode json) implements ArmElement {
         return new PrivateLink(id, next);
     }
 
-    /** What turns another state of this private link service into this one, tags included. */
+    /** The changes from an earlier state of this private link service to this one, including tags. */
     public List<Change> changesFrom(PrivateLink before, Cause cause, Cause ofTags) {
         List<Change> changes = new ArrayList<>(Differ.resource(id, ArmJson.untagged(before.json),
                 ArmJson.untagged(json), RULES, cause));
@@ -72,7 +72,7 @@ public record PrivateLink(ArmId id, ObjectNode json) implements ArmElement {
         return changes;
     }
 
-    /** True when number, subnet, fixed addresses and the primary one are as wanted; names do not matter. */
+    /** True if number, subnet, fixed addresses and the primary address match; names are ignored. */
     private boolean comesFrom(PrivateLinkSpec.Source wanted, ArmId subnet) {
         List<ObjectNode> sources = ArmJson.list(json, "properties", SOURCES);
         List<String> fixed = new ArrayList<>();
@@ -91,7 +91,7 @@ public record PrivateLink(ArmId id, ObjectNode json) implements ArmElement {
                 && fixed.stream().sorted().toList().equals(wanted.addresses().stream().sorted().toList());
     }
 
-    /** Fixed addresses in the order of the annotation, then as many dynamic ones as are missing; the first one is primary. */
+    /** Fixed addresses in the order of the annotation, then dynamic ones up to the count; the first one is primary. */
     private List<ObjectNode> sources(PrivateLinkSpec.Source wanted, ArmId subnet) {
         List<ObjectNode> sources = new ArrayList<>();
         for (String address : wanted.addresses()) {

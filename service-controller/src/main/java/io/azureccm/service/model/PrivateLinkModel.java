@@ -5,8 +5,8 @@ import io.azureccm.common.core.Change;
 import java.util.List;
 
 /**
- * A private link service that is to be written for a Service: as it should be, the etag of what is there (empty when nothing is), what
- * that changes, the load balancer in front of which it is, and the subnet that its traffic comes from.
+ * A private link service to write for a Service: the desired state, the etag of the existing one (empty if none exists), the changes, the
+ * load balancer that it is attached to, and the subnet of its source addresses.
  */
 public record PrivateLinkModel(PrivateLink desired, String etag, List<Change> changes, String subject,
         ArmId loadBalancer, ArmId subnet) {

@@ -1,6 +1,6 @@
 package io.azureccm.service.model;
 
-/** The names of a private link service and of its IP configurations, exactly as the reference makes them. */
+/** Names of a private link service and of its IP configurations, identical to those of the reference. */
 public final class PrivateLinkNames {
     private static final String PREFIX = "pls-";
     private static final int MAX_LENGTH = 80;

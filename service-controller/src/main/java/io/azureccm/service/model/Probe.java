@@ -17,7 +17,7 @@ public final class Probe extends Element {
         return loadBalancer.child(PROPERTY, name);
     }
 
-    /** The probe of this name as it is on the load balancer where that says the same, else a new one. */
+    /** The existing probe of this name on the load balancer if it is equivalent, else a new one. */
     public static Probe on(LoadBalancer observed, String name, ProbeSpec wanted) {
         ObjectNode json = ArmJson.object().put("name", name);
         ObjectNode properties = ArmJson.properties(json);

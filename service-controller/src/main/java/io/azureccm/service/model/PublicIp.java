@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** A public IP as Azure shows it or as it is to be; what makes no difference gives the same one back. */
+/** A public IP, observed or desired; a change without effect returns the same instance. */
 public final class PublicIp extends Element {
     private static final String VERSION = "publicIPAddressVersion";
     private static final String ALLOCATION = "publicIPAllocationMethod";
@@ -36,7 +36,7 @@ public final class PublicIp extends Element {
     private String cluster;
     private Optional<ArmId> attachedTo;
 
-    /** Where a public IP is made: in zones of the region (none: Azure decides) or in an edge zone. */
+    /** Where a public IP is created: in zones of the region (none: Azure decides) or in an edge zone. */
     public record Location(String region, ExtendedLocation edgeZone, List<String> zones) {}
 
     public PublicIp(ArmId id, ObjectNode json) {
@@ -56,26 +56,26 @@ public final class PublicIp extends Element {
         return tags;
     }
 
-    /** The Services that its tags name, as {@link Ownership#services} tells them. */
+    /** The Services named by its tags, see {@link Ownership#services}. */
     public List<String> services() {
         if (services == null)
             services = Ownership.services(tags());
         return services;
     }
 
-    /** The cluster that its tags name, "" for none. */
+    /** The cluster named by its tags, "" for none. */
     public String cluster() {
         if (cluster == null)
             cluster = Ownership.cluster(tags());
         return cluster;
     }
 
-    /** True when its tags name the cluster or none. */
+    /** True if its tags name this cluster or none. */
     public boolean isOfCluster(String name) {
         return cluster().isEmpty() || cluster().equalsIgnoreCase(name);
     }
 
-    /** How it relates to one Service of one cluster, by its tags. */
+    /** Its relation to one Service of one cluster, according to its tags. */
     public Ownership.Claim claim(String ofCluster, String service) {
         return Ownership.claim(services(), cluster(), ofCluster, service);
     }
@@ -91,7 +91,7 @@ public final class PublicIp extends Element {
         return new PublicIp(ArmId.parse(ArmJson.text(json, "id")), json);
     }
 
-    /** {@code prefix}: the id of the prefix that the address is from, "" for none. */
+    /** {@code prefix}: the id of the prefix to allocate the address from, "" for none. */
     public static PublicIp created(ArmId id, Location location, boolean standard, IpFamily family, String prefix,
             Map<String, String> ipTags) {
         ObjectNode json = ArmJson.object().put("location", location.region());
@@ -110,14 +110,14 @@ public final class PublicIp extends Element {
         return new PublicIp(id, json);
     }
 
-    /** In canonical form; "" while Azure has given it none. */
+    /** In canonical form; "" until Azure has allocated one. */
     public String address() {
         if (address == null)
             address = IpAddress.canonical(spelledAddress());
         return address;
     }
 
-    /** The address as Azure spells it. */
+    /** The address as spelled by Azure. */
     public String spelledAddress() {
         if (spelledAddress == null)
             spelledAddress = ArmJson.text(json(), "properties", "ipAddress");
@@ -155,7 +155,7 @@ public final class PublicIp extends Element {
         return ArmJson.text(json(), "properties", "natGateway", "id");
     }
 
-    /** The same with what it has to have to serve a family behind a load balancer of SKU standard or basic. */
+    /** A copy with the properties required to serve a family behind a load balancer of SKU standard or basic. */
     public PublicIp serving(IpFamily family, boolean standard) {
         String allocation = standard ? "Static" : "Dynamic";
         PublicIp next = this;
@@ -168,7 +168,7 @@ public final class PublicIp extends Element {
         return next;
     }
 
-    /** "" takes the label and its settings away; one that differs in case only stays. */
+    /** "" removes the label and its settings; a label that differs only in case is not changed. */
     public PublicIp withDnsLabel(String label) {
         if (label.isEmpty())
             return json().path("properties").hasNonNull("dnsSettings")
@@ -189,7 +189,7 @@ public final class PublicIp extends Element {
                 : edited(body -> ResourceTags.put(body, tags));
     }
 
-    /** What turns another state of this public IP into this one, tags included. */
+    /** The changes from an earlier state of this public IP to this one, including tags. */
     public List<Change> changesFrom(PublicIp before, Cause cause) {
         List<Change> changes = new ArrayList<>(Differ.resource(id, ArmJson.untagged(before.json()),
                 ArmJson.untagged(json()), DiffRules.NONE, cause));

@@ -4,9 +4,9 @@ import io.azureccm.common.core.ArmId;
 import java.util.Optional;
 
 /**
- * A public IP as it should be; {@code observed} is null when it does not exist yet, {@code desired} null when it is to go;
- * {@code replaced} says why it goes only to be made anew under the same name, "" otherwise. {@code labelFrom} is the public IP that has to give its
- * DNS label back before this one can have it.
+ * The desired state of a public IP; {@code observed} is null if it does not exist yet, {@code desired} null if it is to be deleted; {@code
+ * replaced} is the reason if it is deleted only to be recreated under the same name, else "". {@code labelFrom} is the public IP that must
+ * release its DNS label before this one can have it.
  */
 public record PublicIpModel(ArmId id, PublicIp observed, PublicIp desired, String replaced,
         Optional<ArmId> labelFrom) {}

@@ -9,16 +9,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What sends traffic through frontends of a load balancer: a load-balancing rule, or an outbound rule, NAT rule or NAT pool of somebody else. */
+/**
+ * A rule that sends traffic through frontends of a load balancer: a load-balancing rule, or an outbound rule, NAT rule or NAT pool that is
+ * not managed.
+ */
 public final class Rule extends Element {
-    /** The kinds in the order in which people are told of them. */
+    /** The kinds, in the order in which messages list them. */
     public enum Kind {
         LOAD_BALANCING("loadBalancingRules", "load balancing rule"),
         OUTBOUND("outboundRules", "outbound rule"),
         INBOUND_NAT("inboundNatRules", "inbound NAT rule"),
         INBOUND_NAT_POOL("inboundNatPools", "inbound NAT pool");
 
-        /** Those that no Service asks for. */
+        /** The kinds that Services never request. */
         public static final Set<Kind> OTHERS = EnumSet.range(OUTBOUND, INBOUND_NAT_POOL);
 
         private final String property;
@@ -99,12 +102,12 @@ public final class Rule extends Element {
         return ArmJson.text(json(), "properties", "protocol");
     }
 
-    /** The port at the frontend, or the first of a range; 0 for all ports. */
+    /** The frontend port, or the first of a range; 0 for all ports. */
     public int frontendPort() {
         return property(hasPortRange() ? "frontendPortRangeStart" : "frontendPort").asInt();
     }
 
-    /** A range of ports at the frontend, one for each machine. */
+    /** Whether it has a range of frontend ports, one for each machine. */
     public boolean hasPortRange() {
         JsonNode start = property("frontendPortRangeStart");
         return !start.isMissingNode() && !start.isNull();
@@ -114,13 +117,13 @@ public final class Rule extends Element {
         return hasPortRange() ? property("frontendPortRangeEnd").asInt() : frontendPort();
     }
 
-    /** The port at the frontend and the one at the machines as text, "" where Azure shows none. */
+    /** The frontend port and the backend port as text, "" if Azure shows none. */
     public List<String> ports() {
         return List.of(ArmJson.text(json(), "properties", "frontendPort"),
                 ArmJson.text(json(), "properties", "backendPort"));
     }
 
-    /** Packets arrive at machines with the address of the frontend, not with that of the machine. */
+    /** Whether packets arrive at machines with the address of the frontend instead of that of the machine. */
     public boolean floatingIp() {
         return property("enableFloatingIP").asBoolean();
     }
@@ -129,7 +132,7 @@ public final class Rule extends Element {
         return ArmJson.child(json(), "properties", "probe").isPresent();
     }
 
-    /** As people read it: its kind and name. */
+    /** Its kind and name, for messages. */
     @Override
     public String toString() {
         return kind.text + " " + name();

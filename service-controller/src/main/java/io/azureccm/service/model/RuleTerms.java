@@ -5,17 +5,17 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.diff.Differ;
 import java.util.Optional;
 
-/** A load-balancing rule as a Service wants it. */
+/** The load-balancing rule that a Service requires. */
 public record RuleTerms(String name, Flow flow, boolean clientAffinity, int idleTimeoutMinutes,
         boolean disableOutboundSnat, ArmId frontend, ArmId pool) {
     /**
-     * What goes through the rule: protocol Tcp, Udp or All, the port at the frontend and the one at the machines (0 is every port), and
-     * the probe that tells which machines take it; {@code tcpReset} is empty where the rule is not to say it.
+     * The traffic of the rule: protocol Tcp, Udp or All, the frontend port and the backend port (0 for all ports), and the probe of the
+     * backends; {@code tcpReset} is empty if the rule does not set it.
      */
     public record Flow(String protocol, int frontendPort, int backendPort, boolean floatingIp,
             Optional<Boolean> tcpReset, Optional<ArmId> probe) {}
 
-    /** The rule of this name as it is on the load balancer where that says the same, else a new one. */
+    /** The existing rule of this name on the load balancer if it is equivalent, else a new one. */
     public Rule on(LoadBalancer observed) {
         ObjectNode wanted = json();
         return observed.rule(name)

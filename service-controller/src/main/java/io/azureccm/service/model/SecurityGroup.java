@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A security group as Azure shows it or as it is to be: its rules in their order, each read once. */
+/** A security group, observed or desired: its rules in order, each parsed once. */
 public record SecurityGroup(ObjectNode json, List<Rule> rules) implements ArmElement {
     private static final String RULES = "securityRules";
 
     /**
-     * One rule. {@code managed}: it was made for Services, for its name is one that only this makes and its priority is in the range
-     * that is used for it.
+     * One rule. {@code managed}: it was created for Services, because its name has the pattern of managed rules and its priority is in
+     * their range.
      */
     public record Rule(ObjectNode json, String key, int priority, boolean managed, Set<String> sources,
             Set<String> destinations, Set<String> ports) implements ArmElement {
@@ -38,7 +38,10 @@ public record SecurityGroup(ObjectNode json, List<Rule> rules) implements ArmEle
             return !ArmJson.list(json, "properties", "destinationApplicationSecurityGroups").isEmpty();
         }
 
-        /** Somebody may have changed a rule by hand: its name promises direction, access, protocol, sources and ports. */
+        /**
+         * Whether the rule still has the direction, access, protocol, sources and ports that its name implies; it may have been changed by
+         * hand.
+         */
         public boolean says(SecurityRule wanted) {
             return says("direction", "Inbound") && says("access", wanted.access())
                     && says("protocol", wanted.protocol())
@@ -57,7 +60,7 @@ public record SecurityGroup(ObjectNode json, List<Rule> rules) implements ArmEle
             return ArmJson.text(json, "properties", property).equalsIgnoreCase(value);
         }
 
-        /** Azure takes one value in a property of its own and several in a list; both mean the same. */
+        /** Azure has one property for a single value and another one for a list; both are equivalent. */
         private static Set<String> values(ObjectNode rule, String single, String plural) {
             Set<String> values = new TreeSet<>((Collection<String>) ArmJson.texts(rule, "properties", plural));
             String one = ArmJson.text(rule, "properties", single);
@@ -86,7 +89,7 @@ public record SecurityGroup(ObjectNode json, List<Rule> rules) implements ArmEle
         return priorities;
     }
 
-    /** The same with these rules and tags. */
+    /** A copy with these rules and tags. */
     public SecurityGroup with(List<Rule> rules, Map<String, String> tags) {
         ObjectNode next = ArmJson.copyWithout(json, Set.of(RULES));
         ArmJson.properties(next).set(RULES, ArmJson.elements(rules));
@@ -94,7 +97,7 @@ public record SecurityGroup(ObjectNode json, List<Rule> rules) implements ArmEle
         return new SecurityGroup(next, rules);
     }
 
-    /** What turns the rules and the tags of another state of this group into these. */
+    /** The changes of rules and tags from an earlier state of this group to this one. */
     public List<Change> changesFrom(SecurityGroup before, Differ.CauseOf ofRules, Differ.CauseOf ofTags) {
         List<Change> changes = new ArrayList<>(Differ.elements("rule", before.json.path("properties").get(RULES),
                 json.path("properties").get(RULES), ofRules));

@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * One managed rule of the security group: allow from some sources to some ports, or deny everything, for a set of destination
- * addresses. The name is a function of protocol, sources and ports, so Services that want the same share one rule.
+ * One managed rule of the security group: allow from some sources to some ports, or deny everything, for a set of destination addresses.
+ * The name is derived from protocol, sources and ports, so Services with the same requirements share one rule.
  */
 public record SecurityRule(String name, boolean allow, String protocol, List<String> sources, List<String> ports,
         SortedSet<String> destinations) {
@@ -40,7 +40,7 @@ public record SecurityRule(String name, boolean allow, String protocol, List<Str
                 new TreeSet<>(destinations));
     }
 
-    /** True for a name that only rules of Services have; the beginning alone says nothing. */
+    /** True for a name that only rules of Services have; the prefix alone is not sufficient. */
     public static boolean isName(String name) {
         return NAME.matcher(name).matches();
     }
@@ -53,12 +53,12 @@ public record SecurityRule(String name, boolean allow, String protocol, List<Str
         return allow ? "Allow" : "Deny";
     }
 
-    /** What rules are found by: ARM does not tell case apart. */
+    /** The lookup key of a rule: ARM is case-insensitive. */
     public static String key(String name) {
         return name.toLowerCase(Locale.ROOT);
     }
 
-    /** The rule as ARM takes it, under a name of any spelling: one value goes into the singular property, several into the plural one. */
+    /** The rule in ARM's form, under a name of any spelling: one value goes into the singular property, several into the plural one. */
     public SecurityGroup.Rule at(int priority, String name) {
         ObjectNode rule = ArmJson.object().put("name", name);
         ObjectNode properties = ArmJson.properties(rule);
@@ -74,7 +74,7 @@ public record SecurityRule(String name, boolean allow, String protocol, List<Str
         return SecurityGroup.Rule.of(rule);
     }
 
-    /** Sets one side's addresses and clears the form that is not used; both are cleared in words when there is no address. */
+    /** Sets the addresses of one side and clears the unused form; without addresses both are cleared explicitly. */
     static void addresses(ObjectNode properties, String side, List<String> addresses) {
         if (addresses.isEmpty()) {
             properties.putNull(side + "AddressPrefix");
@@ -93,7 +93,7 @@ public record SecurityRule(String name, boolean allow, String protocol, List<Str
             byte[] digest = MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java platform has MD5", impossible);
+            throw new IllegalStateException("MD5 is not available", impossible);
         }
     }
 }

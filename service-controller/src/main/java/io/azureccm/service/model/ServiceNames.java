@@ -8,7 +8,9 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** The names of everything a Service has in Azure, exactly as the reference makes them: a cluster can be taken over and handed back. */
+/**
+ * Names of all resources of a Service in Azure, identical to those of the reference, so that a cluster can be taken over and handed back.
+ */
 public final class ServiceNames {
     public static final String SHARED_PROBE = "cluster-service-shared-health-probe";
     public static final String INTERNAL_SUFFIX = "-internal";
@@ -18,22 +20,22 @@ public final class ServiceNames {
 
     private ServiceNames() {}
 
-    /** The beginning of all names of a Service: {@code a} and its UID without dashes, 32 characters. */
+    /** The prefix of all names of a Service: {@code a} and its UID without dashes, 32 characters. */
     public static String base(String uid) {
         return Ownership.baseName(uid);
     }
 
-    /** True when a frontend, rule or probe of this name belongs to the Service: its base name alone or followed by a dash. */
+    /** True if a frontend, rule or probe of this name belongs to the Service: its base name alone or followed by a dash. */
     public static boolean owns(ServiceSpec service, String name) {
         return Ownership.isNamedAfter(service.baseName(), name);
     }
 
-    /** True when a name begins with what reads as the base name of some Service, whether that one is known or not. */
+    /** True if a name begins with the base name of any Service, known or not. */
     public static boolean isNamedAfterService(String elementName) {
         return BASE.matcher(baseOf(elementName)).matches();
     }
 
-    /** What would be the base name of the Service that an element belongs to: its name up to the first dash, lower case. */
+    /** The base name of the Service that would own an element: its name up to the first dash, lower case. */
     public static String baseOf(String elementName) {
         int dash = elementName.indexOf('-');
         return (dash < 0 ? elementName : elementName.substring(0, dash)).toLowerCase(Locale.ROOT);
@@ -78,17 +80,17 @@ public final class ServiceNames {
         return name + end + suffix(service, family);
     }
 
-    /** A pool name: the IPv6 one has its suffix in single-stack too. */
+    /** A pool name: the IPv6 pool has its suffix in single-stack too. */
     public static String pool(String clusterName, IpFamily family) {
         return family == IpFamily.IPV6 ? clusterName + IPV6_SUFFIX : clusterName;
     }
 
-    /** True for the name of a pool of the cluster, of whatever family. */
+    /** True for the name of a pool of the cluster, of any family. */
     public static boolean isPool(String clusterName, String name) {
         return Arrays.stream(IpFamily.values()).anyMatch(family -> pool(clusterName, family).equalsIgnoreCase(name));
     }
 
-    /** The name of the pool that one Service with external traffic policy Local has for itself where there are several load balancers. */
+    /** The name of the pool that a Service with external traffic policy Local has for itself if there are several load balancers. */
     public static String localPool(ServiceKey service, IpFamily family) {
         String name = (service.namespace() + "-" + service.name()).toLowerCase(Locale.ROOT);
         return family == IpFamily.IPV6 ? name + IPV6_SUFFIX.toLowerCase(Locale.ROOT) : name;

@@ -7,26 +7,26 @@ import java.util.Optional;
 
 /** A subnet of the virtual network. */
 public record Subnet(ObjectNode json) implements ArmElement {
-    /** Whether network policies apply to private link services, which can only take addresses where they do not. */
+    /** Whether network policies apply to private link services; they can only get addresses from a subnet where they do not. */
     public static final String POLICY = "privateLinkServiceNetworkPolicies";
 
-    /** One that was not asked for yet: it counts as there, without address ranges. */
+    /** A subnet that was not read yet: it counts as existing, without address ranges. */
     public static final Subnet UNKNOWN = new Subnet(ArmJson.object());
     private static final String DISABLED = "Disabled";
 
-    /** The address ranges as Azure spells them. */
+    /** The address ranges as spelled by Azure. */
     public List<String> prefixes() {
         List<String> prefixes = new ArrayList<>(ArmJson.texts(json, "properties", "addressPrefixes"));
         prefixes.add(ArmJson.text(json, "properties", "addressPrefix"));
         return prefixes;
     }
 
-    /** {@link #POLICY}, "" where Azure shows none. */
+    /** {@link #POLICY}, "" if Azure shows none. */
     public String policy() {
         return ArmJson.text(json, "properties", POLICY);
     }
 
-    /** The same for private link services to take addresses from; empty when they can already. */
+    /** A copy that allows addresses for private link services; empty if this one already does. */
     public Optional<Subnet> opened() {
         if (json.path("properties").isMissingNode() || policy().equalsIgnoreCase(DISABLED))
             return Optional.empty();

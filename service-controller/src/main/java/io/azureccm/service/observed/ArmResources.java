@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The resources of one kind in the order in which ARM lists them, each of them found by its id. */
+/** The resources of one kind in the order in which ARM lists them, indexed by id. */
 public class ArmResources<T extends ArmElement> extends AbstractList<T> {
     private final List<T> all;
     private final Map<String, T> byId = new HashMap<>();
@@ -34,7 +34,7 @@ public class ArmResources<T extends ArmElement> extends AbstractList<T> {
         return all.size();
     }
 
-    /** What ids, names and tags are found by: ARM does not tell case apart. */
+    /** The lookup key for ids, names and tags: ARM is case-insensitive. */
     static String key(String text) {
         return text.toLowerCase(Locale.ROOT);
     }

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What of a resource that an operation runs on is not as it was before the operation began, and so may not stay as it is shown:
- * names of elements in lower case, "" for the resource itself. A resource that is not named was not seen before. {@code newPools} were
- * made by this leader and have yet to get the machines that they were made for. {@code unconfirmed} are as our own write left them before its
- * operation had ended: they may have another etag by now.
+ * The parts of resources that an operation in progress has changed since it began, and which may therefore still change: names of elements
+ * in lower case, "" for the resource itself. A resource without an entry was not seen before. {@code newPools} were created by this leader
+ * and do not contain their intended machines yet. {@code unconfirmed} are as this controller's write left them before its operation ended:
+ * their etag may have changed.
  */
 public record InFlightChanges(Map<ArmId, Set<String>> byResource, Set<ArmId> newPools,
         Set<ArmId> unconfirmed) {
@@ -33,7 +33,7 @@ public record InFlightChanges(Map<ArmId, Set<String>> byResource, Set<ArmId> new
         return new InFlightChanges(byResource, newPools, resources);
     }
 
-    /** Empty when everything about the resource is in doubt while an operation runs on it. */
+    /** Empty if anything in the resource may change while an operation runs on it. */
     public Optional<Set<String>> of(ArmId id) {
         return Optional.ofNullable(byResource.get(id));
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The load balancers as ARM lists them, and their frontends, found by name, by owner and by address; each in that order. */
+/** The load balancers in the order of ARM, and their frontends, indexed by name, owner and address. */
 public final class LoadBalancers extends ArmResources<LoadBalancer> {
     private final Map<ArmId, Frontend> byId = new HashMap<>();
     private final Map<String, List<Frontend>> byOwner = new HashMap<>();
@@ -33,7 +33,7 @@ public final class LoadBalancers extends ArmResources<LoadBalancer> {
         return Optional.ofNullable(byId.get(id));
     }
 
-    /** The frontends on all load balancers that bear the base name of a Service. */
+    /** The frontends on all load balancers that have the base name of a Service. */
     public List<Frontend> frontendsOf(String baseName) {
         return byOwner.getOrDefault(baseName, List.of());
     }

@@ -8,9 +8,9 @@ import io.azureccm.service.model.machine.VirtualMachine;
 import java.util.List;
 
 /**
- * What nodes run on, as far as backend pools are concerned: the scale sets of the cluster's resource group, the instances of
- * the uniform ones that matter, all other virtual machines, and network interfaces of those machines and of whoever is in a pool.
- * Lists that no node or pool leads to are empty.
+ * The machines of nodes, as far as backend pools need them: the scale sets of the cluster's resource group, the instances of the relevant
+ * uniform ones, all other virtual machines, and the network interfaces of those machines and of pool members. Lists that no node or pool
+ * refers to are empty.
  */
 public record Machines(ArmResources<ScaleSet> scaleSets, List<ScaleSetInstance> instances,
         ArmResources<VirtualMachine> virtualMachines, List<NetworkInterface> interfaces) {

@@ -5,9 +5,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a planner found it has to know and was not told: subnets, private link services (by the collection of a
- * resource group), the zones of the region, and what is older than it may be: collections that do not show a node yet, a subnet
- * that is to be written. The reader reads it and the planner is asked again.
+ * What a planner needs and the observed state lacks: subnets, private link services (by the collection of a resource group), the zones of
+ * the region, and what is outdated: collections that do not show a node yet, a subnet that is to be written. The reader reads it, and the
+ * planner runs again.
  */
 public record MissingReads(Set<ArmId> subnets, Set<ArmId> privateLinks, boolean zones, Set<ArmId> outdated) {
     public static final MissingReads NONE = new MissingReads(Set.of(), Set.of(), false, Set.of());
@@ -28,13 +28,13 @@ public record MissingReads(Set<ArmId> subnets, Set<ArmId> privateLinks, boolean 
                 union(outdated, more.outdated));
     }
 
-    /** What is needed here and not in {@code others}. */
+    /** What is missing here and not in {@code others}. */
     public MissingReads without(MissingReads others) {
         return new MissingReads(minus(subnets, others.subnets), minus(privateLinks, others.privateLinks),
                 zones && !others.zones, minus(outdated, others.outdated));
     }
 
-    /** The same, with only these collections to be read anew. */
+    /** A copy with only these collections to be read again. */
     public MissingReads onlyOutdated(Set<ArmId> collections) {
         return new MissingReads(subnets, privateLinks, zones, collections);
     }

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is in Azure, as far as load balancing is concerned: load balancers of the cluster's group, public IPs of all groups that
- * matter, the security group, the subnets that were asked for (absent key: not asked, empty value: not there), the private
- * link services of the resource groups that were asked for (absent key: not asked), the zones of the region (empty: not asked),
- * the machines behind nodes and pools, how old the oldest observation is, and what may not stay as it is shown.
+ * What is in Azure, as far as load balancing needs it: load balancers of the cluster's group, public IPs of all relevant groups, the
+ * security group, requested subnets (absent key: not requested, empty value: does not exist), private link services of the requested
+ * resource groups (absent key: not requested), the zones of the region (empty: not requested), the machines of nodes and pools, the age of
+ * the oldest observation, and the in-flight changes.
  */
 public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Optional<SecurityGroup> securityGroup,
         Map<ArmId, Optional<Subnet>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
@@ -30,7 +30,7 @@ public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Op
                 known);
     }
 
-    /** {@link LoadBalancer#NONE} when it is not there. */
+    /** {@link LoadBalancer#NONE} if it does not exist. */
     public LoadBalancer loadBalancer(ArmId id) {
         return loadBalancers.find(id).orElse(LoadBalancer.NONE);
     }

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The public IPs as ARM lists them, found by what Services say of them as well. */
+/** The public IPs in the order of ARM, indexed by address, DNS label and Service tag. */
 public final class PublicIps extends ArmResources<PublicIp> {
     private final Map<String, List<PublicIp>> byAddress = new HashMap<>();
     private final Map<String, List<PublicIp>> byLabel = new HashMap<>();
@@ -22,7 +22,7 @@ public final class PublicIps extends ArmResources<PublicIp> {
         }
     }
 
-    /** Those with an address, which is canonical. */
+    /** Those with the given canonical address. */
     public List<PublicIp> at(String address) {
         return byAddress.getOrDefault(address, List.of());
     }
@@ -32,7 +32,7 @@ public final class PublicIps extends ArmResources<PublicIp> {
         return byLabel.getOrDefault(key(label), List.of());
     }
 
-    /** Those whose tags name a Service, of whatever cluster. */
+    /** Those whose tags name a Service, of any cluster. */
     public List<PublicIp> taggedWith(String service) {
         return byService.getOrDefault(key(service), List.of());
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Names the nodes, and why they are drained or are not any more, where pools change in nothing but the admin state of members. */
+/** Provides causes for pool writes that change only the admin state of members: the nodes, and why they are drained or not any more. */
 record DrainCauses(ClusterState cluster) {
     static final String DRAINED = "NodeDrained";
     private static final String BACK = "NodeBack";

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How near the load balancers and the security group that a plan writes come to the limits of Azure, as its documentation of
- * subscription limits has them: rules and frontends by the SKU of the load balancer, and rules of a security group.
+ * The usage of Azure limits by the load balancers and the security group that a plan writes, according to Azure's documentation of
+ * subscription limits: rules and frontends by the SKU of the load balancer, and rules of a security group.
  */
 public final class LimitUses {
     private static final int STANDARD_RULES = 1_500;
@@ -23,10 +23,10 @@ public final class LimitUses {
     private static final int BASIC_FRONTENDS = 200;
     private static final int STANDARD_MEMBERS = 5_000;
     private static final int BASIC_MEMBERS = 300;
-    /** Of all load balancers and all addresses of the interface together. */
+    /** Across all load balancers and all addresses of the interface. */
     static final int RULES_PER_INTERFACE = 300;
     static final int SECURITY_RULES = 1_000;
-    /** Addresses and ranges of all rules of a group, of sources and of destinations each. */
+    /** Addresses and ranges of all rules of a group, separately for sources and destinations. */
     static final int SECURITY_PREFIXES = 4_000;
 
     private LimitUses() {}
@@ -59,7 +59,7 @@ public final class LimitUses {
         uses.add(use(operation, "rules", rules(before), rules(after), mostRules(basic)));
         uses.add(use(operation, "frontends", before.frontends().size(), after.frontends().size(),
                 mostFrontends(basic)));
-        // Of pools of interfaces the machines know who is in them, and the write of a load balancer changes none.
+        // The members of pools of interfaces are stored at the machines, and the write of a load balancer does not change them.
         if (UsedLimits.members(before) != UsedLimits.members(after))
             uses.add(use(operation, "members", UsedLimits.members(before), UsedLimits.members(after),
                     mostMembers(basic)));
@@ -78,7 +78,7 @@ public final class LimitUses {
         return basic ? BASIC_FRONTENDS : STANDARD_FRONTENDS;
     }
 
-    /** Of one pool. */
+    /** Per pool. */
     static int mostMembers(boolean basic) {
         return basic ? BASIC_MEMBERS : STANDARD_MEMBERS;
     }

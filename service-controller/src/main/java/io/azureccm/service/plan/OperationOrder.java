@@ -21,9 +21,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Puts operations in the order of references: public IP before load balancer before membership, the other way round when
- * something goes, the new side before the old one when a Service switches between internal and external. What has to wait for
- * something that Azure has yet to make is deferred.
+ * Orders operations by references: public IP before load balancer before membership, the reverse for removals, and the new side before the
+ * old one when a Service switches between internal and external. An operation that depends on something that Azure has yet to create is
+ * deferred.
  */
 final class OperationOrder {
     private final PlannerSettings settings;
@@ -31,7 +31,7 @@ final class OperationOrder {
     private final Map<ArmId, LoadBalancer> balancers;
     private final Map<ArmId, Operation> operations;
 
-    /** {@code balancers}: the load balancers as they should be. */
+    /** {@code balancers}: the desired load balancers. */
     OperationOrder(PlannerSettings settings, ObservedState observedState, Map<ArmId, LoadBalancer> balancers,
             Map<ArmId, Operation> operations) {
         this.settings = settings;
@@ -85,7 +85,7 @@ final class OperationOrder {
                     moves.put(old, choice);
             }
         }
-        // The new side is complete before anything of the old one goes, its security rule included. When Services move both
+        // The new side, including its security rule, is complete before the old one is removed. When Services move both
         // ways at once each load balancer is new for some and old for others, and neither can go first.
         boolean bothWays = moves.size() > 1;
         moves.forEach((old, choice) -> {
@@ -98,7 +98,7 @@ final class OperationOrder {
         });
     }
 
-    /** A node that changes load balancers leaves the old pool before it joins the new one, where nothing else speaks against it. */
+    /** A node that changes load balancers leaves the old pool before it joins the new one, unless another dependency requires otherwise. */
     private void orderMembers() {
         for (ArmId taker : balancers.keySet()) {
             if (writesOf(taker).isEmpty())
@@ -138,7 +138,7 @@ final class OperationOrder {
         return members;
     }
 
-    /** What comes after something that cannot run yet cannot run yet either. */
+    /** An operation after a deferred one is deferred too. */
     private void deferDependents() {
         boolean changed = true;
         while (changed) {
@@ -191,7 +191,7 @@ final class OperationOrder {
         operations.put(target, operation.after(all));
     }
 
-    /** Public IPs that say so of themselves, as they do until an operation that takes their frontend away has ended. */
+    /** Public IPs that still show the attachment, as they do until an operation that removes their frontend has ended. */
     private Set<ArmId> attachedTo(ArmId balancer) {
         return observedState.publicIps()
                 .stream()

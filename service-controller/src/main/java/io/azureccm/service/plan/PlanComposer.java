@@ -35,8 +35,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Turns what should be into operations: only what differs, each with its changes, their causes and the Services that depend on
- * it. {@link OperationOrder} puts them in order.
+ * Turns the desired state into operations: only the differences, each with its changes, their causes and the dependent Services. {@link
+ * OperationOrder} orders them.
  */
 final class PlanComposer {
     private final PlannerSettings settings;
@@ -127,7 +127,7 @@ final class PlanComposer {
         });
     }
 
-    /** Membership of node-IP pools alone is written to the pool itself: a small write that cannot touch a rule. */
+    /** A change of node-IP pool members alone is written to the pool itself: a small write that cannot affect a rule. */
     private void pools(LoadBalancer wanted, List<Change> changes) {
         for (Change change : changes) {
             wanted.pool(change.name())
@@ -142,8 +142,8 @@ final class PlanComposer {
     }
 
     /**
-     * What machines do, and what pools hold once machines have left them. A Service waits for machines to join while nobody is in its pool
-     * yet; those that join others later keep nobody waiting.
+     * The membership operations, and the content of pools after machines have left them. A Service waits for machines to join only while
+     * its pool is empty; machines that join later do not delay it.
      */
     void membership(List<Operation> membership, PoolStage pools) {
         Set<String> planned = new TreeSet<>();
@@ -166,7 +166,7 @@ final class PlanComposer {
                 .forEach(this::add);
     }
 
-    /** Whether nobody is in the pool that a machine is to join. */
+    /** Whether the pool that a machine joins is empty. */
     private boolean fillsPool(Change join) {
         return observedState.loadBalancers()
                 .stream()
@@ -205,7 +205,7 @@ final class PlanComposer {
         return writes;
     }
 
-    /** Takes operations on private link services in; what they come after and is not written counts as done. */
+    /** Adds operations on private link services; a predecessor that is not written counts as done. */
     void privateLinks(PrivateLinkOperations links) {
         links.operations().forEach(this::add);
         links.operations().forEach(operation -> {
@@ -215,13 +215,13 @@ final class PlanComposer {
         });
     }
 
-    /** Public IPs that are not deleted yet because a frontend that has them stays for now. */
+    /** Public IPs that are not deleted yet because a frontend that uses them stays for now. */
     void keep(Set<ArmId> publicIps) {
         publicIps.forEach(id -> operations.computeIfPresent(id,
                 (target, operation) -> operation.verb() == Operation.Verb.DELETE ? null : operation));
     }
 
-    /** All operations in their order; {@code frontends}, by UID, tells who moves and whose address is not known yet. */
+    /** All operations in order; {@code frontends}, by UID, determine which Services move and whose address is unknown. */
     List<Operation> operations(Map<String, List<FrontendModel>> frontends) {
         return new OperationOrder(settings, observedState, balancers, operations).order(known.all(), frontends);
     }
@@ -274,7 +274,7 @@ final class PlanComposer {
         return isForAll(name) || known.ownerOf(name).isPresent() || !known.ownersOfPool(name, settings).isEmpty();
     }
 
-    /** What a failed write, or an operation that has not ended, may concern. */
+    /** The Services that a failed write, or an operation in progress, may affect. */
     private Set<String> unsureSubjects(ArmId balancer) {
         Set<String> names = observedState.inFlight().of(balancer).orElse(Set.of());
         boolean broken = ProvisioningState.isBroken(observedState.loadBalancer(balancer).json());

@@ -31,9 +31,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a plan takes away of frontends, public IPs and members of the pools of the cluster, as far as nobody asked for it by a deletion:
- * a Service that is deleted, or wants no load balancer any more, and a Node that is deleted, or on its way out, are not counted, nor
- * is who leaves the pool of a single Service, which follows its pods. Pure.
+ * The removals of a plan that no deletion requested: frontends, public IPs and members of the cluster's pools. Not counted: a Service that
+ * is deleted or no longer wants a load balancer, a Node that is deleted or leaving, and members of the pool of a single Service, which
+ * follow its pods. Pure.
  */
 final class PlannedRemovals {
     private final PlannerSettings settings;
@@ -60,17 +60,17 @@ final class PlannedRemovals {
         plan.operations().forEach(this::count);
     }
 
-    /** In an order of their own; each once. */
+    /** Deterministic order, without duplicates. */
     List<Removal> all() {
         return List.copyOf(removals);
     }
 
-    /** How many members each pool has now. */
+    /** The current number of members of each pool. */
     Map<String, Integer> poolSizes() {
         return poolSizes;
     }
 
-    /** The Services, by UID, that these removals would take something from. */
+    /** The Services, by UID, that these removals would affect. */
     Set<ServiceSpec> concerned(Collection<Removal> held) {
         Set<ServiceSpec> concerned = new HashSet<>();
         held.stream()
@@ -108,7 +108,7 @@ final class PlannedRemovals {
         }
     }
 
-    /** One that goes, or that gets another public IP. */
+    /** A frontend that is removed, or that gets another public IP. */
     private void frontend(LoadBalancer before, Operation operation, Change change) {
         for (Frontend frontend : before.frontends()) {
             if (!frontend.name().equalsIgnoreCase(change.name()))
@@ -150,7 +150,7 @@ final class PlannedRemovals {
         }
     }
 
-    /** Who leaves the pools of a load balancer that goes, goes with its frontends, which are counted. */
+    /** Machines that leave the pools of a deleted load balancer are not counted, because its frontends are. */
     private void machine(ArmId machine, Change change) {
         String balancer = change.name().substring(0, change.name().indexOf('/'));
         boolean goes = plan.operations()
@@ -166,7 +166,7 @@ final class PlannedRemovals {
                     HeldMembers.removal(change.name(), machine.shortName(), node.isEmpty() ? Set.of() : Set.of(node)));
     }
 
-    /** Counted if it is taken from a Service that is there and wants a load balancer. */
+    /** Counted if it is removed from an existing Service that wants a load balancer. */
     private void add(Removal.Kind kind, String of, String name, Collection<String> users) {
         Set<String> losing = new TreeSet<>(users);
         losing.retainAll(wanted.keySet());

@@ -9,10 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What planning decided for one Service: what keeps it from being planned in full; the addresses it has once the plan is done, empty
- * while Azure has not allocated all of them; what it may show {@code meanwhile}, which is there when the plan takes away an address
- * that the Service shows; what it is {@code waiting} for that this plan cannot do; what its user is to be told; and the load balancer it
- * is placed on, empty when it is placed on none.
+ * What planning decided for one Service: why it is not planned in full; its addresses after the plan, empty until Azure has allocated all
+ * of them; the addresses it may show {@code meanwhile}, present if the plan removes an address that the Service shows; what it is {@code
+ * waiting} for that this plan cannot do; notices for its user; and the load balancer it is placed on, if any.
  */
 public record PlannedService(ServiceSpec spec, Optional<Stop> stop, Optional<List<String>> addresses,
         Optional<List<String>> meanwhile, Optional<String> waiting, List<Notice> notices,
@@ -21,7 +20,7 @@ public record PlannedService(ServiceSpec spec, Optional<Stop> stop, Optional<Lis
         notices = List.copyOf(notices);
     }
 
-    /** True when the given part of the Service is planned. */
+    /** True if the given part of the Service is planned. */
     public boolean plans(Stage stage) {
         return spec.wanted() && stop.filter(each -> each.covers(stage)).isEmpty();
     }

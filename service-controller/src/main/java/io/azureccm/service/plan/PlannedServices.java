@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Says where a plan leaves each Service: its addresses in the order of the frontends on the load balancer, then additional ones. */
+/** The state of each Service after a plan: its addresses in the order of the frontends on the load balancer, then additional ones. */
 final class PlannedServices {
     private final ServiceDecisions services;
     private final FrontendStage.Result stage;
@@ -29,7 +29,7 @@ final class PlannedServices {
     private final PlanMemory memory;
     private final Map<ArmId, Integer> positions = new HashMap<>();
 
-    /** {@code balancers}: as they are once the plan is done; {@code notices}: what users are to be told, by UID. */
+    /** {@code balancers}: after the plan; {@code notices}: for users, by UID. */
     PlannedServices(ServiceDecisions services, FrontendStage.Result stage, Map<ArmId, LoadBalancer> balancers,
             Map<String, List<Notice>> notices, Placement placement, PlanMemory memory) {
         this.memory = memory;
@@ -42,7 +42,7 @@ final class PlannedServices {
                         .forEach(frontend -> positions.putIfAbsent(frontend.id(), positions.size())));
     }
 
-    /** By UID; {@code waiting}: what the plan leaves to be done for whom, by UID. */
+    /** By UID; {@code waiting}: what the plan leaves to be done for each Service, by UID. */
     Map<String, PlannedService> all(Map<String, String> waiting, PublicIpPlanner publicIps) {
         boolean anyStopped = services.all().stream().anyMatch(service -> services.stop(service).isPresent());
         Map<String, List<String>> held = anyStopped ? publicIps.heldForOne() : Map.of();
@@ -52,7 +52,7 @@ final class PlannedServices {
             Optional<Stop> stop = services.stop(service).map(each -> billed(each, names));
             Optional<String> left = Optional.ofNullable(waiting.get(service.uid()));
             List<FrontendModel> frontends = stage.frontends(service);
-            // The order of several addresses is that of the frontends on the load balancer.
+            // Several addresses are in the order of the frontends on the load balancer.
             List<Integer> order = frontends.size() < 2 ? List.of() : frontends.stream().map(this::position).toList();
             all.put(service.uid(), memory.of(PlannedService.class, service.uid(), () -> planned(service, stop, left),
                     service, stop, left, frontends, order, stage.isComplete(service), services.statusIps(service),
@@ -62,12 +62,12 @@ final class PlannedServices {
         return all;
     }
 
-    /** A Service that is refused after its public IP was planned, or once it had one, costs money while nobody mends it. */
+    /** A refused Service that has, or was given, a public IP causes costs until it is fixed. */
     private static Stop billed(Stop stop, List<String> held) {
         return held.isEmpty() || stop.refusal().code().equals(ServicePlanner.HELD)
                 ? stop
                 : new Stop(stop.stage(), stop.refusal()
-                        .with("until the Service is mended or deleted, public IP " + String.join(" and ", held)
+                        .with("until the Service is fixed or deleted, public IP " + String.join(" and ", held)
                                 + (held.size() == 1 ? " is" : " are") + " kept for it and billed"));
     }
 

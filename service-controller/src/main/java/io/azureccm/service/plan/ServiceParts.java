@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What plans for Services change, part by part: for machines the pools that they are in, elements and tags for everything else. */
+/** The parts that plans for Services change: for machines their pools, for everything else elements and tags. */
 public final class ServiceParts implements PartsReader {
-    /** How parts that were seen are compared with those that are to be sent. */
+    /** How observed parts are compared with those to be sent. */
     static final DiffRules RULES = LoadBalancer.RULES.ignoring("location", "priority")
             .absentIs("enableProxyProtocol", false);
 
@@ -44,7 +44,7 @@ public final class ServiceParts implements PartsReader {
         return parts;
     }
 
-    /** What of the observed state plans manage: {@code balancers} by id, public IPs of the cluster, and all that was read besides. */
+    /** The managed parts of the observed state: {@code balancers} by id, public IPs of the cluster, and everything else that was read. */
     static Reading reading(PlannerSettings settings, ObservedState observedState, Set<ArmId> balancers,
             ServiceDecisions known) {
         List<ArmElement> resources = new ArrayList<>();

@@ -7,9 +7,9 @@ import io.azureccm.service.observed.MissingReads;
 import java.util.Map;
 
 /**
- * A plan, where it leaves each Service (by UID), and what has to be read first (while anything is missing it is not to be carried out).
- * {@code makesWay} is true when more can be planned once it is done. {@code reading}: what of Azure it was made on.
- * {@code assessment}: what it takes away, and what of that is above a limit.
+ * A plan, the state of each Service after it (by UID), and what has to be read first (the plan is not executed while anything is missing).
+ * {@code makesWay}: more can be planned after it is executed. {@code reading}: the observed state it is based on. {@code assessment}: what
+ * it removes, and which removals exceed a limit.
  */
 public record ServicePlan(Plan plan, Map<String, PlannedService> plannedServices, MissingReads missing,
         boolean makesWay,
@@ -23,7 +23,7 @@ public record ServicePlan(Plan plan, Map<String, PlannedService> plannedServices
         this(plan, plannedServices, missing, makesWay, reading, Assessment.NONE);
     }
 
-    /** The same with other writes. */
+    /** A copy with other operations. */
     public ServicePlan with(Plan other) {
         return new ServicePlan(other, plannedServices, missing, makesWay, reading, assessment);
     }

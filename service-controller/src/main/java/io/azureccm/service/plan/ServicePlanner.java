@@ -46,16 +46,16 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Plans everything that all Services together need in Azure, as a function of what is there and what is asked: public IPs, load
- * balancers, pool membership and the security group. Pure: no clock, no I/O; the order in which Services are
- * handed in does not matter. What one plan has worked out is there for the next one. For one thread.
+ * Plans everything that all Services need in Azure as a function of the observed and the desired state: public IPs, load balancers, pool
+ * membership and the security group. Pure: no clock, no I/O, independent of the order of the Services. Intermediate results are reused by
+ * the next plan. Not thread-safe.
  */
 public final class ServicePlanner {
     private static final Comparator<PlannedService> AS_PRINTED = Comparator
             .comparing((PlannedService service) -> service.spec().age().creationTimestamp())
             .thenComparing(service -> service.spec().key());
 
-    /** Why a Service is left as it is. */
+    /** Refusal code of a Service that is left unchanged because its removals are held. */
     public static final String HELD = "RemovalHeld";
 
     private static final DriftCauses DRIFT = new DriftCauses(new ServiceParts(), ServiceParts.RULES);
@@ -68,20 +68,20 @@ public final class ServicePlanner {
         this(settings, RemovalLimits.NONE);
     }
 
-    /** {@code limits}: how much one plan may take away. */
+    /** {@code limits}: how much one plan may remove. */
     public ServicePlanner(PlannerSettings settings, RemovalLimits limits) {
         this.settings = settings;
         this.limits = limits;
     }
 
-    /** {@code asked}: the Services with what is decided beforehand; {@code inPlace}: what tells changes that nobody asked for from others. */
+    /** {@code asked}: the Services with earlier decisions; {@code inPlace}: distinguishes drift from requested changes. */
     public ServicePlan plan(ObservedState observedState, ServiceDecisions asked, InPlace inPlace) {
         return plan(observedState, asked, inPlace, HeldMembers.NONE);
     }
 
     /**
-     * The same; what is above a limit and not approved by what {@code removals} remembers stays, and so does what is in {@code atLeast}.
-     * A Service that would lose a frontend or a public IP stays as it is as a whole, so that nothing refers to what is not there.
+     * The same with removals held: those above a limit that {@code removals} does not have as approved, and those in {@code atLeast}. A
+     * Service that would lose a frontend or a public IP stays entirely unchanged, so that nothing refers to a missing resource.
      */
     public ServicePlan plan(ObservedState observedState, ServiceDecisions asked, InPlace inPlace,
             RemovalMemory removals, Removals atLeast) {
@@ -97,8 +97,8 @@ public final class ServicePlanner {
         taken.concerned(held.all())
                 .forEach(service -> stops.put(service.uid(), new Stop(Stage.ADDRESS, new Refusal(HELD,
                         service.subject(),
-                        "held, because the plan takes away more than azureccm.blast-radius allows: " + held.describe()
-                                + "; to be approved with " + held.hash()))));
+                        "held because the plan removes more than azureccm.blast-radius allows: " + held.describe()
+                                + "; approve with " + held.hash()))));
         ServicePlan kept = plan(observedState, asked.stopping(stops), inPlace, new HeldMembers(held));
         Plan plan = kept.plan();
         List<Refusal> refusals = plan.refusals().stream().filter(each -> !each.code().equals(HELD)).toList();
@@ -124,7 +124,7 @@ public final class ServicePlanner {
                 links.held(), memory)
                 .plan(stage, machines);
         Map<ArmId, LoadBalancer> balancers = built.balancers();
-        new FrontendNotices(observedState, known, stage.frontends(), addressed.notices()).tell(balancers);
+        new FrontendNotices(observedState, known, stage.frontends(), addressed.notices()).report(balancers);
         new PublicIpReleases(addressed.publicIps(), balancers, known).release(known, stage);
         Reading reading = ServiceParts.reading(settings, observedState, balancers.keySet(), known);
         PlanComposer composer = new PlanComposer(settings, observedState, placement, known);
@@ -158,11 +158,11 @@ public final class ServicePlanner {
                 reading);
     }
 
-    /** Where Services are and what they have there, the public IPs that are planned so far, and what users are to be told. */
+    /** The placement of Services and what they have there, the public IPs planned so far, and the notices for users. */
     private record Addressed(Placement placement, FrontendStage.Result stage, PublicIpPlanner publicIps,
             Notices notices) {}
 
-    /** A Service that is stopped late keeps its old frontend, which others were told to be free: they are asked again. */
+    /** A Service that is stopped late keeps its old frontend, which others may have been planned to take over, so planning is repeated. */
     private Addressed addressed(ObservedState observedState, ServiceDecisions asked, OnDemandReads reads) {
         Placement placement = new PlacementPlanner(settings, observedState,
                 VmSetPairs.of(settings, observedState, reads, asked.cluster()), asked, memory).place();
@@ -180,8 +180,8 @@ public final class ServicePlanner {
     }
 
     /**
-     * What keeps Services out of the plan: older ones first, and those of one second by name, because the order in which the API
-     * server stored them is not known any more after a restart.
+     * Refusals by age of the Services, oldest first; those of the same second by name, because their order in the API server is not known
+     * after a restart.
      */
     private static List<Refusal> refused(Collection<PlannedService> plannedServices) {
         return plannedServices.stream()
@@ -192,12 +192,12 @@ public final class ServicePlanner {
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 
-    /** A node that no load balancer takes stands in the plan; the oldest Service tells its user. */
+    /** A node without a load balancer is a refusal in the plan; the user of the oldest Service gets a notice. */
     private static List<Refusal> unassignedNodes(List<NodeFacts> nodes, ServiceDecisions services, Notices notices) {
         List<Refusal> refusals = new ArrayList<>();
         for (NodeFacts node : nodes) {
             refusals.add(new Refusal("NoLoadBalancerForNode", node.name(), "failed to find a lb for node " + node.name()
-                    + ": it is in no primaryVMSet, matches no nodeSelector, and no entry in use is without one"));
+                    + ": it is in no primaryVMSet and matches no nodeSelector, and every entry in use has a nodeSelector"));
             services.all()
                     .stream()
                     .filter(service -> services.plans(service, Stage.TRAFFIC))
@@ -208,7 +208,7 @@ public final class ServicePlanner {
         return refusals;
     }
 
-    /** What keeps every Service (by UID) from being reachable: it gets everything else, and an error instead of a good status. */
+    /** Why every Service (by UID) is unreachable without its security group: everything else is planned, but the result is an error. */
     private Map<String, Refusal> withoutSecurityGroup(ObservedState observedState, ServiceDecisions services) {
         if (observedState.securityGroup().isPresent())
             return Map.of();

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Keeps back the Services whose public IPs are in a resource group that may not be read: nothing can be decided for them. One
- * that is being deleted goes all the same; its user hears that something may be left.
+ * Stops the Services whose public IPs are in a resource group that may not be read, because nothing can be decided for them. A Service that
+ * is being deleted is removed anyway; its user is notified that resources may remain.
  */
 public final class UnreadableGroups {
     private UnreadableGroups() {}
@@ -31,7 +31,7 @@ public final class UnreadableGroups {
                 refusals.put(service.uid(), new Refusal("PublicIPsUnreadable", service.subject(), message));
             else
                 notices.put(service.uid(), List.of(Notice.warning(Notice.Source.AZURE, "PublicIPsUnreadable",
-                        message + "; a public IP of this Service there would stay")));
+                        message + "; a public IP of this Service in that group would not be deleted")));
         }
         return services.refusing(Stage.ADDRESS, refusals).noting(notices);
     }

@@ -19,15 +19,15 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * How much of Azure's limits the load balancers, the machines behind them and the security group use. Of pools and of network interfaces
- * only the one that uses most is told, so that the number of limits does not grow with the cluster. Pure.
+ * The usage of Azure limits by the load balancers, the machines behind them and the security group. Of pools and network interfaces only
+ * the most used one is reported, so that the number of limits does not grow with the cluster. Pure.
  */
 public final class UsedLimits {
     private static final String INTERFACES = "networkInterfaces";
 
     private UsedLimits() {}
 
-    /** With what the subscription uses of its quotas. */
+    /** Includes the usage of subscription quotas. */
     public static List<Headroom> of(ObservedState observed, String securityGroup, List<Headroom> quotas) {
         List<Headroom> used = of(observed.loadBalancers(), observed.securityGroup(), securityGroup);
         used.addAll(quotas);
@@ -58,7 +58,7 @@ public final class UsedLimits {
                 LimitUses.mostMembers(basic)));
     }
 
-    /** Of the largest pool. */
+    /** The number of members of the largest pool. */
     static int members(LoadBalancer balancer) {
         return max(balancer.pools().stream().map(UsedLimits::members));
     }
@@ -67,7 +67,7 @@ public final class UsedLimits {
         return Math.max(pool.interfaces().size(), pool.addresses().size());
     }
 
-    /** Every rule counts at each interface of its pool, those of all load balancers together. */
+    /** Every rule counts at each interface of its pool, across all load balancers. */
     private static void countMembers(LoadBalancer balancer, Map<String, Integer> perInterface) {
         Map<String, Integer> rules = new HashMap<>();
         for (Rule rule : balancer.rules()) {
@@ -81,7 +81,7 @@ public final class UsedLimits {
         }
     }
 
-    /** Of the interface that has the IP configuration. */
+    /** The interface of an IP configuration. */
     private static String interfaceOf(ArmId configuration) {
         int end = configuration.key().indexOf("/ipconfigurations/");
         return end < 0 ? configuration.key() : configuration.key().substring(0, end);
@@ -92,7 +92,7 @@ public final class UsedLimits {
         used.add(new Headroom(Limit.SECURITY_RULE_PREFIXES, name, prefixes(group), LimitUses.SECURITY_PREFIXES));
     }
 
-    /** Azure counts the two sides apart, and no service tags. */
+    /** Azure counts both sides separately, and does not count service tags. */
     static int prefixes(SecurityGroup group) {
         return (int) Math.max(prefixes(group, SecurityGroup.Rule::sources),
                 prefixes(group, SecurityGroup.Rule::destinations));

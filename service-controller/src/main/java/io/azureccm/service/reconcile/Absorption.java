@@ -51,9 +51,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Takes what happened, and what the watches and the store of observations show without a call, into the known state. */
+/** Absorbs events, and what the watches and the observed store show without a call, into the known state. */
 final class Absorption {
-    /** Where the cluster and Azure are looked up. */
+    /** The sources for the state of the cluster and of Azure. */
     record Sources(ServiceIndex index, ObservedStateReader reader, StatusWriter status) {}
 
     private final Sources sources;
@@ -81,7 +81,7 @@ final class Absorption {
         return inPlace;
     }
 
-    /** This instance leads from now on: everything is looked at, and nothing is worth waiting for. */
+    /** This instance starts to lead: everything is read, and nothing is worth waiting for. */
     KnownState begin(Instant now) {
         guard.begin();
         inPlace.begin();
@@ -144,7 +144,7 @@ final class Absorption {
         Memory next = memory.with(writes)
                 .with(memory.retries().forget(what.services()))
                 .with(memory.rejections().trying(what.services()));
-        // What is to be deleted was found for another cluster.
+        // The orphans to delete were found for another cluster.
         return known.with(next)
                 .with(known.requests().changed(what.services(), what.nodes(), false, now))
                 .with(List.of());
@@ -183,7 +183,7 @@ final class Absorption {
                 .with(addresses)
                 .with(memory.ipTags().after(operation, outcome, cluster, again));
         if (!memory.addresses().lost().containsAll(addresses.lost())) {
-            // Those who get another address now were refused for the one before.
+            // Services that get another address now were refused because of the previous one.
             Set<String> subjects = addresses.freed(cluster, operation.subjects());
             after = after.with(rejections.trying(subjects)).with(memory.retries().forget(subjects));
         }
@@ -191,7 +191,7 @@ final class Absorption {
         return outcome instanceof Outcome.NotAttempted ? next : next.with(azureAfter(next, operation, outcome));
     }
 
-    /** What a write has changed besides its target is not as it was read. */
+    /** Marks what a write changed besides its target as outdated. */
     private KnownAzure azureAfter(KnownState known, Operation operation, Outcome outcome) {
         KnownAzure azure = known.azure().written();
         boolean frontends = outcome instanceof Outcome.Applied
@@ -263,7 +263,7 @@ final class Absorption {
                 .with(known.requests().retain(uids));
     }
 
-    /** When nodes begin or end to be drained because time goes by. */
+    /** When nodes start or stop being drained as time passes. */
     Optional<Instant> drainsDue() {
         return draining.nextChange();
     }
@@ -283,7 +283,7 @@ final class Absorption {
                 .isPresent();
     }
 
-    /** From here on only what is read from now on, or is young enough, is believed. */
+    /** Starts a look: from now on only answers that are read later, or are recent enough, are accepted. */
     private KnownState look(KnownState known, Instant now) {
         if (guard.lookBegins(known.cluster().clusterState()))
             sources.reader().everythingChanged();
@@ -293,7 +293,7 @@ final class Absorption {
                 .looking(now);
     }
 
-    /** Until when Services that are deleted are not let go, by their names. */
+    /** Until when deleted Services keep their finalizer, by name. */
     private Map<String, Instant> guarded(ClusterState cluster) {
         Map<String, Instant> guarded = new HashMap<>();
         cluster.services()
@@ -322,7 +322,7 @@ final class Absorption {
         return known.with(azure.showing(everything, frontends, reader.unreadableGroups()));
     }
 
-    /** What of Azure matters for these Services and nodes. */
+    /** The parts of Azure that matter for the known Services and nodes. */
     ObservedStateReader.Subject subject(KnownState known) {
         return subjects.of(known);
     }

@@ -16,34 +16,37 @@ import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the Services of a write that has to wait for its turn what they wait for, and until when; each once for each wait. Thread-safe. */
+/**
+ * Emits an event about each wait of a write for the call budget on the Services of that write, with the reason and the end of the wait;
+ * once per wait. Thread-safe.
+ */
 public final class CallWaits implements CallQueue.WaitListener {
     private static final Logger log = LoggerFactory.getLogger(CallWaits.class);
 
     private final InstantSource clock;
-    private final BiConsumer<String, String> teller;
-    /** By UID: until when the wait lasts that was told last. */
-    private final Map<String, Instant> told = new HashMap<>();
-    /** By UID: what it waits for by the last word of the budget. */
+    private final BiConsumer<String, String> emitter;
+    /** By UID: the end of the last wait that was reported. */
+    private final Map<String, Instant> reported = new HashMap<>();
+    /** By UID: the current wait according to the budget. */
     private final Map<String, Wait> waits = new HashMap<>();
     private ServicePlan plan;
 
     private record Wait(Instant until, String text) {}
 
-    /** {@code teller}: tells a Service, by UID, a sentence. */
-    public CallWaits(InstantSource clock, BiConsumer<String, String> teller) {
+    /** {@code emitter}: emits an event with a message on a Service, by UID. */
+    public CallWaits(InstantSource clock, BiConsumer<String, String> emitter) {
         this.clock = clock;
-        this.teller = teller;
+        this.emitter = emitter;
     }
 
-    /** This plan is carried out from now on. */
+    /** This plan is executed from now on. */
     synchronized void planned(ServicePlan next) {
         plan = next;
-        told.keySet().retainAll(next.plannedServices().keySet());
+        reported.keySet().retainAll(next.plannedServices().keySet());
         waits.keySet().retainAll(next.plannedServices().keySet());
     }
 
-    /** The call that a Service, by UID, waits for now, until when and why. */
+    /** The call that a Service, by UID, currently waits for, until when and why. */
     public synchronized Optional<String> of(String uid) {
         return Optional.ofNullable(waits.get(uid))
                 .filter(each -> clock.instant().isBefore(each.until()))
@@ -65,14 +68,14 @@ public final class CallWaits implements CallQueue.WaitListener {
             if (!subjects.contains(plannedService.subject()))
                 return;
             waits.put(uid, new Wait(until, text));
-            if (told.getOrDefault(uid, now).isAfter(now))
+            if (reported.getOrDefault(uid, now).isAfter(now))
                 return;
-            told.put(uid, until);
-            teller.accept(uid, text);
+            reported.put(uid, until);
+            emitter.accept(uid, text);
         });
     }
 
-    /** Of the operation on the target, and of all that come after it. */
+    /** The Services of the operation on the target, and of all operations after it. */
     private Set<String> subjects(ArmId target) {
         Set<ArmId> held = new HashSet<>(Set.of(target));
         Set<String> subjects = new HashSet<>();

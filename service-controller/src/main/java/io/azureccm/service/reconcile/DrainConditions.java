@@ -21,12 +21,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says on Nodes that they get no new connections, as soon as Azure shows it, and that they do again. A Node that was never drained gets
- * no condition. For one thread.
+ * Writes to Nodes that they get no new connections, as soon as Azure shows it, and that they get them again. A Node that was never drained
+ * gets no condition. Not thread-safe.
  */
 final class DrainConditions {
     private static final Logger log = LoggerFactory.getLogger(DrainConditions.class);
-    /** The watch shows a write within this time, or a write that failed is tried again after it. */
+    /** The time in which the watch shows a write, and after which a failed write is retried. */
     private static final Duration PAUSE = Duration.ofSeconds(30);
 
     private final NodeConditionWriter writer;
@@ -66,10 +66,10 @@ final class DrainConditions {
         boolean isDown = node.internalIps().stream().anyMatch(down::contains);
         if (isDown && drain.isPresent())
             return DrainFacts.CONDITION.write(node.drain().condition(),
-                    new Problem(drain.get().reason(), "Load balancers send it no new connections: "
+                    new Problem(drain.get().reason(), "Load balancers send no new connections to this node: "
                             + drain.get().describe()),
                     now);
-        // Who is drained and is not taken down, or has left, is told from one that gets connections again.
+        // A drained node that is not taken down yet, or has left the pools, does not count as getting connections again.
         return isDown || drain.isPresent() || !node.serves()
                 ? Optional.empty()
                 : DrainFacts.CONDITION.writeMended(node.drain().condition(), now);
@@ -90,14 +90,14 @@ final class DrainConditions {
             try {
                 writer.write(node.name(), node.drain().condition(), wanted, now);
             } catch (RuntimeException refused) {
-                log.warn("Node {}: the condition {} could not be written: {}", node.name(), wanted.type(),
+                log.warn("Node {}: could not write condition {}: {}", node.name(), wanted.type(),
                         refused.getMessage());
             }
             return new ServiceEvent.NodeConditionWritten(node.name());
         });
     }
 
-    /** When a write that may have failed is looked at again. */
+    /** When a possibly failed write is checked again. */
     Optional<Instant> due() {
         return attempts.values().stream().map(Attempt::until).min(Instant::compareTo);
     }

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Which nodes are drained at a moment, by what they show and, where they do not tell since when, by the first sight of it. Remembers
- * that from turn to turn; for one thread.
+ * Determines which nodes are drained at a given time: from the Nodes, and from the time of first sight where a Node does not show a start
+ * time. Keeps that state from turn to turn; not thread-safe.
  */
 final class DrainingNodes {
     private final DrainPolicy policy;
@@ -29,7 +29,7 @@ final class DrainingNodes {
         this.policy = policy;
     }
 
-    /** This instance leads from now on. */
+    /** This instance starts to lead. */
     void begin() {
         firstSeen.clear();
         nextChange = Optional.empty();
@@ -54,7 +54,7 @@ final class DrainingNodes {
         return draining;
     }
 
-    /** When the next node begins or ends to be drained because time goes by. */
+    /** When the next node starts or stops being drained as time passes. */
     Optional<Instant> nextChange() {
         return nextChange;
     }
@@ -71,7 +71,7 @@ final class DrainingNodes {
                 .flatMap(drain -> Stream.concat(Stream.of(drain.since()), drain.until().stream()))
                 .filter(at -> at.isAfter(now))
                 .forEach(at -> nextChange = Optional.of(nextChange.filter(at::isAfter).orElse(at)));
-        // Who has to leave for one reason leaves, whatever time another one would give it.
+        // A node that has to leave for one reason leaves, regardless of the time another reason would allow.
         if (all.stream().anyMatch(drain -> drain.until().filter(until -> !now.isBefore(until)).isPresent()))
             return Optional.empty();
         return all.stream()

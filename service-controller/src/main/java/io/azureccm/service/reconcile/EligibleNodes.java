@@ -6,7 +6,7 @@ import io.azureccm.service.spec.NodeFacts;
 import java.util.List;
 import java.util.Optional;
 
-/** Remembers from turn to turn which nodes take traffic. */
+/** Tracks from turn to turn which nodes take traffic. */
 final class EligibleNodes {
     /** Null before the first turn. */
     private List<Host> known;
@@ -18,7 +18,7 @@ final class EligibleNodes {
         return !node.excluded() && !node.leaving();
     }
 
-    /** Names of the nodes that take traffic, when they are not those of the turn before. */
+    /** Names of the nodes that take traffic, if they changed since the previous turn. */
     Optional<List<String>> news(ClusterState clusterState) {
         if (clusterState.nodes() == last)
             return Optional.empty();

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
-/** What an attempt for a Service came to that did not succeed, as far as that decides when the next one is due. */
+/** The parts of a failed attempt for a Service that determine when the next one is due. */
 final class FailedAttempts {
     private FailedAttempts() {}
 
@@ -29,14 +29,17 @@ final class FailedAttempts {
                 cause(known, service, failure), done, Optional.empty());
     }
 
-    /** The same each time that the same thing is wrong. */
+    /** The same text whenever the same problem occurs. */
     private static String cause(KnownState known, ServiceSpec service, ServiceResult.Failed failure) {
         return Optional.ofNullable(known.memory().rejections().stopped().get(service.uid()))
                 .map(stop -> stop.refusal().code())
                 .orElse(failure.problem());
     }
 
-    /** Whether it waits for the next try of a write of its own; nothing is written for one that Azure refuses until it is due itself. */
+    /**
+     * Whether the Service waits for the retry of a write of its own; a Service that Azure refuses is not written until its own retry is
+     * due.
+     */
     static boolean isHeldByWrite(Memory memory, ServiceSpec service, Instant now) {
         if (memory.rejections().stopped().containsKey(service.uid()))
             return false;

@@ -9,19 +9,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * When the conditions of a Service that fails are written. What lasts until somebody mends it is written at once; what is expected to
- * go away by itself is written once it has lasted for a while, and not more often than now and then: a Service that converges is not written to more
- * often for it.
+ * Decides when the conditions of a failing Service are written. A lasting problem is written at once; a problem that is expected to end
+ * without intervention is written only after some time and at a limited rate, so that a converging Service causes no additional writes.
  */
 final class FailureConditions {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofSeconds(30);
 
-    /** By UID: since when it has failed without having been served in between. */
+    /** By UID: since when it has failed without being served in between. */
     private final Map<String, Instant> since = new HashMap<>();
-    /** By UID: before when it is not written again. */
+    /** By UID: the earliest time of the next write. */
     private final Map<String, Instant> notBefore = new HashMap<>();
-    /** By UID: when something is to be written that is held back. */
+    /** By UID: when a delayed write is due. */
     private final Map<String, Instant> due = new HashMap<>();
 
     void forget() {
@@ -42,7 +41,7 @@ final class FailureConditions {
         due.remove(uid);
     }
 
-    /** Takes in that a Service failed; {@code awaited}: its conditions do not say so yet. True when they are to be written now. */
+    /** Records the failure of a Service; {@code awaited}: its conditions do not show it yet. True if they are to be written now. */
     boolean failed(String uid, ServiceResult.Failed failure, boolean awaited, Instant now) {
         Instant began = since.computeIfAbsent(uid, none -> now);
         due.remove(uid);
@@ -57,7 +56,7 @@ final class FailureConditions {
         return false;
     }
 
-    /** The conditions were written, or the API did not take them. */
+    /** The conditions were written, or the API rejected the write. */
     void written(String uid, ServiceResult.Failed failure, boolean taken, Instant now) {
         if (failure.why().isPassing() || !taken)
             notBefore.put(uid, now.plus(PAUSE));

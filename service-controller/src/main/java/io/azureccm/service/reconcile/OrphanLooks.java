@@ -31,15 +31,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks for orphans now and then, while nothing else is to be done, on what was read for plans where that is young enough; and hands
- * over what has been one for long, to be deleted, when that is asked for. For one thread.
+ * Audits orphans periodically while nothing else is to be done, using the reads of plans if they are recent enough; if deletion is enabled,
+ * returns those that have been orphans for long enough. Not thread-safe.
  */
 final class OrphanLooks {
     private static final Logger log = LoggerFactory.getLogger(OrphanLooks.class);
-    /** Everything else goes first where calls have to wait. */
+    /** Everything else has priority when calls have to wait. */
     private static final CallReason REASON = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
 
-    /** What tells who is in the cluster. */
+    /** The sources that determine which objects are in the cluster. */
     record Cluster(PresentServices present, Supplier<ResourceInformers> informers, boolean allNodes) {}
 
     private final OrphanRegister register;
@@ -64,12 +64,12 @@ final class OrphanLooks {
         register.end();
     }
 
-    /** When the next look is due; empty when there is to be none. */
+    /** When the next audit is due; empty if there is none. */
     Optional<Instant> due(Instant now) {
         return register.untilDue(now).map(now::plus);
     }
 
-    /** Nothing else is to be done: begins a look if it is time to. What was to be deleted is gone by now, or cannot be. */
+    /** Nothing else is to be done: starts an audit if it is due. Orphans from the previous audit are deleted by now, or cannot be. */
     KnownState look(KnownState known, Dispatcher<ServiceEvent> dispatcher, ServiceOperations operations, Instant now) {
         if (!known.orphans().isEmpty()) {
             reader.everythingChanged();
@@ -85,7 +85,7 @@ final class OrphanLooks {
         return known;
     }
 
-    /** Everything was read, or could not be; whatever failed is for the next look. */
+    /** The read for the audit ended, successfully or not; on failure the next audit tries again. */
     KnownState read(KnownState known, Optional<RuntimeException> problem, Instant now) {
         Optional<ObservedState> observed = problem.isPresent()
                 ? Optional.empty()
@@ -105,10 +105,10 @@ final class OrphanLooks {
         List<OrphanEntry> ripe = register.looked(found.stream().map(OrphanFinding::orphan).toList(), now);
         if (ripe.isEmpty())
             return known;
-        // Only while it is sure that every Service of the cluster is known.
-        Optional<String> doubt = doubt();
-        doubt.ifPresent(why -> log.info("orphans are not deleted now: {}", why));
-        return doubt.isPresent()
+        // Only while every Service of the cluster is certainly known.
+        Optional<String> obstacle = obstacle();
+        obstacle.ifPresent(why -> log.info("not deleting orphans now: {}", why));
+        return obstacle.isPresent()
                 ? known
                 : known.with(ripe.stream().map(entry -> byId.get(entry.orphan().id())).toList());
     }
@@ -120,7 +120,7 @@ final class OrphanLooks {
         return new ObservedStateReader.Subject(all, asked.nodeMachines());
     }
 
-    private Optional<String> doubt() {
+    private Optional<String> obstacle() {
         return cluster.informers()
                 .get()
                 .status()

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Keeps a write from waiting for the call budget while a more urgent one waits for the same resource: what waits is kept back and
- * planned anew together with it. For one thread.
+ * Prevents a write from waiting for the call budget while a more urgent one waits for the same resource: the waiting write is withdrawn and
+ * planned again together with the urgent one. Not thread-safe.
  */
 final class PriorityPreemption {
     private final CallQueue calls;
@@ -25,7 +25,7 @@ final class PriorityPreemption {
         this.calls = calls;
     }
 
-    /** Looks at what waits in this turn for a write under way. */
+    /** Checks what waits in this turn for a write in progress. */
     void forWaiting(KnownState known, TurnPlan plan) {
         Map<String, Operation> lanes = known.memory()
                 .writes()
@@ -40,15 +40,15 @@ final class PriorityPreemption {
                 if (changes.contains(service.uid()) && isHeldUp(service.subject(), plan, lanes))
                     urgent = moreUrgent(urgent, urgency(service, known.cluster().clusterState()));
             }
-        tell(urgent);
+        announce(urgent);
     }
 
-    /** This instance does not lead any more, or begins to. */
+    /** This instance stops or starts leading. */
     void none() {
-        tell(CallPriority.BACKGROUND);
+        announce(CallPriority.BACKGROUND);
     }
 
-    /** Whether a write for the Service waits for one that does nothing for it. */
+    /** Whether a write for the Service waits for another one that does nothing for it. */
     private static boolean isHeldUp(String subject, TurnPlan plan, Map<String, Operation> lanes) {
         return plan.operations()
                 .stream()
@@ -63,7 +63,7 @@ final class PriorityPreemption {
                 : CallPriority.CHANGED;
     }
 
-    private void tell(CallPriority urgent) {
+    private void announce(CallPriority urgent) {
         if (urgent != last)
             calls.makeWayFor(urgent);
         last = urgent;

@@ -38,7 +38,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Brings up to date what Services show and what their users are told, and remembers what became of each. For one thread. */
+/** Updates statuses and events of Services, and remembers the result of each. Not thread-safe. */
 final class Projection {
     private static final Duration ANOTHER_LOOK = Duration.ofMillis(100);
     private static final Logger log = LoggerFactory.getLogger(Projection.class);
@@ -50,8 +50,8 @@ final class Projection {
     private final ReconcileListener listener;
     private final ProgrammingLatency latency;
     private final Timing timing;
-    /** Services, by UID, that have got their finalizer, whether the watch shows it or not. */
     private final FailureConditions conditions = new FailureConditions();
+    /** Services, by UID, that already have their finalizer, whether the watch shows it or not. */
     private final Set<String> finalized = new HashSet<>();
 
     Projection(ServiceIndex index, StatusWriter status, ServiceEvents events, ReconcileListener listener,
@@ -84,7 +84,7 @@ final class Projection {
         return finalized.contains(uid);
     }
 
-    /** All other Services are gone. */
+    /** Drops all Services except these. */
     void retain(Set<String> uids) {
         finalized.retainAll(uids);
         latency.retain(uids);
@@ -120,14 +120,14 @@ final class Projection {
         return plan.services().isEmpty() ? next : Tidying.tidied(next, plan, timing, now);
     }
 
-    /** In the conditions of the Service; events are told apart from that. */
+    /** Writes the failure to the conditions of the Service, independently of events. */
     private void showFailure(String uid, ServiceResult.Failed failure, Dispatcher<ServiceEvent> dispatcher,
             ServiceOperations operations, Instant now) {
         if (!dispatcher.isBusy(uid) && conditions.failed(uid, failure, status.awaitsConditions(uid, failure), now))
             dispatcher.dispatch(uid, () -> operations.writeResult(uid, failure, Optional.empty()));
     }
 
-    /** When conditions are to be written that are held back, if there are any. */
+    /** When delayed conditions are to be written, if there are any. */
     Optional<Instant> conditionsDue() {
         return conditions.nextDue();
     }
@@ -139,7 +139,7 @@ final class Projection {
         return known.with(known.requests().announced(uids));
     }
 
-    /** Whether machines are still on their way into pools or out of them, and why one cannot come in. */
+    /** Whether machines are still joining or leaving pools, and why one cannot join. */
     private record Nodes(boolean areMoving, Optional<String> problem) {}
 
     private static Nodes nodes(TurnPlan plan) {
@@ -165,7 +165,7 @@ final class Projection {
         if (moves.problem().isPresent() && service.wanted() && (awaitsNodes || events.isFailing(uid))) {
             if (awaitsNodes)
                 status.tellNodesFailed(uid, known.memory().nodes().names(), moves.problem().get());
-            return heard(known, service, true, now);
+            return nodesHandled(known, service, true, now);
         }
         Optional<List<String>> nodes = Optional.of(known.memory().nodes())
                 .filter(each -> !moves.areMoving() && each.waiting().contains(uid))
@@ -176,7 +176,7 @@ final class Projection {
         return known;
     }
 
-    /** A result was written, or could not be. */
+    /** A result was written, or the write failed. */
     KnownState written(KnownState known, ServiceEvent.ResultWritten written, Instant now) {
         Optional<ServiceSpec> service = known.cluster()
                 .clusterState()
@@ -189,10 +189,10 @@ final class Projection {
         if (service.isEmpty() || written.result() instanceof ServiceResult.Failed)
             return known;
         if (written.problem().isEmpty()) {
-            // What is measured here belongs to the span of the write.
+            // This measurement belongs to the span of the write.
             KnownState next = written.reason()
                     .within(() -> succeeded(known, service.get(), written.result(), written.asOf(), now));
-            return written.nodes() ? heard(next, service.get(), false, now) : next;
+            return written.nodes() ? nodesHandled(next, service.get(), false, now) : next;
         }
         return failed(known, service.get(),
                 new ServiceResult.Failed(written.problem().get(), RetryReason.FAILED, ServiceReason.INCOMPLETE),
@@ -216,14 +216,14 @@ final class Projection {
             latency.served(uid, now);
         Memory next = memory.with(memory.retries().forget(Set.of(uid)))
                 .with(memory.writes().served(service.subject()))
-                .with(told(memory, uid, result));
-        return heard(known.with(answers ? known.requests().answered(Set.of(uid)) : known.requests()).with(next),
+                .with(withResult(memory, uid, result));
+        return nodesHandled(known.with(answers ? known.requests().answered(Set.of(uid)) : known.requests()).with(next),
                 service,
                 false, now);
     }
 
-    /** The Service has heard of other nodes, if it had yet to. */
-    private KnownState heard(KnownState known, ServiceSpec service, boolean failed, Instant now) {
+    /** Records that the Service was updated for a change of nodes, if that was pending. */
+    private KnownState nodesHandled(KnownState known, ServiceSpec service, boolean failed, Instant now) {
         Memory.NodeNews before = known.memory().nodes();
         if (!before.waiting().contains(service.uid()))
             return known;
@@ -242,25 +242,27 @@ final class Projection {
                 Optional.of(notBefore(unsure, now)));
         log.info("{}: {}", service.subject(), unsure.problem());
         return known.with(memory.with(memory.retries().failed(service.uid(), attempt, timing.retries(), now))
-                .with(told(memory, service.uid(), unsure)));
+                .with(withResult(memory, service.uid(), unsure)));
     }
 
-    /** The moment may have passed while Azure was looked at: then another look is due at once, and no turn would come of a moment that is over. */
+    /**
+     * If the moment has passed while Azure was read, another look is due at once; otherwise no turn would start for a moment in the past.
+     */
     private static Instant notBefore(ServiceResult.Unsure unsure, Instant now) {
         return unsure.until().isAfter(now) ? unsure.until() : now.plus(ANOTHER_LOOK);
     }
 
-    /** {@code tells}: users hear of it; of what the cluster did not take they hear when it does. */
-    private KnownState failed(KnownState known, ServiceSpec service, ServiceResult.Failed failure, boolean tells,
+    /** {@code emits}: an event is emitted; for a result that the cluster did not accept the event follows when it does. */
+    private KnownState failed(KnownState known, ServiceSpec service, ServiceResult.Failed failure, boolean emits,
             Instant now) {
         String uid = service.uid();
         Memory memory = known.memory();
         Requests.Request request = known.requests().open().get(uid);
         ServiceResult before = memory.results().get(uid);
-        if (request == null && failure.equals(before) && (!tells || isRemembered(known, service, now)))
+        if (request == null && failure.equals(before) && (!emits || isRemembered(known, service, now)))
             return known;
-        if (tells)
-            tell(known, service, failure, request);
+        if (emits)
+            emitFailure(known, service, failure, request);
         Retries retries = FailedAttempts.isHeldByWrite(memory, service, now)
                 ? memory.retries().forget(Set.of(uid))
                 : memory.retries().failed(uid, FailedAttempts.of(known, service, failure), timing.retries(), now);
@@ -276,9 +278,9 @@ final class Projection {
             listener.ended(ServiceSync.of(service, true, index), Duration.between(request.since(), now), true);
         if (failure.reason() == RetryReason.INVALID)
             latency.invalid(uid);
-        Memory next = memory.with(retries).with(told(memory, uid, failure));
-        boolean answered = request != null && tells;
-        return heard(known.with(answered ? known.requests().answered(Set.of(uid)) : known.requests()).with(next),
+        Memory next = memory.with(retries).with(withResult(memory, uid, failure));
+        boolean answered = request != null && emits;
+        return nodesHandled(known.with(answered ? known.requests().answered(Set.of(uid)) : known.requests()).with(next),
                 service,
                 true, now);
     }
@@ -289,7 +291,8 @@ final class Projection {
                 || known.azure().isClosed(now);
     }
 
-    private void tell(KnownState known, ServiceSpec service, ServiceResult.Failed failure, Requests.Request request) {
+    private void emitFailure(KnownState known, ServiceSpec service, ServiceResult.Failed failure,
+            Requests.Request request) {
         String uid = service.uid();
         Memory memory = known.memory();
         boolean again = request != null && memory.results().get(uid) instanceof ServiceResult.Failed;
@@ -302,7 +305,7 @@ final class Projection {
         }
     }
 
-    private static Map<String, ServiceResult> told(Memory memory, String uid, ServiceResult result) {
+    private static Map<String, ServiceResult> withResult(Memory memory, String uid, ServiceResult result) {
         Map<String, ServiceResult> results = new HashMap<>(memory.results());
         results.put(uid, result);
         return results;

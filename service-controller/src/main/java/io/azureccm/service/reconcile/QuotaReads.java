@@ -14,16 +14,19 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads once an hour what the subscription uses of Azure's quotas, beside all other work. A failure is said once, until another one comes. */
+/**
+ * Reads the usage of Azure's quotas by the subscription once an hour, independently of other work. A failure is logged once, until a
+ * different one occurs.
+ */
 final class QuotaReads {
     private static final Logger log = LoggerFactory.getLogger(QuotaReads.class);
     private static final String LANE = "quotas";
-    /** Everything else goes first where calls have to wait. */
+    /** Everything else has priority when calls have to wait. */
     private static final CallReason REASON = new CallReason(CallPriority.BACKGROUND, "Quotas");
 
-    /** Others use the quotas, too, but slowly. */
+    /** Other clusters use the quotas, too, but usage changes slowly. */
     private static final Duration PERIOD = Duration.ofHours(1);
-    /** Up to so much longer, so that the clusters of a subscription that started together do not ask together. */
+    /** Up to this much longer, so that clusters of a subscription that started together do not read together. */
     private static final Duration SPREAD = Duration.ofMinutes(6);
 
     private final SubscriptionUsage usage;
@@ -57,8 +60,8 @@ final class QuotaReads {
         String why = event.problem().get();
         if (before.problem().isEmpty())
             log.warn(
-                    "How many public IPs the subscription has left is not known: {}. It takes {} at the subscription; nothing"
-                            + " else depends on it",
+                    "Could not read the public IP quotas of the subscription: {}. This requires {} at the scope of the subscription;"
+                            + " nothing else depends on it",
                     why, SubscriptionUsage.ACTION);
         return known.with(before.failed(why, again));
     }

@@ -2,11 +2,11 @@ package io.azureccm.service.reconcile;
 
 import io.azureccm.common.arm.ArmException;
 
-/** Tells apart why Azure could not be read. */
+/** Classifies failed reads of Azure. */
 final class ReadFailures {
     private ReadFailures() {}
 
-    /** Status and code of the error: the same each time it comes. */
+    /** Status and code of the error: the same for each occurrence. */
     static String cause(RuntimeException problem) {
         return problem.getCause() instanceof ArmException error
                 ? "reading " + error.status() + " " + error.code()

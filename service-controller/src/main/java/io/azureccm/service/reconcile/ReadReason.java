@@ -7,7 +7,7 @@ import io.azureccm.service.spec.ServiceSpec;
 import java.util.List;
 import java.util.Set;
 
-/** Why Azure is called: the most urgent of what made it necessary. */
+/** The reason for a call to Azure: the most urgent one that made it necessary. */
 final class ReadReason {
     private static final CallReason DELETED = new CallReason(CallPriority.NEW_OR_DELETED, "ServiceDeleted");
     private static final CallReason ADDED = new CallReason(CallPriority.NEW_OR_DELETED, "ServiceAdded");

@@ -14,40 +14,40 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What can happen to the load balancers of a cluster: something changed in the cluster, or an operation of ours has ended. */
+/** The events of the loop: something changed in the cluster, or an operation ended. */
 sealed interface ServiceEvent {
-    /** Services, nodes or what belongs to them changed. */
+    /** Services, nodes or related objects changed. */
     record ClusterChanged(ChangedObjects what) implements ServiceEvent {}
 
-    /** Azure was read; {@code problem} is why it could not be. */
+    /** A read of Azure ended; {@code problem} is the error if it failed. */
     record AzureRead(AzureReading reading, Optional<RuntimeException> problem) implements ServiceEvent {}
 
     /** A write to Azure ended. */
     record Written(Operation operation, Outcome outcome) implements ServiceEvent {}
 
-    /** What the subscription uses of Azure's quotas was read; {@code problem} is why it could not be, {@code pause} how long they are left alone. */
+    /** The usage of Azure's quotas was read; {@code problem} is the error if that failed, {@code pause} the time until the next read. */
     record QuotasRead(List<Headroom> used, Optional<String> problem, Duration pause) implements ServiceEvent {
         public QuotasRead {
             used = List.copyOf(used);
         }
     }
 
-    /** Users approve the removals with these hashes, and no others. */
+    /** Users approve the removals with exactly these hashes. */
     record RemovalsApproved(Set<String> hashes) implements ServiceEvent {
         public RemovalsApproved {
             hashes = Set.copyOf(hashes);
         }
     }
 
-    /** The condition of a Node was written, or could not be. */
+    /** The condition of a Node was written, or the write failed. */
     record NodeConditionWritten(String node) implements ServiceEvent {}
 
-    /** A write that prepares a Service for writes to Azure ended; {@code problem} is why it went wrong. */
+    /** A write that prepares a Service for writes to Azure ended; {@code problem} is the error if it failed. */
     record Prepared(Preparation preparation, Optional<String> problem) implements ServiceEvent {}
 
     /**
-     * What had become of a Service by {@code asOf} was written into it; {@code problem} is why it could not be. {@code nodes}: it has heard
-     * of other nodes, too; {@code reason} has the span of that write.
+     * The result of a Service as of {@code asOf} was written to it; {@code problem} is the error if that failed. {@code nodes}: it was also
+     * updated for a change of nodes; {@code reason} has the span of that write.
      */
     record ResultWritten(String uid, ServiceResult result, boolean nodes, Instant asOf,
             Optional<String> problem, CallReason reason) implements ServiceEvent {}

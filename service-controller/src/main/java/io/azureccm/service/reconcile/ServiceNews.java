@@ -27,14 +27,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Says on Services that work begins for them, what plans found and what became of writes, besides how it ended. For one thread. */
+/**
+ * Emits events on Services: the start of work, findings of plans, and details of writes; results are reported elsewhere. Not thread-safe.
+ */
 final class ServiceNews {
     private final ServiceIndex index;
     private final ServiceEvents events;
-    /** What was told that could not be put right yet, by Service and target. */
+    /** Reported drift that could not be corrected yet, by Service and target. */
     private final Map<DriftOf, String> openDrift = new HashMap<>();
     private final DriftRepeats repeats = new DriftRepeats();
-    /** What plans had to tell while the Service waited for a result, by UID. */
+    /** Notices of plans while the Service waited for a result, by UID. */
     private final Map<String, Set<Notice>> seen = new HashMap<>();
     private final Map<String, Told> told = new HashMap<>();
 
@@ -47,7 +49,7 @@ final class ServiceNews {
         this.events = events;
     }
 
-    /** This instance leads from now on: nothing has been told. */
+    /** This instance starts to lead: nothing has been reported. */
     void begin() {
         events.begin();
         openDrift.clear();
@@ -56,7 +58,7 @@ final class ServiceNews {
         told.clear();
     }
 
-    /** Says what is about to happen to the Services that changed. */
+    /** Announces work on the Services that changed. */
     void announce(ClusterState cluster, Set<String> uids) {
         Set<String> news = events.turnBegins(uids);
         boolean anyNode = cluster.nodes().stream().anyMatch(EligibleNodes::takesTraffic);
@@ -80,14 +82,14 @@ final class ServiceNews {
             events.noNodes(service);
     }
 
-    /** Azure could not be read: those who wait hear of it. */
+    /** Azure could not be read: the waiting Services get an event. */
     void unreadable(Set<String> uids, RuntimeException problem) {
         AzureNotices.of(problem)
                 .ifPresent(notice -> uids.forEach(
                         uid -> index.entry(uid).ifPresent(entry -> events.unreadable(entry.service(), notice))));
     }
 
-    /** Says what became of a write: drift that it found and put right, and pools that came to have other members. */
+    /** Reports a write: drift that it found and corrected, and pools whose members changed. */
     void written(ClusterState cluster, Operation operation, Outcome outcome) {
         drift(cluster, operation, outcome);
         if (outcome.isGood()) {
@@ -100,7 +102,7 @@ final class ServiceNews {
         }
     }
 
-    /** Each time when it was put right, and once while it could not be. */
+    /** Corrected drift is reported each time, drift that cannot be corrected once. */
     private void drift(ClusterState cluster, Operation operation, Outcome outcome) {
         Plan alone = new Plan("", List.of(operation.after(Set.of())), List.of(), Plan.Basis.NONE);
         PlanOutcome round = new PlanOutcome(alone, Map.of(operation.target(), outcome));
@@ -122,7 +124,7 @@ final class ServiceNews {
         return new Notice(notice.type(), notice.source(), notice.reason(), notice.message() + again);
     }
 
-    /** Says what plans had to tell and what Azure has refused, once a Service has a result. */
+    /** Reports the notices of plans and refusals of Azure, once a Service has a result. */
     void notices(TurnPlan turn, WriteMemory writes) {
         ServicePlan plan = turn.services().orElseThrow();
         plan.plannedServices().forEach((uid, planned) -> {

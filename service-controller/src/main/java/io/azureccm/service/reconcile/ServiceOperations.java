@@ -23,7 +23,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** The operations of the scope, each of which waits for its end on a thread of the dispatcher, and tells it as an event. */
+/** The operations of the scope; each blocks a thread of the dispatcher until it ends, and returns an event. */
 final class ServiceOperations {
     private final ObservedStateReader reader;
     private final PlanExecutor executor;
@@ -40,12 +40,12 @@ final class ServiceOperations {
         this.clock = clock;
     }
 
-    /** Says what is about to be done; returns the number of the plan. */
+    /** Prints what is about to be done; returns the number of the plan. */
     long print(Plan plan) {
         return journal.planned(plan);
     }
 
-    /** All that was printed is done. */
+    /** Everything that was printed is done. */
     void nothingLeft(Plan plan) {
         journal.nothingLeft(plan);
     }
@@ -79,8 +79,8 @@ final class ServiceOperations {
     }
 
     /**
-     * What is known of the plan that an operation belongs to: the number it was printed with, its scope, the resource groups that hold
-     * public IPs of Services, and whether more can be planned once private links are out of the way.
+     * The plan of an operation: the number it was printed with, its scope, the resource groups with public IPs of Services, and whether
+     * more can be planned once private links are deleted.
      */
     record Printed(long number, String scope, Set<String> groups, boolean makesWay) {}
 
@@ -98,14 +98,14 @@ final class ServiceOperations {
         }));
     }
 
-    /** A refusal that names something that is not as it was read is no refusal: that is read again, and everything planned anew. */
+    /** A refusal caused by an outdated read is not final: the resource is read again, and everything planned again. */
     private Outcome outdating(Operation operation, Outcome outcome, Printed plan) {
         ArmId target = operation.target();
         if (operation.verb() == Operation.Verb.POST && !(outcome instanceof Outcome.NotAttempted))
             reader.everythingChanged();
         if (target.root().hasType(ArmTypes.PRIVATE_LINK_SERVICE) && !(outcome instanceof Outcome.NotAttempted))
             reader.privateLinksChanged(plan.makesWay());
-        // A public IP whose last write went wrong has to be read, and written, before anything can be built on it.
+        // A public IP whose last write failed has to be read, and written, before anything can refer to it.
         if (outcome.problem().contains("ReferencedResourceNotProvisioned")) {
             reader.frontendsChanged(plan.groups());
             return new Outcome.Conflict(outcome.problem());
@@ -116,16 +116,16 @@ final class ServiceOperations {
             reader.everythingChanged();
             return new Outcome.Conflict(outcome.problem());
         }
-        // What has the address may be a private link service, which is not in the way of anything else.
+        // The holder of the address may be a private link service, which blocks nothing else.
         if (AddressRefusals.isOne(code))
             return outcome;
-        return inTheWay(target, code, message).filter(reader::privateLinksNamed).isPresent()
+        return blockedBy(target, code, message).filter(reader::privateLinksNamed).isPresent()
                 ? new Outcome.Conflict(outcome.problem())
                 : outcome;
     }
 
-    /** What Azure said when it refused a write because of a private link service other than the one that was to be written. */
-    private static Optional<String> inTheWay(ArmId target, String code, String message) {
+    /** The message of Azure if it refused a write because of a private link service other than the one to be written. */
+    private static Optional<String> blockedBy(ArmId target, String code, String message) {
         String text = (code + " " + message).toLowerCase(Locale.ROOT);
         if (target.hasType(ArmTypes.LOAD_BALANCER))
             return text.replace(" ", "").contains("privatelinkservice") ? Optional.of(message) : Optional.empty();

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What the last turn would do for the load balancers of the cluster. */
+/** Previews what the last turn would do for the load balancers of the cluster. */
 final class ServicePreview implements PreviewSource {
     private final EventLoop<ServiceEvent, KnownState, TurnPlan> turns;
     private final String scope;
@@ -78,7 +78,7 @@ final class ServicePreview implements PreviewSource {
 
     private List<String> unread(KnownAzure azure) {
         List<String> unread = new ArrayList<>();
-        // Failed calls are known to whoever reads for this plan, with what was asked for.
+        // The reader for this plan knows about failed calls and what was requested.
         azure.failure()
                 .map(KnownAzure.Failure::problem)
                 .filter(problem -> !(problem instanceof ArmException || problem.getCause() instanceof ArmException))

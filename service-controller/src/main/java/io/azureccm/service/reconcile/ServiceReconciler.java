@@ -50,28 +50,25 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The event loop of Services: hears of changes, and works while it is started. */
+/** The event loop of Services: receives changes, and reconciles while it is started. */
 public final class ServiceReconciler {
     private static final Logger log = LoggerFactory.getLogger(ServiceReconciler.class);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
 
-    /** What is planned, when, whether anything is written, and how much one plan may take away, and which nodes are drained. */
+    /** What is planned and when, whether anything is written, how much one plan may remove, and which nodes are drained. */
     public record Settings(PlannerSettings planner, Timing timing, boolean dryRun, RemovalPolicy removals,
             DrainPolicy draining) {}
 
-    /**
-     * The way to Azure; {@code settle}: how old, by what it shows, an answer is at most; {@code idle} runs when nothing is to be
-     * written.
-     */
+    /** Access to Azure; {@code settle}: the maximum age of the content of an answer; {@code idle} runs when nothing is to be written. */
     public record Azure(ObservedStateReader reader, PlanExecutor executor, PlanJournal journal, CallQueue calls,
             Duration settle, Runnable idle, SubscriptionUsage usage) {}
 
-    /** The cluster: its Services and nodes, and what is written into it; {@code allNodes}: every node of it is shown. */
+    /** Access to the cluster: its Services and nodes, and the writers of both; {@code allNodes}: every node is watched. */
     public record Cluster(ServiceIndex index, PresentServices present, Supplier<ResourceInformers> informers,
             boolean allNodes,
             StatusWriter status, NodeConditionWriter nodes, ServiceEvents events) {}
 
-    /** Who hears of the work. */
+    /** Listeners of the turns and of the orphan audit. */
     public record Listeners(ReconcileListener turns, OrphanRegister orphans) {}
 
     private final Inbox<ServiceEvent> inbox;
@@ -91,7 +88,7 @@ public final class ServiceReconciler {
         this(settings, azure, cluster, listeners, clock, Dispatcher.threads("service-operation"), new Inbox<>());
     }
 
-    /** With operations and events as a test has them. */
+    /** With the operations and events of a test. */
     ServiceReconciler(Settings settings, Azure azure, Cluster cluster, Listeners listeners, InstantSource clock,
             Executor executor, Inbox<ServiceEvent> inbox) {
         this.inbox = inbox;
@@ -127,18 +124,18 @@ public final class ServiceReconciler {
         this.loop = new LoopThread(settings.planner().loadBalancerName(), turns, clock);
     }
 
-    /** Something changed in the cluster. Any thread may say so. */
+    /** Something changed in the cluster. Thread-safe. */
     public void changed(ChangedObjects what) {
         inbox.post(new ServiceEvent.ClusterChanged(what));
     }
 
-    /** Works from now on, once all Services and nodes have been seen. */
+    /** Starts reconciling, once all Services and nodes have been seen. */
     public void start(BooleanSupplier synced) {
         index.lead(true);
         loop.start(synced);
     }
 
-    /** Begins nothing more; returns when what is under way has ended: to cut it off would leave outcomes nobody knows. */
+    /** Starts nothing more; returns when the operations in progress have ended, because aborting them would leave unknown outcomes. */
     public void stop() {
         boolean ended = loop.stop(STOP_TIMEOUT);
         preemption.none();
@@ -148,16 +145,16 @@ public final class ServiceReconciler {
             index.lead(false);
             idle.run();
         } else {
-            log.warn("operations for Services are still under way after {}", STOP_TIMEOUT);
+            log.warn("operations for Services are still in progress after {}", STOP_TIMEOUT);
         }
     }
 
-    /** The last moment at which the loop is known to have waited for something to happen. */
+    /** When the event loop was last known to be waiting for events; health checks use it. */
     public Instant lastTurn() {
         return loop.lastTurn();
     }
 
-    /** Nothing has happened that was not planned for, and no operation is under way. */
+    /** True when all changes are planned for and no operation is in progress. */
     public boolean isIdle() {
         return loop.isIdle();
     }
@@ -170,12 +167,12 @@ public final class ServiceReconciler {
         return loop.stats();
     }
 
-    /** For a plan that is asked for once. */
+    /** Source of plans on request. */
     public PreviewSource preview() {
         return new ServicePreview(turns, scope);
     }
 
-    /** Why a Service ({@code namespace/name}) is as it is, by what the last turn knew; empty while this instance does not work. */
+    /** Explains a Service ({@code namespace/name}) from the state of the last turn; empty while this instance does not reconcile. */
     public Optional<Explanation> explain(String subject) {
         KnownState known = turns.known();
         TurnPlan plan = turns.last();
@@ -191,7 +188,7 @@ public final class ServiceReconciler {
                 .orElseGet(() -> ServiceExplanation.unknown(subject)));
     }
 
-    /** How all Services stand; empty while this instance does not work. */
+    /** A summary of all Services; empty while this instance does not reconcile. */
     public Optional<List<Explanation>> explainAll() {
         KnownState known = turns.known();
         TurnPlan plan = turns.last();
@@ -210,7 +207,7 @@ public final class ServiceReconciler {
         return new LastTurn(known, plan, waits::of, removals.approvals()::command, clock.instant());
     }
 
-    /** The load balancers, drawn; none while this instance does not work. */
+    /** Pictures of the load balancers; none while this instance does not reconcile. */
     public List<Picture> pictures() {
         KnownState known = turns.known();
         TurnPlan plan = turns.last();
@@ -229,7 +226,7 @@ public final class ServiceReconciler {
                 .orElse(Map.of());
     }
 
-    /** The turns by themselves, for a test that makes them. */
+    /** The event loop, for tests that drive its turns themselves. */
     public EventLoop<?, ?, ?> turns() {
         return turns;
     }

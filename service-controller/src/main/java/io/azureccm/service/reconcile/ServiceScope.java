@@ -41,11 +41,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The load balancers of a cluster, with everything that Services have around them: public IPs, pools, the security group, private
- * links. Takes in what changed, plans all of it anew, and sends what can be sent.
+ * The scope of the load balancers of a cluster and everything around them: public IPs, pools, the security group, private links. Absorbs
+ * changes, plans everything again, and sends what can be sent.
  */
 final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
-    /** The lane in which Azure is read. */
+    /** The lane for reads of Azure. */
     static final String READING = "reading";
     private static final Logger log = LoggerFactory.getLogger(ServiceScope.class);
     private static final CallReason ORPHANS = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
@@ -64,12 +64,12 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     private RejectionBisector plannedWith = RejectionBisector.NONE;
     private long number;
     private Instant began = Instant.MIN;
-    private boolean saidFirst;
+    private boolean firstPlanLogged;
 
-    /** How the scope works; {@code scope} is its name in plans, {@code securityGroup} the name of the security group. */
+    /** Settings of the scope; {@code scope} is its name in plans, {@code securityGroup} the name of the security group. */
     record Settings(Timing timing, boolean dryRun, String scope, String securityGroup) {}
 
-    /** Who hears of what is planned: listeners, calls that wait, whoever holds a lease while something is written, and Nodes that are drained. */
+    /** Receivers of planning results: listeners, calls that wait, the holder of a lease while Azure is written to, and drained Nodes. */
     record Watchers(ReconcileListener listener, CallWaits waits, PriorityPreemption preemption, Runnable idle,
             InstantSource clock, RemovalPolicy removals, DrainConditions drains) {}
 
@@ -128,7 +128,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         return counts;
     }
 
-    /** A plan that only goes on with what the last one said is not said again. */
+    /** A plan that only continues the previous one is not printed again. */
     @Override
     public void print(TurnPlan plan) {
         if (plan.services().isEmpty()) {
@@ -151,18 +151,18 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         printed = plan;
     }
 
-    /** By this line in the log it can be seen how long a start takes. */
-    private void sayFirst(TurnPlan plan, Instant now) {
-        if (saidFirst || plan.reading().isPresent())
+    /** This log line shows how long a start takes. */
+    private void logFirstPlan(TurnPlan plan, Instant now) {
+        if (firstPlanLogged || plan.reading().isPresent())
             return;
-        saidFirst = true;
+        firstPlanLogged = true;
         log.info("The first plan was made after {} ms", Duration.between(began, now).toMillis());
     }
 
     @Override
     public KnownState dispatch(KnownState known, TurnPlan plan, Dispatcher<ServiceEvent> dispatcher, Instant now) {
         KnownState next = known;
-        sayFirst(plan, now);
+        logFirstPlan(plan, now);
         if (plan.services().isPresent())
             watchers.listener().drifted(inPlace.planned(plan.services().get().plan(), plan.services().get().reading()));
         plan.reading()
@@ -188,7 +188,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
             next = next.with(next.memory()
                     .with(removals.take(next.memory().removals(), plan.services().get().assessment(), idle, dispatcher,
                             now)));
-        // What is held is nobody's only as long as it is.
+        // A resource whose removal is held may look like an orphan, so there is no audit meanwhile.
         return idle && next.memory().removals().held().isEmpty()
                 ? orphans.look(next, dispatcher, operations, now)
                 : next;
@@ -218,7 +218,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         return shared ? sent.with(sent.requests().closed()) : sent;
     }
 
-    /** Whoever depends on a write that is tried again waits for a result again. */
+    /** Services that depend on a retried write wait for a result again. */
     private static Requests retried(KnownState known, Operation operation, Instant now) {
         if (known.memory().writes().of(operation.target()).isEmpty())
             return known.requests();

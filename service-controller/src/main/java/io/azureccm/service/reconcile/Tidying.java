@@ -18,11 +18,11 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Forgets what is over once a turn has planned. */
+/** Drops outdated state after a turn has planned. */
 final class Tidying {
     private Tidying() {}
 
-    /** Forgets what is over: writes that are no longer wanted, a batch that is complete, a window that has closed. */
+    /** Drops writes that are no longer wanted, a complete batch, and a window that has closed. */
     static KnownState tidied(KnownState known, TurnPlan plan, Timing timing, Instant now) {
         Memory memory = known.memory();
         WriteMemory writes = memory.writes()
@@ -69,7 +69,7 @@ final class Tidying {
                 && write.operation().subjects().stream().anyMatch(known.cluster()::isWanted);
     }
 
-    /** Whether a load balancer or the security group is still to be written for those who are not held. */
+    /** Whether a load balancer or the security group is still to be written for Services that are not held. */
     private static boolean isTryingShared(TurnPlan plan) {
         return plan.operations()
                 .stream()

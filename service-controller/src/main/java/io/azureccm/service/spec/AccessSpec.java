@@ -4,13 +4,13 @@ import io.azureccm.common.net.Cidr;
 import java.util.List;
 
 /**
- * Who may reach a Service: aggregated ranges, service tags ({@code Internet} included when everybody may), whether everything
- * else is denied by a rule of its own, and whether security rules are switched off for it.
+ * Who may reach a Service: aggregated ranges, service tags ({@code Internet} included if everybody may), whether a rule of its own denies
+ * all other traffic, and whether security rules are disabled for it.
  */
 public record AccessSpec(List<Cidr> ranges, List<String> serviceTags, boolean denyAll, boolean disabled) {
     public static final AccessSpec NONE = new AccessSpec(List.of(), List.of(), false, true);
 
-    /** The service tag that stands for every address of the Internet. */
+    /** The service tag for all addresses of the Internet. */
     public static final String INTERNET = "Internet";
 
     public AccessSpec {
@@ -18,7 +18,7 @@ public record AccessSpec(List<Cidr> ranges, List<String> serviceTags, boolean de
         serviceTags = List.copyOf(serviceTags);
     }
 
-    /** True when security rules are made that let the whole Internet in. */
+    /** True if security rules are created that allow the entire Internet. */
     public boolean admitsInternet() {
         return !disabled && (serviceTags.stream().anyMatch(tag -> tag.equalsIgnoreCase(INTERNET) || tag.equals("*"))
                 || ranges.stream().anyMatch(Cidr::isEverything));

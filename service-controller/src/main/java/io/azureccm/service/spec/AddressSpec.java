@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where a Service wants to be reached: internal or external, its families (IPv4 first), fixed addresses, named public IPs and
- * prefixes by family, and what its managed public IP carries. The DNS label is empty when the annotation is absent and "" when
- * it asks for removal, and IP tags are empty when theirs is absent: what is there then stays. {@code publicIpResourceGroup} and
- * {@code subnet} are "" for the cluster's own. Addresses are in canonical form, invalid ones left out.
+ * The addresses that a Service requests: internal or external, its families (IPv4 first), fixed addresses, named public IPs and prefixes by
+ * family, and DNS label and tags of its managed public IP. The DNS label is empty if the annotation is absent and "" to remove it; IP tags
+ * are empty if their annotation is absent; what is absent stays unchanged in Azure. {@code publicIpResourceGroup} and {@code subnet} are ""
+ * for the cluster's own. Addresses are in canonical form; invalid ones are left out.
  */
 public record AddressSpec(boolean internal, String subnet, List<IpFamily> families, Map<IpFamily, String> fixedIps,
         Map<IpFamily, String> publicIpNames, Map<IpFamily, String> publicIpPrefixes, String publicIpResourceGroup,

@@ -1,8 +1,8 @@
 package io.azureccm.service.spec;
 
 /**
- * When a Service came to be: its creationTimestamp (RFC 3339, whole seconds) and, among Services of the same second, the order
- * in which the API server stored them. Older sorts first.
+ * The age of a Service: its creationTimestamp (RFC 3339, whole seconds) and, among Services of the same second, the order in which the API
+ * server stored them. Older sorts first.
  */
 public record Age(String creationTimestamp, long sequence) implements Comparable<Age> {
     @Override

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The spec of a Service that nobody remembers: it wants nothing, and what bears its name or its tag is to go. */
+/** The spec of a Service that is known only by its resources: it wants nothing, so everything with its name or its tag is removed. */
 public final class DepartedService {
     private DepartedService() {}
 

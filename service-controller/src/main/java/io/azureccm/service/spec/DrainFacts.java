@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a Node shows that matters for draining: the reasons that are turned on, each with the moment it has been there from where the Node
- * tells, and the condition that an earlier drain left.
+ * What a Node shows about draining: the enabled reasons that apply, each with its start time if the Node records it, and the condition that
+ * an earlier drain left.
  */
 public record DrainFacts(Map<DrainReason, Optional<Instant>> reasons, Optional<ShownCondition> condition) {
-    /** Whether a Node gets new connections: written when it does not because it is drained, and once more when it does again. */
+    /** Whether a Node gets new connections: written when it is drained, and once more when the drain ends. */
     public static final ProblemCondition CONDITION = new ProblemCondition("azureccm.io/LoadBalanced", "NotDrained",
             "docs/resources/service/draining.md");
 

@@ -3,7 +3,7 @@ package io.azureccm.service.spec;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.common.net.IpAddress;
 
-/** An IP family as Azure spells it. */
+/** An IP family with its spelling in Azure. */
 public enum IpFamily {
     IPV4("IPv4"), IPV6("IPv6");
 
@@ -21,7 +21,7 @@ public enum IpFamily {
         return range.ipv6() ? IPV6 : IPV4;
     }
 
-    /** The family of an address literal; text that is none counts as IPv6, as the reference decides. */
+    /** The family of an address literal; text that is not an address counts as IPv6, as in the reference. */
     public static IpFamily of(String address) {
         return address.contains(":") || !IpAddress.isAddress(address) ? IPV6 : IPV4;
     }

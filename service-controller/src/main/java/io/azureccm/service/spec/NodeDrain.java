@@ -6,11 +6,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * A node that gets no new connections now. {@code since}: from when on; {@code until}: when it leaves the pools, empty for one that stays
- * in them.
+ * A node that currently gets no new connections. {@code since}: when the drain began; {@code until}: when the node leaves the pools, empty
+ * if it stays in them.
  */
 public record NodeDrain(String node, DrainReason reason, Instant since, Optional<Instant> until) {
-    /** "ClusterAutoscaler since ..., leaves its pools at ...", for people. */
+    /** For messages: "ClusterAutoscaler since ..., leaves its pools at ...". */
     public String describe() {
         return reason.word() + " since " + since.truncatedTo(ChronoUnit.SECONDS)
                 + until.map(at -> ", leaves its pools at " + at.truncatedTo(ChronoUnit.SECONDS)).orElse("");

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What load balancing needs to know of a node. {@code machine} is the id in its providerID, empty when there is none.
- * {@code excluded}: keeps it out of pools (label, unmanaged, other resource group); {@code leaving}: it joins no pool any more
- * but is not taken out of a NIC pool (it is being deleted or drained away). {@code labels}: those that load balancers are chosen by.
+ * What load balancing needs to know of a node. {@code machine} is the id in its providerID, empty if it has none. {@code excluded}: the
+ * node is kept out of pools (label, unmanaged, other resource group); {@code leaving}: it is not added to pools any more but is not removed
+ * from a NIC pool (it is being deleted or drained away). {@code labels}: those that load balancers are selected by.
  */
 public record NodeFacts(String name, Optional<ArmId> machine, List<String> internalIps, boolean excluded,
         boolean leaving, boolean controlPlane, Map<String, String> labels, DrainFacts drain) {
@@ -17,13 +17,13 @@ public record NodeFacts(String name, Optional<ArmId> machine, List<String> inter
         labels = Map.copyOf(labels);
     }
 
-    /** One that shows nothing to drain it for. */
+    /** A node without a reason to drain it. */
     public NodeFacts(String name, Optional<ArmId> machine, List<String> internalIps, boolean excluded, boolean leaving,
             boolean controlPlane, Map<String, String> labels) {
         this(name, machine, internalIps, excluded, leaving, controlPlane, labels, DrainFacts.NONE);
     }
 
-    /** True for a node that takes traffic by its address. */
+    /** True if the node takes traffic by its address. */
     public boolean serves() {
         return !controlPlane && !excluded && !leaving;
     }

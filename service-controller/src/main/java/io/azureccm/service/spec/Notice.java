@@ -3,8 +3,8 @@ package io.azureccm.service.spec;
 import io.azureccm.common.core.PrintableText;
 
 /**
- * Something the user of a Service should know and that stops nothing: told as an event about the Service, once until the Service
- * or what is to be told changes. The reason is in upper camel case; the message names what it is about and what would be right.
+ * Information for the user of a Service that blocks nothing: emitted as an event about the Service, once until the Service or the notice
+ * changes. The reason is in upper camel case; the message names the object and states what would be correct.
  */
 public record Notice(Type type, Source source, String reason, String message) {
     public Notice {
@@ -16,7 +16,7 @@ public record Notice(Type type, Source source, String reason, String message) {
         NORMAL, WARNING
     }
 
-    /** Who speaks: the part that knows Services, or the part that knows Azure. */
+    /** The component that emits the event: the one that knows Services, or the one that knows Azure. */
     public enum Source {
         SERVICE_CONTROLLER("service-controller"), AZURE("azure-cloud-provider");
 
@@ -26,7 +26,7 @@ public record Notice(Type type, Source source, String reason, String message) {
             this.component = component;
         }
 
-        /** The name that events show. */
+        /** The component name in events. */
         public String component() {
             return component;
         }

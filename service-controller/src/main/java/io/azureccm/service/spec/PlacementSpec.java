@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What of a Service decides which load balancer it is on: the configurations that its annotation names (lower case; empty for all),
- * what it says of basic load balancers ("" for the primary one), and its labels.
+ * The parts of a Service that determine its load balancer: the configurations that its annotation names (lower case; empty for all), its
+ * mode for basic load balancers ("" for the primary one), and its labels.
  */
 public record PlacementSpec(List<String> configurations, String mode, Map<String, String> labels) {
     public PlacementSpec {

@@ -3,20 +3,20 @@ package io.azureccm.service.spec;
 import java.util.List;
 
 /**
- * The private link service a Service asks for. Names that are "" stand for the default; the first of the fixed {@code addresses}
- * is the primary one, and {@code addressCount} of them are taken in all. {@code configured} is true when the Service says how
- * it is to be, and so cannot simply share that of another Service.
+ * The private link service that a Service requests. Empty names stand for the default; the first of the fixed {@code addresses} is the
+ * primary one, and {@code addressCount} is the total number of addresses. {@code configured} is true if the Service specifies any settings,
+ * so that it cannot simply share the private link service of another Service.
  */
 public record PrivateLinkSpec(boolean wanted, boolean configured, String resourceGroup, String name,
         Source source, Consumers consumers) {
-    /** Where traffic comes from: the subnet and the addresses in it, and whether the proxy protocol tells who sent it. */
+    /** The source of traffic: the subnet, the addresses in it, and whether the proxy protocol conveys the client. */
     public record Source(String subnet, int addressCount, List<String> addresses, boolean proxyProtocol) {
         public Source {
             addresses = List.copyOf(addresses);
         }
     }
 
-    /** The names it is known by, and the subscriptions that may see it and those that are let in unasked. */
+    /** The FQDNs of the private link service, and the subscriptions that may see it and those that are approved automatically. */
     public record Consumers(List<String> fqdns, List<String> visibleTo, List<String> approved) {
         public Consumers {
             fqdns = List.copyOf(fqdns);
@@ -25,7 +25,7 @@ public record PrivateLinkSpec(boolean wanted, boolean configured, String resourc
         }
     }
 
-    /** True when the Service may have a private link service somewhere: it asks for one, or says how one would have to be. */
+    /** True if the Service may have a private link service: it requests one, or has settings for one. */
     public boolean isMentioned() {
         return wanted || configured;
     }

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one Service asks for, parsed once and typed. {@code wanted} is false when everything it has in Azure is to go. What its user
- * got wrong is part of it: {@code mistake} is the first part that could not be understood, and {@code notices} are what the user
- * should know besides. With {@code baseName} begin the names of all that it has in Azure; it follows from the UID.
+ * What one Service asks for, parsed once. {@code wanted} is false if everything it has in Azure is to be removed. {@code mistake} is the
+ * first part that could not be understood, and {@code notices} are further hints for the user. The names of all its resources in Azure
+ * begin with {@code baseName}, which is derived from the UID.
  */
 public record ServiceSpec(ServiceKey key, String uid, Age age, boolean wanted, AddressSpec address,
         TrafficSpec traffic,
         AccessSpec access, PrivateLinkSpec privateLink, PlacementSpec placement, Optional<Stop> mistake,
         List<Notice> notices, String baseName) {
-    /** The order in which Services get what there is only once: older first, then by name. */
+    /** The order in which Services get exclusive resources: older first, then by name. */
     public static final Comparator<ServiceSpec> BY_AGE = Comparator.comparing(ServiceSpec::age)
             .thenComparing(ServiceSpec::key);
 
@@ -24,9 +24,9 @@ public record ServiceSpec(ServiceKey key, String uid, Age age, boolean wanted, A
         ADDRESS, TRAFFIC, ACCESS, PRIVATE_LINK
     }
 
-    /** The first part that cannot be planned, and why: what comes before it is, what comes after stays as it is in Azure. */
+    /** The first part that cannot be planned, and why: earlier parts are planned, later parts stay unchanged in Azure. */
     public record Stop(Stage stage, Refusal refusal) {
-        /** Whether the given part is not planned because of it. */
+        /** Whether the given part is not planned because of this stop. */
         public boolean covers(Stage part) {
             return stage.compareTo(part) <= 0;
         }
@@ -43,7 +43,7 @@ public record ServiceSpec(ServiceKey key, String uid, Age age, boolean wanted, A
                 Ownership.baseName(uid));
     }
 
-    /** What is left of it once the Service is not in the cluster any more: everything that it has in Azure is to go. */
+    /** The spec after the Service was deleted from the cluster: everything that it has in Azure is to be removed. */
     public ServiceSpec gone() {
         return new ServiceSpec(key, uid, age, false, address, traffic, access, privateLink, placement,
                 Optional.empty(), List.of());

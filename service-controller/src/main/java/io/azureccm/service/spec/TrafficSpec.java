@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How traffic is to flow: ports, idle timeout in minutes, and the probe that all ports share, if any (the node's health check
- * of a Service with externalTrafficPolicy Local, or the cluster-wide one) with the port number that names it.
+ * Traffic settings: ports, idle timeout in minutes, and the probe that all ports share, if any (the node's health check of a Service with
+ * externalTrafficPolicy Local, or the cluster-wide one) with the port number that names it.
  */
 public record TrafficSpec(List<PortSpec> ports, int idleTimeoutMinutes, boolean tcpReset, boolean floatingIp,
         boolean highAvailabilityPorts, boolean clientAffinity, boolean local, Optional<ProbeSpec> sharedProbe) {

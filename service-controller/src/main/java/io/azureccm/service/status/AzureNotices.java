@@ -10,17 +10,17 @@ import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.Notice.Source;
 import java.util.Optional;
 
-/** What Azure's refusals and failures come to for the users of the Services concerned, in the words known from the reference. */
+/** Maps errors of Azure to notices for the affected Services, with the event reasons of the reference. */
 public final class AzureNotices {
     private AzureNotices() {}
 
-    /** What is to be told of a write that ARM answered badly; empty for what was not sent, or is to be planned anew. */
+    /** The notice for a write that failed in ARM; empty for a write that was not sent or is planned again. */
     public static Optional<Notice> of(Operation operation, Outcome outcome) {
         return failure(outcome).flatMap(
                 problem -> reason(operation).map(reason -> Notice.warning(Source.AZURE, reason, problem)));
     }
 
-    /** What is to be told when Azure could not be read. */
+    /** The notice for a failed read of Azure. */
     public static Optional<Notice> of(RuntimeException failure) {
         return failure instanceof UnreadableException unreadable && unreadable.concerns(ArmTypes.LOAD_BALANCER)
                 ? Optional.of(

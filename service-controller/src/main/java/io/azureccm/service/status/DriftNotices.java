@@ -16,14 +16,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Which Services hear of what a plan found that nobody asked for: those that it belongs to, and for what many share the oldest of
- * them. Each hears of all of it in one message.
+ * Assigns the drift found by a plan to Services: to the Services that own the changed element, or to the oldest Service if many share it.
+ * Each Service gets one message for all its drift.
  */
 public final class DriftNotices {
-    /** The reason that events have. */
+    /** The event reason. */
     static final String REASON = "AzureDrift";
 
-    /** What a Service is told, what makes that news, and whether any of it was put right. */
+    /** The notice for a Service, the text that decides whether it is new, and whether any of the drift was corrected. */
     public record Told(Notice notice, String news, boolean isPutRight) {}
 
     private final ClusterState clusterState;
@@ -40,12 +40,12 @@ public final class DriftNotices {
             concerned(finding).forEach(service -> byUid.computeIfAbsent(service.uid(), none -> new ArrayList<>())
                     .add(finding));
         }
-        Map<String, Told> told = new LinkedHashMap<>();
-        byUid.forEach((uid, each) -> told.put(uid,
+        Map<String, Told> notices = new LinkedHashMap<>();
+        byUid.forEach((uid, each) -> notices.put(uid,
                 new Told(Notice.warning(Notice.Source.AZURE, REASON, DriftText.of(each)),
                         DriftText.withoutReasons(each),
                         each.stream().anyMatch(DriftFinding::isPutRight))));
-        return told;
+        return notices;
     }
 
     private List<ServiceSpec> concerned(DriftFinding finding) {

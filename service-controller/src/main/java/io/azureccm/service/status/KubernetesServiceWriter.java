@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.api.model.LoadBalancerIngressBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.List;
 
-/** Writes Services with patches that hold for the very object they were made for. */
+/** Writes Services with patches that apply only to the exact object they were made for (same UID). */
 public final class KubernetesServiceWriter implements ServiceWriter {
     private final ServicePatches patches;
 
@@ -39,7 +39,7 @@ public final class KubernetesServiceWriter implements ServiceWriter {
 
     private static void require(PatchOutcome outcome) {
         if (outcome == PatchOutcome.REFUSED) {
-            throw new IllegalStateException("this process may not write any more");
+            throw new IllegalStateException("this process is no longer allowed to write");
         }
     }
 }

@@ -11,13 +11,16 @@ import java.util.Optional;
 
 /** Writes one condition of a Node, merged into the others by its type. */
 public interface NodeConditionWriter {
-    /** For a controller that leaves Nodes alone. */
+    /** Does nothing, for a controller that does not write Nodes. */
     NodeConditionWriter NONE = (node, shown, wanted, now) -> {};
 
-    /** {@code node} by name, {@code shown} as it is there now. Throws when the API did not take it; a Node that is gone counts as written. */
+    /**
+     * Writes the condition {@code wanted} of the named Node; {@code shown} is its current value. Throws if the API rejects the write; a
+     * Node that no longer exists counts as written.
+     */
     void write(String node, Optional<ShownCondition> shown, ShownCondition wanted, Instant now);
 
-    /** By patches of the status. */
+    /** Writes with patches of the status subresource. */
     static NodeConditionWriter of(NodePatches patches) {
         return (name, shown, wanted, now) -> {
             Node node = new NodeBuilder().withNewMetadata()
@@ -30,7 +33,7 @@ public interface NodeConditionWriter {
                     .getConditions()
                     .add(NodeConditions.toWrite(condition, condition.written())));
             if (patches.condition(node, NodeConditions.toWrite(wanted, now)) == PatchOutcome.REFUSED)
-                throw new IllegalStateException("this process may not write any more");
+                throw new IllegalStateException("this process is no longer allowed to write");
         };
     }
 }

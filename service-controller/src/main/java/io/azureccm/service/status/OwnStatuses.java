@@ -17,11 +17,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The addresses and conditions that this process has written into statuses, until the watch shows them: what a Service shows is known at once,
- * however late its watch is. Safe for use by many threads.
+ * The addresses and conditions that this process has written to statuses and that the watch does not show yet, so that the current status
+ * of a Service is known without waiting for the watch. Thread-safe.
  */
 final class OwnStatuses {
-    /** So long a version that is neither the one written to nor shows what was written is taken for an older one. */
+    /** For this long, a version that is neither the one written to nor shows what was written is taken for an older one. */
     private static final Duration LATE = Duration.ofSeconds(2);
 
     private record Written(String over, List<String> addresses, List<Condition> conditions, Instant at) {
@@ -38,7 +38,7 @@ final class OwnStatuses {
         this.clock = clock;
     }
 
-    /** {@code seen}: the version of the Service that was written to, as it was watched; {@code conditions}: all that it shows now. */
+    /** {@code seen}: the watched version of the Service that was written to; {@code conditions}: all its conditions after the write. */
     void wrote(Service seen, List<String> addresses, List<Condition> conditions) {
         String uid = seen.getMetadata().getUid();
         Written now = new Written(seen.getMetadata().getResourceVersion(), List.copyOf(addresses),
@@ -47,7 +47,7 @@ final class OwnStatuses {
             written.put(uid, now);
     }
 
-    /** The Service with the status it shows by now, which may be others than when it was watched. */
+    /** The Service with its latest status, which may be newer than the watched one. */
     Service latest(Service watched) {
         String uid = watched.getMetadata().getUid();
         Written own = written.get(uid);
@@ -69,7 +69,7 @@ final class OwnStatuses {
         return new ServiceBuilder(watched).withStatus(status).build();
     }
 
-    /** Forgets Services that are not among these. */
+    /** Drops all Services except these. */
     void keep(Set<String> uids) {
         written.keySet().retainAll(uids);
     }

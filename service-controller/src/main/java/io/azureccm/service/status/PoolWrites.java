@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Tells whose own pools come to have other members by a write. */
+/** Finds the Services whose own pools get other members by a write. */
 public final class PoolWrites {
     private PoolWrites() {}
 

@@ -13,18 +13,18 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Two conditions in the status of a Service, after the words of the Gateway API: whether what it asks for is understood and allowed, and
- * whether Azure does it. They come from results alone. A Service that has none and is in order is not written to for their sake.
+ * The two conditions in the status of a Service, named as in the Gateway API: whether its spec is understood and allowed, and whether it is
+ * programmed in Azure. They are derived from results alone. A healthy Service without conditions is not written only to add them.
  */
 public final class ServiceConditions {
     public static final String ACCEPTED = "azureccm.io/Accepted";
     public static final String PROGRAMMED = "azureccm.io/Programmed";
-    /** Where users find what a reason means; the anchor is the reason in small letters. */
+    /** The page that explains the reasons; the anchor is the reason in lower case. */
     public static final String PAGE = "docs/resources/service/reasons.md";
 
     private static final Set<String> TYPES = Set.of(ACCEPTED, PROGRAMMED);
     private static final int MAX_MESSAGE = 1_024;
-    /** What is another one at each attempt, and would make a write of each of them. */
+    /** Details that differ on each attempt, and would otherwise cause a write for each. */
     private static final Pattern PASSING_DETAIL = Pattern
             .compile("(?i)[\\s,;(]*\\b(retry after|(request|correlation|tracking|"
                     + "operation|activity) ?id|timestamp)\\b['\" :=]*[0-9A-Za-z:.+-]*[0-9A-Za-z]['\")]*");
@@ -40,8 +40,8 @@ public final class ServiceConditions {
     }
 
     /**
-     * What is to be written into a Service that has come to this. {@code anyway}: its status is written in any case; otherwise one that is
-     * served and shows no condition stays without.
+     * The change of conditions for a result. {@code anyway}: the status is written in any case; otherwise a served Service without
+     * conditions stays without them.
      */
     public ConditionChange change(Service shown, ServiceResult result, boolean anyway) {
         return enabled ? switch (result) {
@@ -72,7 +72,7 @@ public final class ServiceConditions {
             case FALSE -> toShow(shown,
                     new WantedCondition(ACCEPTED, Status.FALSE, reason.word(), message(failed.problem(), reason)),
                     new WantedCondition(PROGRAMMED, Status.FALSE, "NotAccepted",
-                            "Not written to Azure as it stands: see the condition " + ACCEPTED + "."));
+                            "Not written to Azure: see the condition " + ACCEPTED + "."));
             case UNKNOWN -> toShow(shown, new WantedCondition(ACCEPTED, Status.UNKNOWN, reason.word(),
                     "Not checked yet: see the condition " + PROGRAMMED + "."), programmed);
         };
@@ -102,7 +102,7 @@ public final class ServiceConditions {
         return TYPES.stream().anyMatch(type -> ConditionChange.of(conditions(shown), type).isPresent());
     }
 
-    /** Those that a Service shows, of others included. */
+    /** All conditions that a Service shows, including those of other controllers. */
     public static List<Condition> conditions(Service shown) {
         return shown.getStatus() == null ? List.of() : shown.getStatus().getConditions();
     }

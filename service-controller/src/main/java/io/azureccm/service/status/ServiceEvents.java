@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Tells users what happens to a Service, in the words they know from the generic service controller, and what is wrong with it, for
- * as long as that holds. Safe for use by many threads.
+ * Emits events about Services, with the reasons and texts of the generic service controller, and repeats warnings for as long as they
+ * apply. Thread-safe.
  */
 public final class ServiceEvents implements AutoCloseable {
     private static final int MAX_HOSTS = 20;
@@ -31,19 +31,19 @@ public final class ServiceEvents implements AutoCloseable {
     private final Set<String> announced = ConcurrentHashMap.newKeySet();
     private final Set<String> unanswered = ConcurrentHashMap.newKeySet();
 
-    /** What may hold for a Service, each independent of the others. */
+    /** What may apply to a Service, independently of each other. */
     private enum Topic {
-        /** No node could take its traffic. */
+        /** No node can take its traffic. */
         NODES,
         /** Azure could not be read. */
         READING,
-        /** What plans have to say about it. */
+        /** Notices from plans. */
         NOTICES,
-        /** What was asked for is not there. */
+        /** The spec could not be fulfilled. */
         RESULT
     }
 
-    /** What a user wrote: what holds is told anew when it changes. */
+    /** The user's input: lasting events are emitted again when it changes. */
     private record Content(Object spec, Map<String, String> annotations, Map<String, String> labels) {
         static Content of(Service service) {
             return new Content(service.getSpec(), service.getMetadata().getAnnotations(),
@@ -51,21 +51,21 @@ public final class ServiceEvents implements AutoCloseable {
         }
     }
 
-    /** {@code secrets}: what must not be told, should somebody's answer repeat it. */
+    /** {@code secrets}: redacts secrets that an error message may repeat. */
     public ServiceEvents(EventRecorder recorder, Redaction secrets) {
         this.recorder = recorder;
         this.ongoing = recorder.ongoing();
         this.secrets = secrets;
     }
 
-    /** This instance leads from now on: nothing has been told. */
+    /** This instance starts to lead: no events have been emitted. */
     public void begin() {
         announced.clear();
         unanswered.clear();
         ongoing.begin();
     }
 
-    /** This instance does not lead any more: what holds is for another one to tell. */
+    /** This instance no longer leads: the next leader emits lasting events. */
     public void end() {
         ongoing.end();
     }
@@ -75,12 +75,12 @@ public final class ServiceEvents implements AutoCloseable {
         ongoing.close();
     }
 
-    /** These Services (by UID) changed, and have not been planned since. */
+    /** These Services (by UID) changed and have not been planned since. */
     public void changed(Set<String> uids) {
         ongoing.changed(uids);
     }
 
-    /** A turn plans these Services. Returns those that are new to this leader or have changed; the others are tried again. */
+    /** A turn plans these Services. Returns those that are new to this leader or have changed; the others are retries. */
     public Set<String> turnBegins(Set<String> uids) {
         Set<String> news = new HashSet<>(ongoing.lookAt(uids));
         uids.stream().filter(announced::add).forEach(news::add);
@@ -92,7 +92,7 @@ public final class ServiceEvents implements AutoCloseable {
         normal(service, "EnsuringLoadBalancer", "Ensuring load balancer");
     }
 
-    /** Whether the user was told that the load balancer is being ensured, or that it failed, and has not heard of a good end. */
+    /** Whether the last event for the Service was that its load balancer is being ensured or that it failed, with no success since. */
     public boolean awaitsEnd(Service service) {
         return unanswered.contains(uid(service));
     }
@@ -104,12 +104,12 @@ public final class ServiceEvents implements AutoCloseable {
                 : "Ensured load balancer with IP " + String.join(", ", addresses));
     }
 
-    /** Everything that the Service asks for is there, or is about to be found gone. */
+    /** The Service is served, or is about to be found deleted: ends its failure event. */
     public void nothingFailed(String uid) {
         ongoing.end(Topic.RESULT, uid);
     }
 
-    /** Whether its user was told that something failed, and that still holds. */
+    /** Whether a failure event was emitted and still applies. */
     public boolean isFailing(String uid) {
         return ongoing.holds(Topic.RESULT, uid);
     }
@@ -118,7 +118,7 @@ public final class ServiceEvents implements AutoCloseable {
         normal(service, "UpdatedLoadBalancer", "Updated load balancer with new hosts");
     }
 
-    /** {@code hosts}: names of the nodes that should be behind the load balancer; the first of them are named. */
+    /** {@code hosts}: names of the nodes that should be behind the load balancer; only the first of them are listed. */
     public void updateFailed(Service service, List<String> hosts, String problem) {
         List<String> named = new ArrayList<>(hosts.subList(0, Math.min(MAX_HOSTS, hosts.size())));
         if (hosts.size() > MAX_HOSTS)
@@ -144,12 +144,12 @@ public final class ServiceEvents implements AutoCloseable {
                 "There are no available nodes for LoadBalancer")), List.of());
     }
 
-    /** Whether its user was told that there is no node. */
+    /** Whether the event about missing nodes applies. */
     public boolean lacksNodes(String uid) {
         return ongoing.holds(Topic.NODES, uid);
     }
 
-    /** There are nodes, or the Service (by UID) does not want any. */
+    /** Nodes exist, or the Service (by UID) wants none. */
     public void needsNoNodes(String uid) {
         ongoing.end(Topic.NODES, uid);
     }
@@ -164,17 +164,17 @@ public final class ServiceEvents implements AutoCloseable {
                 "Error syncing load balancer: failed to delete load balancer: " + problem);
     }
 
-    /** For a Service that is not in the cluster any more. */
+    /** For a Service that is no longer in the cluster. */
     public void deleteOfVanishedFailed(Service service, String problem) {
         failed(service, "DeleteLoadBalancerFailed", "Error deleting load balancer: " + problem);
     }
 
-    /** All that is to be said about the Service as it is now; {@code passing}: what will not be repeated, however long it is said. */
+    /** All current notices of the Service; {@code passing}: those that are not repeated, however long they apply. */
     public void notices(Service service, Collection<Notice> lasting, Collection<Notice> passing) {
         hold(Topic.NOTICES, service, lasting, passing);
     }
 
-    /** Azure could not be read, so that nothing was done for the Service. */
+    /** Azure could not be read, so nothing was done for the Service. */
     public void unreadable(Service service, Notice notice) {
         hold(Topic.READING, service, List.of(notice), List.of());
     }
@@ -184,18 +184,18 @@ public final class ServiceEvents implements AutoCloseable {
         ongoing.end(Topic.READING);
     }
 
-    /** Says what was found in Azure that nobody asked for, and what was done. */
+    /** Reports drift that was found in Azure, and what was done about it. */
     public void drift(Service service, Notice notice) {
-        say(service, notice);
+        emit(service, notice);
     }
 
-    /** A write for the Service waits for its turn. */
+    /** A write for the Service waits for the call budget. */
     public void waiting(Service service, String what) {
-        say(service, Notice.normal(Notice.Source.AZURE, "WaitingForCallBudget", what));
+        emit(service, Notice.normal(Notice.Source.AZURE, "WaitingForCallBudget", what));
     }
 
     public void poolUpdated(Service service) {
-        say(service, Notice.normal(Notice.Source.AZURE, "LoadBalancerBackendPoolUpdated",
+        emit(service, Notice.normal(Notice.Source.AZURE, "LoadBalancerBackendPoolUpdated",
                 "Load balancer backend pool updated successfully"));
     }
 
@@ -203,7 +203,7 @@ public final class ServiceEvents implements AutoCloseable {
         return Notice.warning(Notice.Source.AZURE, "LoadBalancerBackendPoolUpdateFailed", problem);
     }
 
-    /** Forgets what was said about all other Services (by UID). */
+    /** Drops the events of all other Services (by UID). */
     public void retain(Set<String> uids) {
         ongoing.retain(uids);
         announced.retainAll(uids);
@@ -211,7 +211,7 @@ public final class ServiceEvents implements AutoCloseable {
     }
 
     private void normal(Service service, String reason, String message) {
-        say(service, Notice.normal(Source.SERVICE_CONTROLLER, reason, message));
+        emit(service, Notice.normal(Source.SERVICE_CONTROLLER, reason, message));
     }
 
     private void failed(Service service, String reason, String message) {
@@ -219,11 +219,11 @@ public final class ServiceEvents implements AutoCloseable {
         hold(Topic.RESULT, service, List.of(Notice.warning(Source.SERVICE_CONTROLLER, reason, message)), List.of());
     }
 
-    private void say(Service service, Notice notice) {
+    private void emit(Service service, Notice notice) {
         recorder.record(note(ObjectRef.of(service), notice));
     }
 
-    /** Of what lasts, only warnings are repeated: the rest tells how something is read, which works. */
+    /** Of lasting notices only warnings are repeated: the others only state how a valid setting is interpreted. */
     private void hold(Topic topic, Service service, Collection<Notice> lasting, Collection<Notice> passing) {
         ObjectRef object = ObjectRef.of(service);
         Map<Boolean, List<EventNote>> notes = Stream.concat(lasting.stream(), passing.stream())

@@ -9,80 +9,84 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The catalogue of reasons in the conditions of Services. Their words are stable: scripts and alerts may rely on them. What a plan
- * refuses is told apart by the code of the refusal, what Azure refuses by its own code.
+ * The catalogue of reasons in the conditions of Services. The words are stable: scripts and alerts may rely on them. A refusal of a plan
+ * maps to a reason by its code, an error of Azure by its own code.
  */
 public enum ServiceReason implements ConditionReason {
     PROGRAMMED("Programmed", Status.TRUE, Status.TRUE, "Everything the Service asks for is in Azure.", "Nothing."),
     INVALID_ANNOTATION("InvalidAnnotation", Status.FALSE, Status.FALSE,
-            "The value of an annotation cannot be understood, or is not allowed.",
-            "Correct the annotation that the message names; the message says which values it may have.",
+            "The value of an annotation is malformed or not allowed.",
+            "Correct the annotation that the message names; the message states the allowed values.",
             "InvalidAnnotation", "UnclearAnnotation", "InvalidSourceRanges", "InvalidAllowedIPRanges"),
     UNSUPPORTED_PORT("UnsupportedPort", Status.FALSE, Status.FALSE,
-            "Azure Load Balancer cannot balance a port of the Service, because of its protocol or because it has no node port.",
+            "Azure Load Balancer does not support a port of the Service, because of its protocol or because it has no node port.",
             "Change the protocol of the port, or let the Service allocate node ports.",
             "UnsupportedProtocol", "NoNodePort"),
     CONFLICTING_CONFIGURATION("ConflictingConfiguration", Status.FALSE, Status.FALSE,
-            "Two things the Service asks for exclude each other, or the cloud config does not allow one of them.",
-            "Take one of the two away that the message names, or change the cloud config.",
+            "Two settings of the Service exclude each other, or the cloud config does not allow one of them.",
+            "Remove one of the two settings that the message names, or change the cloud config.",
             "ConflictingConfiguration", "ConflictConfiguration", "NotForBasicLoadBalancer", "BasicLoadBalancer",
             "ClusterNotConfigured", "PublicIPFamilyMismatch", "PrivateLinkNotPossible", "SecurityGroupNotFound"),
     NOT_FOUND("NotFound", Status.FALSE, Status.FALSE,
-            "Something the Service names does not exist: a subnet, a public IP, a load balancer, a scale set, a namespace.",
-            "Create it, or name one that exists. Azure is looked at again by itself.",
+            "The Service refers to something that does not exist: a subnet, a public IP, a load balancer, a scale set, a namespace.",
+            "Create it, or refer to one that exists. The controller reads Azure again without further action.",
             "SubnetNotFound", "PublicIPNotFound", "UnknownLoadBalancer", "NoLoadBalancer", "NoLoadBalancerForNode",
             "FailedToFindLoadBalancerForNode", "VMSetNotFound", "NamespaceUnknown"),
     IN_USE("InUse", Status.FALSE, Status.FALSE,
-            "Something the Service asks for belongs to another Service or to another resource in Azure: a port of a shared "
+            "Something the Service requests belongs to another Service or to another resource in Azure: a port of a shared "
                     + "address, an address, a DNS label, a name.",
-            "Ask for another one, or take it away from the one that the message names; the Service is served then by itself.",
+            "Request a different one, or remove it from the holder that the message names; the Service is then served automatically.",
             "PortConflict", "AddressElsewhere", "DNSLabelInUse", "FrontendInUse", "FrontendShared", "PrivateLinkTaken",
             "SecurityRuleNameTaken"),
     NOT_OWNED("NotOwned", Status.FALSE, Status.FALSE,
-            "The Service would change a resource in Azure that is not managed for this cluster.",
-            "Name another resource, or mark it as managed for this cluster as the message says.", "NotOwned"),
+            "The Service would modify a resource in Azure that is not managed for this cluster.",
+            "Use another resource, or mark this one as managed for this cluster, as described in the message.",
+            "NotOwned"),
     LIMIT_REACHED("LimitReached", Status.FALSE, Status.FALSE,
-            "What the Service asks for does not fit into a limit of Azure for one resource, such as the rules of a load balancer "
+            "The Service would exceed an Azure limit for one resource, such as the number of rules of a load balancer "
                     + "or of a security group.",
-            "Free room, ask Azure for a higher limit, or spread Services over several load balancers.",
+            "Free capacity, request a higher limit from Azure, or spread Services over several load balancers.",
             "LoadBalancersFull", "SecurityGroupFull", "LimitExceeded"),
     REMOVAL_HELD("RemovalHeld", Status.TRUE, Status.FALSE,
-            "What the Service asks for needs a removal that is above a limit for removals, and waits for approval.",
-            "Approve the removal or mend its cause, as in the guide on limits for removals.", "RemovalHeld"),
+            "The Service requires a removal that exceeds a limit for removals and awaits approval.",
+            "Approve the removal or fix its cause, as described in the guide on limits for removals.", "RemovalHeld"),
     REMOVAL_FAILED("RemovalFailed", Status.TRUE, Status.FALSE,
-            "The Service is being removed, and something it has in Azure could not be removed yet.",
-            "The message says what Azure answered. The removal is tried again by itself."),
+            "The Service is being removed, and some of its resources in Azure could not be removed yet.",
+            "The message contains the answer of Azure. The removal is retried automatically."),
     ADDRESS_PENDING("AddressPending", Status.TRUE, Status.FALSE, "Azure has not allocated the IP address yet.",
-            "Wait; if it stays, look at the public IP or at the frontend in Azure.", "WaitsForPublicIP"),
+            "Wait. If it persists, check the public IP or the frontend in Azure.", "WaitsForPublicIP"),
     FORBIDDEN("Forbidden", Status.TRUE, Status.FALSE,
-            "The identity of the controller lacks a right in Azure.",
+            "The identity of the controller lacks a permission in Azure.",
             "Assign the role that the installation guide describes at the scope that the message names."),
     DENIED_BY_POLICY("DeniedByPolicy", Status.TRUE, Status.FALSE, "An Azure Policy denies the write.",
-            "Exempt the resource group from the policy that the message names, or give resources what it demands, "
+            "Exempt the resource group from the policy that the message names, or give resources what it requires, "
                     + "such as tags."),
-    LOCKED("Locked", Status.TRUE, Status.FALSE, "A lock in Azure keeps the resource from being changed or deleted.",
+    LOCKED("Locked", Status.TRUE, Status.FALSE, "A lock in Azure prevents the resource from being changed or deleted.",
             "Remove the lock that the message names."),
-    QUOTA_EXCEEDED("QuotaExceeded", Status.TRUE, Status.FALSE, "A quota of the subscription or the region is used up.",
-            "Ask Azure for a higher quota, or delete what is not used; orphans are listed by the controller."),
-    THROTTLED("Throttled", Status.TRUE, Status.FALSE, "Azure asks to wait before the next write.",
-            "Wait; it is tried again by itself. If it stays, find out who else uses up the limits of the subscription.",
+    QUOTA_EXCEEDED("QuotaExceeded", Status.TRUE, Status.FALSE,
+            "A quota of the subscription or the region is exhausted.",
+            "Request a higher quota from Azure, or delete unused resources; the controller lists orphans."),
+    THROTTLED("Throttled", Status.TRUE, Status.FALSE,
+            "Azure throttles writes and asks the controller to wait before the next one.",
+            "Wait; the write is retried automatically. If it persists, find out who else uses up the limits of the subscription.",
             "AddressThrottled"),
     CHANGED_MEANWHILE("ChangedMeanwhile", Status.TRUE, Status.FALSE,
-            "Somebody else changes the same resource in Azure at the same time.",
-            "It is read and written again by itself. If it stays, find out from the activity log who writes it.",
+            "Another client changes the same resource in Azure at the same time.",
+            "It is read and written again automatically. If it persists, find out from the activity log who writes it.",
             "AddressChangedMeanwhile"),
-    REJECTED("RejectedByAzure", Status.TRUE, Status.FALSE, "Azure rejects a write for good.",
-            "The message is Azure's own. Change what it names, in the Service or in Azure."),
+    REJECTED("RejectedByAzure", Status.TRUE, Status.FALSE, "Azure rejects a write permanently.",
+            "The message comes from Azure. Change what it names, in the Service or in Azure."),
     OUTCOME_UNKNOWN("OutcomeUnknown", Status.TRUE, Status.UNKNOWN,
-            "Azure did not say whether a write took effect, or answered with an error of the server.",
-            "It is read and written again by itself. If it stays, look at the health of Azure in the region.",
+            "Azure did not report whether a write took effect, or answered with a server error.",
+            "The resource is read and written again automatically. If it persists, check the health of Azure in the region.",
             "AddressOutcomeUnknown"),
     AZURE_UNREADABLE("AzureUnreadable", Status.UNKNOWN, Status.UNKNOWN,
-            "Azure cannot be read, so that nothing can be said or done.",
-            "See the readiness of the controller and the message: network, credentials or rights."),
+            "Azure cannot be read, so the state of the Service is unknown and nothing can be written.",
+            "Check the readiness of the controller and the message: network, credentials or permissions."),
     INCOMPLETE("Incomplete", Status.TRUE, Status.FALSE,
-            "Something else has to be done first, for this Service or for another one, and has not succeeded yet.",
-            "The message says what; see also the explanation of the Service.", "PublicIPsUnreadable", "NotTriedYet",
+            "Another step has to succeed first, for this Service or for another one, and has not succeeded yet.",
+            "The message names the step; see also the explanation of the Service.", "PublicIPsUnreadable",
+            "NotTriedYet",
             "AddressNotWritten", "NoFinalizer", "StatusNotWritten");
 
     private static final Set<ServiceReason> PASSING = Set.of(ADDRESS_PENDING, THROTTLED, CHANGED_MEANWHILE,
@@ -105,7 +109,7 @@ public enum ServiceReason implements ConditionReason {
         this.refusals = Set.of(refusals);
     }
 
-    /** For what a plan refuses; a code that no plan has is Azure's, which refused what was written for this Service. */
+    /** The reason for a refusal of a plan. A code that no plan has comes from Azure, which refused a write for this Service. */
     public static ServiceReason ofRefusal(String code, String message) {
         return Arrays.stream(values())
                 .filter(each -> each.refusals.contains(code))
@@ -117,7 +121,10 @@ public enum ServiceReason implements ConditionReason {
         return refusals.contains(code);
     }
 
-    /** For how a write ended; empty when it says nothing about the Service, because it was good or not for this instance to send. */
+    /**
+     * The reason for the outcome of a write; empty if it says nothing about the Service, because the write succeeded or was not for this
+     * instance to send.
+     */
     public static Optional<ServiceReason> ofOutcome(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Applied applied -> Optional.empty();
@@ -133,7 +140,7 @@ public enum ServiceReason implements ConditionReason {
         };
     }
 
-    /** Whether Azure asks to wait because of one resource, which another operation holds, and not because of too many calls. */
+    /** Whether Azure asks to wait because another operation holds the resource, and not because of too many calls. */
     public static boolean isBusy(Outcome.Throttled outcome) {
         return outcome.message().contains("HTTP 409");
     }
@@ -149,12 +156,15 @@ public enum ServiceReason implements ConditionReason {
         };
     }
 
-    /** What is expected to mend by itself is shown once it has lasted for a while: each change of a condition is a write. */
+    /**
+     * Whether the problem is expected to end without intervention. Such a reason is shown only after a while, because each change of a
+     * condition is a write.
+     */
     public boolean isPassing() {
         return PASSING.contains(this);
     }
 
-    /** Whether what the Service asks for is not possible as it stands: Azure is not even asked, or cannot give it. */
+    /** Whether the spec cannot be fulfilled as it is: it is not sent to Azure, or Azure cannot fulfil it. */
     public boolean isMistake() {
         return accepted == Status.FALSE;
     }

@@ -5,22 +5,22 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** What became of what one Service asks for. */
+/** The result of a plan and its outcomes for one Service. */
 public sealed interface ServiceResult {
-    /** Everything it asked for is in Azure, at these addresses. */
+    /** The Service is fully served at these addresses. */
     record Ready(List<String> addresses) implements ServiceResult {}
 
-    /** Everything it had in Azure is gone. */
+    /** All its resources in Azure are removed. */
     record Gone() implements ServiceResult {}
 
-    /** Nothing that it had in Azure was seen, but that may be an older state: it is not let go before {@code until}. */
+    /** Azure shows none of its resources, but the answer may be outdated: its finalizer is not removed before {@code until}. */
     record Unsure(Instant until) implements ServiceResult {
         public String problem() {
-            return "Azure shows nothing of it, which is believed from " + until.truncatedTo(ChronoUnit.SECONDS)
-                    + " on: until then an answer may be from before the last writes";
+            return "Azure shows nothing of it, but until " + until.truncatedTo(ChronoUnit.SECONDS)
+                    + " its answers may predate the last writes";
         }
     }
 
-    /** Something is missing; {@code reason} decides what has to happen before the next attempt, {@code why} is for users. */
+    /** The Service is not fully served; {@code reason} determines the retry trigger, {@code why} is for users. */
     record Failed(String problem, RetryReason reason, ServiceReason why) implements ServiceResult {}
 }

@@ -5,21 +5,21 @@ import io.fabric8.kubernetes.api.model.Service;
 import java.util.List;
 
 /**
- * Writes what load balancing has to say into Services. Each method throws when the API did not take the write; a Service that
- * is gone, or is another one of the same name by now, counts as written.
+ * Writes finalizers and statuses of Services. Each method throws if the API rejects the write; a Service that was deleted, or replaced by
+ * another one of the same name, counts as written.
  */
 public interface ServiceWriter {
     /**
-     * Adds the load balancer finalizer, so that the Service cannot vanish before its load balancer did. False when the Service has
-     * vanished already, or is another one of the same name by now: nothing may be made for it then.
+     * Adds the load balancer finalizer, so that the Service is not deleted before its load balancer. False if the Service was already
+     * deleted or replaced by another one of the same name: nothing may be created for it then.
      */
     boolean addFinalizer(Service service);
 
     void removeFinalizer(Service service);
 
     /**
-     * Makes the status show exactly these addresses, and changes conditions in the same write; writes nothing when it shows the
-     * addresses already and no condition changes.
+     * Sets exactly these addresses in the status and changes conditions in the same write; writes nothing if neither addresses nor
+     * conditions change.
      */
     void setStatus(Service service, List<String> addresses, ConditionChange conditions);
 }

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes what Services have come to into the cluster, with events to match, and what has to be written there before Azure is. Safe for
- * use by many threads.
+ * Writes results of Services to the cluster and emits the matching events; also makes the writes that must precede writes to Azure.
+ * Thread-safe.
  */
 public final class StatusWriter {
     private static final Logger log = LoggerFactory.getLogger(StatusWriter.class);
@@ -36,8 +36,8 @@ public final class StatusWriter {
     }
 
     /**
-     * True when there is nothing to be written and nothing to be said: so it is with most Services most of the time. {@code nodes}:
-     * who is to be behind the load balancer, when the Service has yet to hear of it.
+     * True if there is nothing to write and no event to emit, which holds for most Services most of the time. {@code nodes}: the nodes
+     * behind the load balancer, if the Service has not been updated for them yet.
      */
     public boolean isSettled(String uid, ServiceResult result, Optional<List<String>> nodes) {
         Optional<ServiceIndex.Entry> entry = serviceIndex.entry(uid);
@@ -48,7 +48,7 @@ public final class StatusWriter {
                 && shows(service, addresses) && conditions.change(service, result, false).isEmpty();
     }
 
-    /** Whether the conditions of a Service do not say yet what it failed with. */
+    /** Whether the conditions of a Service do not show this failure yet. */
     public boolean awaitsConditions(String uid, ServiceResult.Failed failure) {
         return serviceIndex.entry(uid)
                 .filter(entry -> !entry.vanished())
@@ -56,7 +56,7 @@ public final class StatusWriter {
                 .isPresent();
     }
 
-    /** Adds the finalizer where it is missing; returns what went wrong. Waits for the answer. */
+    /** Adds the finalizer if it is missing; returns the error, if any. Blocks. */
     public Optional<String> addFinalizer(String uid) {
         return attempt(uid, entry -> {
             boolean added = entry.service().getMetadata().getFinalizers().contains(ServiceSpecParser.FINALIZER)
@@ -65,7 +65,7 @@ public final class StatusWriter {
         });
     }
 
-    /** Makes a status show no more than these addresses, before others go; returns what went wrong. Waits for the answer. */
+    /** Reduces the status to these addresses before others are removed; returns the error, if any. Blocks. */
     public Optional<String> withdraw(String uid, List<String> addresses) {
         return attempt(uid, entry -> {
             if (!entry.vanished())
@@ -74,14 +74,14 @@ public final class StatusWriter {
         });
     }
 
-    /** Writes what a Service has come to, and says so in events unless it failed; returns what went wrong. Waits for the answer. */
+    /** Writes the result of a Service and emits events, except for a failure; returns the error, if any. Blocks. */
     public Optional<String> write(String uid, ServiceResult result, Optional<List<String>> nodes) {
         return attempt(uid, entry -> {
             switch (result) {
                 case ServiceResult.Ready ready -> ready(entry.service(), ready, nodes.isPresent());
                 case ServiceResult.Gone gone -> gone(entry);
                 case ServiceResult.Failed failed -> failed(entry, failed);
-                default -> throw new IllegalArgumentException("not to be written: " + result);
+                default -> throw new IllegalArgumentException("unexpected result: " + result);
             }
             return Optional.empty();
         });
@@ -118,8 +118,8 @@ public final class StatusWriter {
         try {
             return write.apply(entry.get());
         } catch (RuntimeException problem) {
-            log.warn("writing Service {} failed: {}", name(uid), problem.toString());
-            return Optional.of("writing the Service failed: " + problem.getMessage());
+            log.warn("could not write Service {}: {}", name(uid), problem.toString());
+            return Optional.of("could not write the Service: " + problem.getMessage());
         }
     }
 
@@ -145,27 +145,27 @@ public final class StatusWriter {
         own.wrote(watched, addresses, change.over(ServiceConditions.conditions(latest)));
     }
 
-    /** The addresses that a Service shows by now, the watch being behind what was written last. */
+    /** The addresses that a Service currently shows, including own writes that the watch has not delivered yet. */
     public List<String> shown(Service watched) {
         return ServiceSpecParser.statusIps(own.latest(watched));
     }
 
-    /** All other Services (by UID) are gone. */
+    /** Drops all Services except these (by UID). */
     public void retain(Set<String> uids) {
         own.keep(uids);
     }
 
-    /** Says on the Service that what it asked for could not be done. */
+    /** Emits an event that the Service could not be processed. */
     public void tell(String uid, String problem) {
-        serviceIndex.entry(uid).ifPresent(entry -> tell(entry, problem));
+        serviceIndex.entry(uid).ifPresent(entry -> emitFailure(entry, problem));
     }
 
-    /** Says on the Service that it could not be brought in line with other nodes. */
+    /** Emits an event that the load balancer of the Service could not be updated for a change of nodes. */
     public void tellNodesFailed(String uid, List<String> nodes, String problem) {
         serviceIndex.entry(uid).ifPresent(entry -> events.updateFailed(entry.service(), nodes, problem));
     }
 
-    private void tell(ServiceIndex.Entry entry, String problem) {
+    private void emitFailure(ServiceIndex.Entry entry, String problem) {
         if (entry.vanished()) {
             events.deleteOfVanishedFailed(entry.service(), problem);
         } else if (entry.isToBeTakenDown()) {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Which machines are known to have carried a node that is gone. */
+/** Which machines are remembered as machines of deleted nodes. */
 class DepartedMachinesTest {
     private static final String COMPUTE = "/subscriptions/s/resourceGroups/k8s/providers/Microsoft.Compute/virtualMachines/";
 

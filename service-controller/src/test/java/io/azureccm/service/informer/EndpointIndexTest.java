@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which nodes run the pods of a Service, which labels its namespace has, and when that is news. */
+/** The nodes with pods of a Service, the labels of its namespace, and which changes are reported. */
 class EndpointIndexTest {
     private static final ServiceKey WEB = new ServiceKey("shop", "web");
 

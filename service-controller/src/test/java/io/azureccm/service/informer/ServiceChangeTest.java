@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which changes of a Service are looked at, and which are nobody's business. */
+/** Which changes of a Service are relevant. */
 class ServiceChangeTest {
     private static final String META = "name: web, namespace: shop, uid: u";
     private static final String SPEC = "type: LoadBalancer, ports: [{name: a, port: 80, nodePort: 30080, targetPort: 80, "

@@ -14,7 +14,7 @@ import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Who is remembered, and for how long. */
+/** Which Services the index contains, and for how long. */
 class ServiceIndexTest {
     private final ServiceIndex serviceIndex = new ServiceIndex(
             new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")),

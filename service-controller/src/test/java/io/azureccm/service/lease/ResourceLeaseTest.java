@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** How the lease is taken, kept, lost and given back. */
+/** Acquiring, renewing, losing and releasing the lease. */
 class ResourceLeaseTest {
     private static final String OTHER = "aks-node-pool-operator";
 
@@ -95,7 +95,7 @@ class ResourceLeaseTest {
                 new Taking.Refused("failed due to fail to lock azure resources: the API server is not there"));
     }
 
-    /** One lease in memory; each write gives it another version, as the API does. */
+    /** One lease in memory; each write gives it a new version, as in the API. */
     private static final class Kept implements LeaseStore {
         private StoredLease kept;
         private boolean broken;

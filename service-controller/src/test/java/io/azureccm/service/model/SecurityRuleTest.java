@@ -6,7 +6,7 @@ import io.azureccm.service.spec.IpFamily;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rule names and shapes that two controllers agree on. */
+/** Rule names and bodies must be identical to those of the reference. */
 class SecurityRuleTest {
     @Test
     void nameIsAHashOfProtocolSourcesAndPortsInStringOrder() {

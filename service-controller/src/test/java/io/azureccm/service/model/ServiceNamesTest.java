@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import org.junit.jupiter.api.Test;
 
-/** The names that let a cluster be taken over from the reference and handed back. */
+/** Names that allow a cluster to be taken over from the reference and handed back. */
 class ServiceNamesTest {
     private static final String UID = "11111111-2222-3333-4444-555555555566";
     private static final String BASE = "a1111111122223333444455555555556";

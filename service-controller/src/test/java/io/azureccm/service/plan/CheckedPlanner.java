@@ -7,16 +7,13 @@ import io.azureccm.common.core.removal.RemovalLimits;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 
-/**
- * One planner for all plans of a test, as a controller has it, beside a new one for each: what a planner keeps from plan to plan never
- * shows.
- */
+/** One planner for all plans of a test, as in a controller, checked against a new one for each plan: cached parts never change a plan. */
 final class CheckedPlanner {
     private PlannerSettings settings;
     private RemovalLimits limits;
     private ServicePlanner kept;
 
-    /** {@code shown}: a print of the trees that {@code planning} reads. */
+    /** {@code shown}: a fingerprint of the trees that {@code planning} reads. */
     ServicePlan plan(IntSupplier shown, PlannerSettings asked, RemovalLimits most,
             Function<ServicePlanner, ServicePlan> planning) {
         if (kept == null || !asked.equals(settings) || !most.equals(limits)) {

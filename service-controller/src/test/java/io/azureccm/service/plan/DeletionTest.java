@@ -15,12 +15,12 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** A Service that goes leaves nothing behind, whatever became of its annotations and of what they name. */
+/** A deleted Service leaves nothing behind, whatever happened to its annotations and to the resources they name. */
 class DeletionTest {
     private static final String PUBLIC_IP = """
             {"sku": {"name": "Standard"}, "properties": {"ipAddress": "20.9.0.1", "publicIPAddressVersion": "IPv4"}}""";
 
-    /** How the Service was when it was served, and what went wrong after that. */
+    /** The Service while it was served, and what broke after that. */
     private record Wreck(String name, Services before, BiConsumer<World, Services> after) {}
 
     private static final List<Wreck> WRECKS = List.of(

@@ -21,14 +21,14 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The plans of typical situations as people read them, kept under {@code src/test/resources/golden}.
- * {@code -Dgolden.rewrite=true} writes the files anew: read the difference before committing it.
+ * The printed plans of typical situations, kept under {@code src/test/resources/golden}. {@code -Dgolden.rewrite=true} rewrites the files:
+ * review the difference before committing it.
  */
 class GoldenPlanTest {
     private static final Path FOLDER = Path.of("src/test/resources/golden");
     private static final String INTERNAL = "azure-load-balancer-internal";
 
-    /** What is there first (converged), then what changes; the plans that follow are golden. */
+    /** The initial state (converged), and a change; the plans that follow are golden. */
     private record Scenario(String name, Consumer<World> given, Consumer<World> change) {}
 
     private static final List<Scenario> SCENARIOS = List.of(
@@ -230,7 +230,7 @@ class GoldenPlanTest {
                 world.service(Services.named("api").port("TCP", 443).annotation(INTERNAL, "true").yaml());
             }, world -> world.gone("web")));
 
-    /** Services that are gone without anybody having seen it. */
+    /** Services whose deletion was not observed. */
     private static final List<Scenario> ORPHANS = List.of(
             new Scenario("orphans-beside-a-service", world -> {
                 world.service(web().yaml());
@@ -274,7 +274,7 @@ class GoldenPlanTest {
         return ArmId.of(World.SUBSCRIPTION, "k8s", type, name).toString();
     }
 
-    /** Two load balancers: one for everything, one for what is labelled gold; a node of the second one's own scale set. */
+    /** Two load balancers: one for everything, one for Services labelled gold; a node of the second one's own scale set. */
     private static void several(World world) {
         world.with("loadBalancerBackendPoolConfigurationType", "nodeIP")
                 .with("multipleStandardLoadBalancerConfigurations", "[{name: kubernetes, primaryVMSet: vmss-a}, "

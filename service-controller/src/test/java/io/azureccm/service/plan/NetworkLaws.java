@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What Azure would refuse: a plan that is applied to the {@link World} must never ask for it. */
+/** Requests that Azure would reject: a plan applied to the {@link World} must never contain them. */
 final class NetworkLaws {
     private static final List<String> UNCHANGEABLE = List.of("publicIPAddressVersion", "publicIPPrefix", "ipTags");
 

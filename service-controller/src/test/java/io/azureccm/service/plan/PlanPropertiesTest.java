@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** What holds for every plan, whatever Services there are. */
+/** Properties of every plan, for any Services. */
 class PlanPropertiesTest {
     @Property(tries = 60)
     void planAfterApplyIsEmpty(@ForAll long seed) {
@@ -27,7 +27,7 @@ class PlanPropertiesTest {
         assertThat(world.plan().plan().operations()).isEmpty();
     }
 
-    /** Nodes of all kinds come, go and are excluded, and pools change their kind. */
+    /** Nodes of all kinds are added, removed and excluded, and pools change their kind. */
     @Property(tries = 60)
     void poolsFollowTheNodesAndAreNeverEmptied(@ForAll long seed) {
         Random random = new Random(seed);
@@ -151,7 +151,7 @@ class PlanPropertiesTest {
                 .anyMatch(rule -> rule.contains("20.9.9.9") && rule.endsWith(" 80"));
     }
 
-    /** Up to six Services of all sorts on three nodes. */
+    /** Up to six Services of all kinds on three nodes. */
     private static World world(Random random) {
         World world = new World(3);
         if (random.nextInt(3) == 0)

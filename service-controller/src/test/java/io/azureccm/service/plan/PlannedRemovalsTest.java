@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What of a plan counts as taken away, and what a plan is that holds it. */
+/** Which parts of a plan count as removals, and the plan in which they are held. */
 class PlannedRemovalsTest {
     private static final RemovalLimits NOTHING_ALLOWED = new RemovalLimits(
             Arrays.stream(Kind.values()).collect(Collectors.toMap(kind -> kind, kind -> new Limit(0, false))));
@@ -144,7 +144,7 @@ class PlannedRemovalsTest {
         assertThat(plan().plan().held().all()).extracting(Removal::kind).containsExactly(kinds);
     }
 
-    /** How much of a Service the load balancer, the public IPs and the security group have. */
+    /** The number of elements of a Service on the load balancer, public IPs and the security group. */
     private Map<String, Integer> parts(String name) {
         String base = io.azureccm.service.model.ServiceNames.base(Services.uid(name));
         Optional<String> balancer = world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").map(Object::toString);

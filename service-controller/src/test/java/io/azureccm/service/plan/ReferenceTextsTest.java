@@ -14,8 +14,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * What scripts and alerts look for in the events of a Service that is refused: the words of the Go controller. What would be right may
- * follow them. {@code <web>} stands for the base name of the Service web.
+ * The texts of the Go controller in the events of a refused Service, which scripts and alerts match. The correct value may follow them.
+ * {@code <web>} stands for the base name of the Service web.
  */
 class ReferenceTextsTest {
     private static final String PREFIX = "service.beta.kubernetes.io/";
@@ -240,7 +240,7 @@ class ReferenceTextsTest {
         world.put(ArmTypes.PUBLIC_IP, name, "{\"properties\": {\"ipAddress\": \"" + address + "\"}}");
     }
 
-    /** An element of somebody else that has port 80 (or 80 to 90) of the frontend that the Service names. */
+    /** An unmanaged element that uses port 80 (or 80 to 90) of the Service's frontend. */
     private static void taken(World world, String property, String name, String port) {
         publicIp(world, "vip", "20.1.1.1");
         world.put(ArmTypes.LOAD_BALANCER, "kubernetes", """

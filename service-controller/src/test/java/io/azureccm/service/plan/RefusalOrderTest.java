@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** A plan names the refused Services in one order, whatever order they were seen in: a restart must not print it anew. */
+/**
+ * The refused Services of a plan are in one order, regardless of the order in which they were seen: a restart must not print the plan
+ * again.
+ */
 class RefusalOrderTest {
     private static final String TEXT = """
             Plan lb=kubernetes  services=5 changed / 5 known  snapshot age 0ms
@@ -52,7 +55,7 @@ class RefusalOrderTest {
         String text = TEXT;
         for (String name : List.of("older", "one", "latest")) {
             text = text.replace("BILLED " + name + "\n",
-                    "; until the Service is mended or deleted, public IP kubernetes-"
+                    "; until the Service is fixed or deleted, public IP kubernetes-"
                             + ServiceNames.base(Services.uid(name)) + " is kept for it and billed\n");
         }
         return text;

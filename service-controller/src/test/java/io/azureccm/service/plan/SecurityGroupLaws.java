@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What Azure demands of a security group that is written. */
+/** What Azure requires of the body of a security group. */
 final class SecurityGroupLaws {
     private SecurityGroupLaws() {}
 
@@ -43,7 +43,7 @@ final class SecurityGroupLaws {
                 group);
     }
 
-    /** The values of a property that has a singular and a plural form, of which only one may be given. */
+    /** The values of a property with a singular and a plural form, of which only one may be set. */
     private static List<String> one(ObjectNode rule, String single, String plural) {
         List<String> values = new ArrayList<>(ArmJson.texts(rule, "properties", plural));
         String value = ArmJson.text(rule, "properties", single);

@@ -16,7 +16,7 @@ public final class SecurityRules {
 
     private SecurityRules() {}
 
-    /** All rules as text in the order of their priorities: {@code 500 Allow Tcp Internet > 20.0.0.5 80}. */
+    /** All rules as text, ordered by priority: {@code 500 Allow Tcp Internet > 20.0.0.5 80}. */
     public static List<String> of(World world) {
         return bodies(world).stream()
                 .sorted(Comparator.comparingInt(rule -> rule.path("properties").path("priority").asInt()))
@@ -48,7 +48,7 @@ public final class SecurityRules {
         return String.join(",", values);
     }
 
-    /** Puts rules into the group, in place of all that are there. */
+    /** Replaces all rules of the group. */
     public static void put(World world, String... rules) {
         world.put(ArmTypes.SECURITY_GROUP, GROUP,
                 "{\"properties\": {\"securityRules\": [" + String.join(",", rules) + "]}}");
@@ -60,14 +60,14 @@ public final class SecurityRules {
                 + more + "}}";
     }
 
-    /** A rule of somebody's own with so many sources and destinations. */
+    /** An unmanaged rule with this number of sources and destinations. */
     public static String filler(String name, int priority, int sources, int destinations) {
         return rule(name, priority,
                 "\"destinationPortRanges\": [\"1\"], \"sourceAddressPrefixes\": [" + prefixes("100.64", sources)
                         + "], \"destinationAddressPrefixes\": [" + prefixes("100.96", destinations) + "]");
     }
 
-    /** So many rules of somebody's own, from a priority on. */
+    /** This number of unmanaged rules, starting at a priority. */
     public static String[] fillers(int count, int priority) {
         return IntStream.range(0, count)
                 .mapToObj(i -> filler("own" + i, priority + i, 1, 1))

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes Services as YAML for tests; the UID follows from the name. */
+/** Builds Services as YAML for tests; the UID is derived from the name. */
 public final class Services {
     private final String name;
     private final Map<String, String> annotations = new LinkedHashMap<>();
@@ -23,7 +23,7 @@ public final class Services {
         return new Services(name);
     }
 
-    /** A UUID that is the same for the same name. */
+    /** The same UUID for the same name. */
     public static String uid(String name) {
         return java.util.UUID.nameUUIDFromBytes(name.getBytes(java.nio.charset.StandardCharsets.UTF_8)).toString();
     }
@@ -49,7 +49,7 @@ public final class Services {
         return this;
     }
 
-    /** Traffic goes only where pods of the Service run. */
+    /** Traffic is only sent to nodes that run pods of the Service. */
     public Services local() {
         return spec("externalTrafficPolicy: Local").spec("healthCheckNodePort: 32000");
     }

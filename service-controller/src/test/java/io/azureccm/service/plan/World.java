@@ -37,8 +37,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * A cluster and its small Azure as values: {@link WorldResources}, a cloud config, Services. Plans are applied to it by replacing what
- * they write and filling in what ARM would (addresses, who uses a public IP), so that tests can plan again.
+ * A cluster and its small Azure as values: {@link WorldResources}, a cloud config, Services. Applying a plan replaces what it writes and
+ * fills in what ARM would (addresses, users of a public IP), so that tests can plan again.
  */
 public final class World extends WorldResources {
     private final List<ServiceSpec> services = new ArrayList<>();
@@ -87,7 +87,7 @@ public final class World extends WorldResources {
                 probe.sharedPort(), probe.sharedPath());
     }
 
-    /** The node is drained from that second on; for some reasons it is on its way out of the pools. */
+    /** The node is drained from that second on; for some reasons it is leaving the pools. */
     public void drain(String name, DrainReason reason, int second) {
         NodeFacts node = node(name);
         Instant since = Instant.EPOCH.plusSeconds(second);
@@ -97,24 +97,24 @@ public final class World extends WorldResources {
                 reason.leaves() ? Optional.of(since.plusSeconds(60)) : Optional.empty()));
     }
 
-    /** The time of its drain is over; what it is drained for is still there. */
+    /** The drain time of the node has passed; the reason still applies. */
     public void drained(String name) {
         drains.remove(name);
     }
 
-    /** What the node was drained for is not there any more. */
+    /** The drain reason of the node no longer applies. */
     public void back(String name) {
         NodeFacts node = node(name);
         drains.remove(name);
         node(new NodeFacts(name, node.machine(), node.internalIps(), false, false, false, node.labels()));
     }
 
-    /** The labels of the one namespace that there is. */
+    /** The labels of the only namespace. */
     public void namespace(Map<String, String> labels) {
         namespaceLabels = labels;
     }
 
-    /** The nodes that run the pods of a Service, by its name. */
+    /** The nodes that run the pods of a Service, by name. */
     public void endpoints(String service, String... onNodes) {
         endpoints.put(service, Set.of(onNodes));
     }
@@ -132,7 +132,7 @@ public final class World extends WorldResources {
         services.replaceAll(service -> service.key().name().equals(name) ? service.gone() : service);
     }
 
-    /** The public IPs of all Services keep the IP tags that they have. */
+    /** The public IPs of all Services keep their IP tags. */
     public void keepIpTags() {
         services.forEach(service -> keptIpTags.add(service.uid()));
     }
@@ -160,7 +160,7 @@ public final class World extends WorldResources {
                 each -> each.plan(observedState, asked, inPlace));
     }
 
-    /** A plan that can be made again and again, each time by a planner that knows nothing yet: everything it needs has been read. */
+    /** A plan that can be repeated, each time by a new planner: everything it needs has been read. */
     public Supplier<ServicePlan> planning(List<ServiceSpec> order) {
         PlannerSettings settings = new PlannerSettings(cloud(), "kubernetes");
         ObservedState observedState = observedState();
@@ -168,7 +168,7 @@ public final class World extends WorldResources {
         return () -> new ServicePlanner(settings).plan(observedState, asked, InPlace.NOTHING);
     }
 
-    /** Plans of one planner, for the Services as they are and, in every other one, with this one among them. */
+    /** Plans of one planner, alternating between the current Services and the same with this one added. */
     public Supplier<ServicePlan> planningWith(String changed) {
         ServicePlanner remembering = new ServicePlanner(new PlannerSettings(cloud(), "kubernetes"));
         ObservedState observedState = observedState();
@@ -186,7 +186,7 @@ public final class World extends WorldResources {
         return plan(services, memory.value());
     }
 
-    /** A plan that may take away so much, by a leader that remembers this. */
+    /** A plan with removal limits, by a leader with this memory. */
     public ServicePlan plan(RemovalLimits limits, RemovalMemory removals) {
         ObservedState observedState = observedState();
         ServiceDecisions asked = ServiceDecisions.of(clusterState(services)).keepingIpTags(keptIpTags);
@@ -194,7 +194,7 @@ public final class World extends WorldResources {
                 each -> each.plan(observedState, asked, InPlace.NOTHING, removals, Removals.NONE));
     }
 
-    /** Plans and applies until nothing is left to do; returns the plans that did something. */
+    /** Plans and applies until nothing is left to do; returns the plans with changes. */
     public List<Plan> converge() {
         List<Plan> plans = new ArrayList<>();
         for (int round = 0; round < 6; round++) {

@@ -13,7 +13,7 @@ import io.azureccm.service.model.Pool;
 import java.util.List;
 import java.util.Map;
 
-/** What Azure does with backend pools: it shows who is in them, keeps both kinds of members apart, and turns one into the other. */
+/** Azure's behaviour of backend pools: it shows their members, keeps both kinds of members separate, and converts one kind to the other. */
 public final class WorldPools {
     private static final String REFERENCES = "loadBalancerBackendAddressPools";
 
@@ -36,7 +36,7 @@ public final class WorldPools {
         return balancers;
     }
 
-    /** No pool holds addresses while a machine or a model refers to it. */
+    /** Checks that no pool contains addresses while a machine or a model refers to it. */
     static void check(Map<ArmId, ObjectNode> resources) {
         resources.forEach((owner, balancer) -> {
             if (!owner.hasType(ArmTypes.LOAD_BALANCER))
@@ -49,7 +49,7 @@ public final class WorldPools {
         });
     }
 
-    /** Azure turns the pools that a POST names. */
+    /** Converts the pools that a POST names. */
     static void migrate(Map<ArmId, ObjectNode> resources, Operation operation) {
         assertThat(operation.action()).isEqualTo("migrateToIpBased");
         ObjectNode balancer = resources.get(operation.target());
@@ -71,7 +71,7 @@ public final class WorldPools {
         }
     }
 
-    /** How many are in the cluster's IPv4 pool of a load balancer; 0 when there is none. */
+    /** The number of members of the cluster's IPv4 pool on a load balancer; 0 if it does not exist. */
     static int members(World world, String balancer) {
         ArmId id = World.id(ArmTypes.LOAD_BALANCER, balancer).child("backendAddressPools", "kubernetes");
         int interfaces = (int) world.resources()

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What is in Azure, and the nodes: a scale set "vmss-a" with its machines, other machines on request, a network, a security group. What is
- * handed out is what is there, to look at and to change.
+ * The resources in Azure, and the nodes: a scale set "vmss-a" with its machines, other machines on request, a network, a security group.
+ * Returned resources are live and may be modified.
  */
 public abstract class WorldResources {
     public static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000001";
@@ -66,7 +66,7 @@ public abstract class WorldResources {
                         .put("id", id.toString())));
     }
 
-    /** The subnet as it is, to look at and to change. */
+    /** The live body of the subnet. */
     public ObjectNode subnetBody(String name) {
         return subnets.entrySet()
                 .stream()
@@ -114,7 +114,7 @@ public abstract class WorldResources {
         nodes.add(facts);
     }
 
-    /** A node on a machine of another scale set, for pools that take nodes by address. */
+    /** A node on a machine of another scale set, for pools that contain nodes by address. */
     public void node(String scaleSet, int index, Map<String, String> labels) {
         ArmId machine = ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.SCALE_SET, scaleSet)
                 .child("virtualMachines", "" + index);
@@ -131,7 +131,7 @@ public abstract class WorldResources {
         return nodes.stream().filter(node -> node.name().equals(name)).findFirst().orElseThrow();
     }
 
-    /** The node is not there and never was, as far as the controller knows. */
+    /** Removes the node as if the controller had never known it. */
     public void forgetNode(String name) {
         nodes.remove(node(name));
     }
@@ -146,13 +146,13 @@ public abstract class WorldResources {
         departed.add(gone.machine().orElseThrow());
     }
 
-    /** Each node is excluded or not, at random. */
+    /** Excludes each node at random. */
     void excludeSome(Random random) {
         nodes.replaceAll(node -> new NodeFacts(node.name(), node.machine(), node.internalIps(), random.nextBoolean(),
                 false, false, Map.of()));
     }
 
-    /** Any node leaves, unless it is the last. */
+    /** Removes any node, unless it is the last. */
     void someNodeLeaves(Random random) {
         if (nodes.size() > 1)
             nodeLeft(nodes.get(random.nextInt(nodes.size())).name());

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a reader would have seen of the resources of a test. */
+/** What a reader would have read of the resources of a test. */
 final class WorldState {
     private final Map<ArmId, ObjectNode> resources;
     private final Map<ArmId, Optional<ObjectNode>> subnets;
@@ -32,7 +32,7 @@ final class WorldState {
         this.subnets = subnets;
     }
 
-    /** A number that changes with anything in the trees that were shown. */
+    /** A fingerprint of the trees that were shown. */
     int print() {
         return copies.hashCode();
     }
@@ -53,7 +53,7 @@ final class WorldState {
                 0, InFlightChanges.UNKNOWN);
     }
 
-    /** Of the cluster's group and of every group that some Service names. */
+    /** Of the cluster's group and of every group that a Service names. */
     private Map<ArmId, PrivateLinkList> privateLinks(List<ServiceSpec> services) {
         Map<ArmId, List<PrivateLink>> lists = new HashMap<>();
         Set<String> groups = new TreeSet<>(Set.of("k8s"));
@@ -75,7 +75,7 @@ final class WorldState {
         return kept(copiesOf(type));
     }
 
-    /** As the store of observations has it: what is shown again as it was is the same tree, which nobody changes. */
+    /** Like the observed store: an unchanged resource is the same tree instance, which is never modified. */
     private List<ObjectNode> kept(List<ObjectNode> shown) {
         return shown.stream()
                 .map(json -> copies.merge(ArmId.parse(ArmJson.text(json, "id")), json,

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What ARM does with the operations of a plan: it replaces what they write, fills in addresses, and refuses what breaks its laws. */
+/** ARM's behaviour for the operations of a plan: it replaces what they write, fills in addresses, and rejects what breaks its rules. */
 final class WorldWrites {
     private final Map<ArmId, ObjectNode> resources;
     private final Map<ArmId, Optional<ObjectNode>> subnets;
@@ -67,7 +67,7 @@ final class WorldWrites {
         WorldPools.check(resources);
     }
 
-    /** Azure lets a public IP be on one frontend only. */
+    /** Azure allows a public IP on one frontend only. */
     private void checkAddresses() {
         Set<String> used = new TreeSet<>();
         resources.values()

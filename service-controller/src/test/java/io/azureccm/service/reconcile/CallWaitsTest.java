@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Services hear what they wait for while the budget lets a write of theirs wait. */
+/** Services get an event while the call budget delays a write of theirs. */
 class CallWaitsTest {
     private static final String WHY = "this app's share is used up of network-writes of subscription s";
 

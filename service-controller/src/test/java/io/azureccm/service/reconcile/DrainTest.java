@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that are taken out of service, in virtual time: their members of pools, their conditions, and how much is written. */
+/** Drained nodes in virtual time: their members of pools, their conditions, and the number of writes. */
 class DrainTest {
     private static final Duration SECONDS = Duration.ofSeconds(15);
     private static final String A = "vmss-a000000";

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What an explanation says that a Service waits for, for each kind of wait. */
+/** The lines of an explanation for each kind of wait. */
 class ExplainedWaitsTest {
     private final VirtualCluster cluster = new VirtualCluster();
 
@@ -65,7 +65,7 @@ class ExplainedWaitsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"THROTTLED, a pause that Azure asks for", "UNAVAILABLE, a pause that Azure asks for",
+    @CsvSource({"THROTTLED, a pause requested by Azure", "UNAVAILABLE, a pause requested by Azure",
             "FORBIDDEN, the next attempt"})
     void failedWriteIsNamedWithWhatEndsTheWait(ArmException.Kind kind, String cause) {
         cluster.begin().loop.advance(Duration.ofMinutes(1));
@@ -115,7 +115,7 @@ class ExplainedWaitsTest {
         cluster.make("web", 80);
         cluster.begin().loop.advance(Duration.ofMinutes(1));
         assertThat(waits("web", "PUT loadBalancers/kubernetes waits until about 2026-01-01T00:00:18Z: used up"))
-                .containsExactly(new Line("the budget of calls",
+                .containsExactly(new Line("the call budget",
                         "PUT loadBalancers/kubernetes waits until about 2026-01-01T00:00:18Z: used up", ""));
     }
 
@@ -132,7 +132,7 @@ class ExplainedWaitsTest {
 
         assertThat(hash).isNotEmpty();
         assertThat(waits("web", "")).contains(new Line("approval",
-                "1 frontend would go, which is above a limit; hash " + hash, "approve " + hash));
+                "1 frontend would be removed, which exceeds a limit; hash " + hash, "approve " + hash));
         assertThat(waits("other", "")).isEmpty();
     }
 
@@ -149,7 +149,7 @@ class ExplainedWaitsTest {
         });
     }
 
-    /** Each write of the load balancer fails; some failures are met at once by another try. */
+    /** Each write of the load balancer fails; some failures are retried at once. */
     private List<Line> waitsUntil(String cause, ArmException.Kind kind) {
         for (int i = 0; i < 100; i++) {
             cluster.arm.fails("PUT", VirtualCluster.BALANCER, kind);

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A Service keeps the address of a subnet that it shows, for as long as Azure can still give it. */
+/** A Service keeps the address of a subnet in its status as long as Azure can still assign it. */
 class KeptAddressTest {
     private final VirtualCluster cluster = new VirtualCluster();
     private String address;
@@ -83,7 +83,7 @@ class KeptAddressTest {
         return cluster.arm.calls("PUT loadBalancers/kubernetes-internal");
     }
 
-    /** The loss of the load balancer is seen with the next comparison. */
+    /** The next comparison detects the loss of the load balancer. */
     private void awaitRefusal() {
         for (int i = 0; i < 1000 && cluster.loop.known().memory().addresses().refused().isEmpty(); i++)
             cluster.loop.advance(Duration.ofSeconds(1));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Nothing is written to the Kubernetes API for Services that nothing changes for, however many there are. */
+/** Nothing is written to the Kubernetes API for unchanged Services, however many there are. */
 class QuietApiTest {
     private static final int MANY = 1000;
 

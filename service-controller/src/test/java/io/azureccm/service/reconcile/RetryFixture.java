@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Services and plans that tests of the loop are about. */
+/** Services and plans for tests of the loop. */
 public final class RetryFixture {
     public static final ArmId ADDRESS = ArmId.of("s", "rg", ArmTypes.PUBLIC_IP, "kubernetes-a1");
     public static final ArmId BALANCER = ArmId.of("s", "rg", ArmTypes.LOAD_BALANCER, "kubernetes");

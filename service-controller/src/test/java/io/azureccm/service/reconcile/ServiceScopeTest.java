@@ -184,7 +184,7 @@ class ServiceScopeTest {
         assertThat(cluster.services()).isEmpty();
     }
 
-    /** Answers asked for just before that moment are too old, and there is no later moment at which a turn would come by itself. */
+    /** Answers requested just before that moment are too old, and no later moment starts a turn on its own. */
     @Test
     void deletedServiceIsLetGoAlthoughTheMomentFromWhichAzureIsBelievedPassesDuringALook() {
         cluster.make("web", 80);
@@ -205,7 +205,7 @@ class ServiceScopeTest {
         assertThat(cluster.arm.writes()).isEmpty();
     }
 
-    /** A private link service that could not be made would be left behind; that of a frontend holds up the load balancer by itself. */
+    /** A private link service that could not be created would be left behind; that of a frontend blocks the load balancer itself. */
     @Test
     void deletedServiceWaitsForItsPrivateLinkServicesToBeListedButNotForever() {
         cluster.arm.forbidsLists("privateLinkServices");

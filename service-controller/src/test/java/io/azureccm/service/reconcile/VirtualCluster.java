@@ -74,7 +74,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** Services, nodes and Azure in memory, with the scope of a service controller between them, all of it in virtual time. */
+/** Services, nodes and Azure in memory, with the scope of a service controller between them, in virtual time. */
 final class VirtualCluster {
     static final ArmId BALANCER = World.id(ArmTypes.LOAD_BALANCER, "kubernetes");
 
@@ -85,7 +85,7 @@ final class VirtualCluster {
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     final LoopDriver<ServiceEvent, KnownState, TurnPlan> loop = new LoopDriver<>();
     final ObservedStore store;
-    /** What was written into Services, such as {@code web [20.0.0.5]}, {@code web finalizer} and {@code web let go}. */
+    /** Writes to Services, such as {@code web [20.0.0.5]}, {@code web finalizer} and {@code web let go}. */
     final List<String> written = new ArrayList<>();
     /** Patches of conditions alone, such as {@code web Accepted Locked}. */
     final List<String> conditionsAlone = new ArrayList<>();
@@ -102,7 +102,7 @@ final class VirtualCluster {
         this(new World(0), DrainPolicy.NONE);
     }
 
-    /** With a cloud config that is that of the world. */
+    /** With the cloud config of the world. */
     VirtualCluster(World world, DrainPolicy draining) {
         this.world = world;
         this.arm = new WorldArm(world);
@@ -120,16 +120,16 @@ final class VirtualCluster {
     private static final class NoEvents implements EventSink {
         @Override
         public void create(Event event) {
-            // Nobody reads them here.
+            // Not used here.
         }
 
         @Override
         public void patch(String namespace, String name, JsonNode patch) {
-            // Nobody reads them here.
+            // Not used here.
         }
     }
 
-    /** What Kubernetes does with what is written into Services; the watch shows it at once. */
+    /** Kubernetes' behaviour for writes to Services; the watch shows them at once. */
     private final class Api implements ServiceWriter {
         @Override
         public boolean addFinalizer(Service service) {
@@ -171,10 +171,10 @@ final class VirtualCluster {
         }
     }
 
-    /** How much one plan may take away, and who approves more. */
+    /** The removal limits, and the approvals. */
     RemovalPolicy removals = RemovalPolicy.NONE;
 
-    /** This instance leads from now on, with caches that are filled. */
+    /** This instance starts to lead, with synced caches. */
     VirtualCluster begin() {
         index.lead(true);
         ObservedStateReader reader = new ObservedStateReader(cloud, "kubernetes", planner.securityGroup(), store,
@@ -207,7 +207,7 @@ final class VirtualCluster {
         return this;
     }
 
-    /** A Service of the namespace {@code shop} is made. */
+    /** Creates a Service in the namespace {@code shop}. */
     void make(String name, int port) {
         make(Services.named(name).port("TCP", port));
     }
@@ -229,12 +229,12 @@ final class VirtualCluster {
                 .build());
     }
 
-    /** The node of a machine is gone; {@code unseen}: a list lacks it, and nobody was seen to delete it. */
+    /** Removes the node of a machine; {@code unseen}: it is missing from a list without an observed deletion. */
     void leave(int machine, boolean unseen) {
         index.nodeListener().deleted(node(machine), unseen);
     }
 
-    /** A Service is asked to go; it stays for as long as it has its finalizer. */
+    /** Deletes a Service; it stays as long as it has its finalizer. */
     void delete(String name) {
         show(name, new ServiceBuilder(services.get(name)).editMetadata()
                 .withDeletionTimestamp("2026-01-02T00:00:00Z")
@@ -242,7 +242,7 @@ final class VirtualCluster {
                 .build());
     }
 
-    /** A Service that an earlier leader has served is asked to go. */
+    /** Deletes a Service that an earlier leader has served. */
     void leavesWithFinalizer(String name) {
         show(name, new ServiceBuilder(services.get(name)).editMetadata()
                 .addToFinalizers(ServiceSpecParser.FINALIZER)
@@ -251,7 +251,7 @@ final class VirtualCluster {
         delete(name);
     }
 
-    /** What the conditions of a Service say by now, such as {@code Programmed True}. */
+    /** The current conditions of a Service, such as {@code Programmed True}. */
     List<String> conditions(String name) {
         return ServiceConditions.conditions(services.get(name))
                 .stream()
@@ -259,12 +259,12 @@ final class VirtualCluster {
                 .toList();
     }
 
-    /** As the reference leaves a Service, which writes no conditions. */
+    /** A Service as left by the reference, which writes no conditions. */
     void withoutConditions(String name) {
         show(name, new ServiceBuilder(services.get(name)).editStatus().withConditions(List.of()).endStatus().build());
     }
 
-    /** Why a Service is as it is; {@code callWait}: what the budget says of it. */
+    /** The explanation of a Service; {@code callWait}: its wait for the call budget. */
     Explanation explain(String name, String callWait) {
         ServiceSpec spec = loop.known()
                 .cluster()
@@ -280,19 +280,19 @@ final class VirtualCluster {
                         removals.approvals()::command, loop.clock().instant()));
     }
 
-    /** Writes of addresses into Services fail, or succeed again with null. */
+    /** Writes of addresses to Services fail, or succeed again with null. */
     void refuseStatus(RuntimeException problem) {
         refusal = problem;
     }
 
-    /** A machine of the scale set and its node come. */
+    /** Adds a machine of the scale set and its node. */
     void join(int machine) {
         world.machine(machine);
         nodes.put(world.node(machine).name(), node(machine));
         index.nodeListener().added(node(machine));
     }
 
-    /** A node shows something else. */
+    /** Changes a node. */
     void change(int machine, UnaryOperator<NodeBuilder> change) {
         String name = world.node(machine).name();
         Node before = nodes.get(name);
@@ -328,7 +328,7 @@ final class VirtualCluster {
                 .build();
     }
 
-    /** Turns, and runs every operation but the first of those that wait, until no other is left at this moment. */
+    /** Runs turns, and every pending operation but the first, until no other is left at this moment. */
     void settleBesideTheFirst() {
         for (int i = 0; i < 1_000; i++) {
             loop.turn();

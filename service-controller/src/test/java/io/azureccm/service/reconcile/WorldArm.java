@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A {@link World} behind the gateway to ARM: its laws hold for writes, etags change as in Azure, and calls fail when a test says so. */
+/** A {@link World} behind the gateway to ARM: its rules apply to writes, etags change as in Azure, and calls fail on request. */
 final class WorldArm implements ArmGateway {
     private final World world;
     private final List<String> log = new ArrayList<>();
@@ -34,32 +34,32 @@ final class WorldArm implements ArmGateway {
         this.world = world;
     }
 
-    /** The next such call fails, before it takes effect. */
+    /** The next such call fails before it takes effect. */
     synchronized void fails(String verb, ArmId id, ArmException.Kind kind) {
         failures.put(verb + " " + id.key(), FakeArm.failure(kind, "No"));
     }
 
-    /** What happens while each list is answered: it shows what was there before. */
+    /** What happens while each list is answered, which shows the earlier state. */
     synchronized void duringLists(Runnable happening) {
         duringLists = happening;
     }
 
-    /** No such list may be read from now on. */
+    /** Forbids reading such lists from now on. */
     synchronized void forbidsLists(String type) {
         forbidden.add("LIST " + type);
     }
 
-    /** The answer to the write of a public IP does not show its address yet, as that of the real one. */
+    /** The answer to the write of a public IP does not contain its address yet, as in Azure. */
     synchronized void showsAddressesLater() {
         addressesLater = true;
     }
 
-    /** Azure has no load balancer any more that names this. */
+    /** Azure rejects load balancers whose body contains this text. */
     synchronized void refusesBalancersWith(String text) {
         refused = text;
     }
 
-    /** A private link service has this address of a subnet; "" for none. */
+    /** A private link service uses this address of a subnet; "" for none. */
     synchronized void hasGivenAway(String address) {
         givenAway = address;
     }
@@ -125,7 +125,7 @@ final class WorldArm implements ArmGateway {
             throw FakeArm.failure(ArmException.Kind.CONFLICT, "PreconditionFailed");
         world.applyOne(Operation.put(id, body, ifMatch, List.of()));
         renew(id);
-        // Who joins a pool changes the load balancer that shows its members.
+        // A machine that joins a pool changes the load balancer that shows its members.
         if (id.hasType(ArmTypes.SCALE_SET_VM))
             world.resources()
                     .keySet()

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** The events that scripts and alerts look for are those of the generic service controller, word for word. */
+/** The events that scripts and alerts match have exactly the texts of the generic service controller. */
 class EventTextsTest {
     private record Case(String reason, String type, String component, String message,
             BiConsumer<ServiceEvents, Service> told) {}

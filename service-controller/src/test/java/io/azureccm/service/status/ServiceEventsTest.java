@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the user of a Service hears, in virtual time: each line is a reason with its count. */
+/** The events of a Service, in virtual time: each line is a reason with its count. */
 class ServiceEventsTest {
     private static final Notice FLAG = Notice.normal(Source.SERVICE_CONTROLLER, "UnclearAnnotation", "flag");
     private static final Notice KEY = Notice.warning(Source.SERVICE_CONTROLLER, "UnknownAnnotation", "key");

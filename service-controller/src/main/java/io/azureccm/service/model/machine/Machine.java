@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What a node runs on: an instance of a uniform scale set, or a virtual machine. */
+/** The machine of a node: an instance of a uniform scale set, or a virtual machine. */
 public sealed interface Machine extends ArmElement permits ScaleSetInstance, VirtualMachine {
     Set<String> NOT_RUNNING = Set.of("unknown", "stopped", "stopping", "deallocated", "deallocating");
 
-    /** A machine that is off joins when it is back; where the power state is not shown it counts as running. */
+    /** A stopped machine joins pools once it is back; a machine without a power state counts as running. */
     default boolean isRunning() {
         if (isInState("Unknown"))
             return false;

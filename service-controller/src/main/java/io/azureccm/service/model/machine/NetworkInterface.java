@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A network interface, of a virtual machine or of nobody. */
+/** A network interface, attached to a virtual machine or not. */
 public record NetworkInterface(ArmId id, ObjectNode json) implements PoolMember {
     public static NetworkInterface of(ObjectNode json) {
         return new NetworkInterface(ArmId.parse(ArmJson.text(json, "id")), json);
     }
 
-    /** The machine that it says it belongs to. */
+    /** The machine that it is attached to, according to its own properties. */
     public Optional<ArmId> virtualMachine() {
         return ArmId.tryParse(ArmJson.text(json, "properties", "virtualMachine", "id"));
     }

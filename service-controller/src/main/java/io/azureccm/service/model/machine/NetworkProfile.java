@@ -35,7 +35,7 @@ public final class NetworkProfile {
         return primary(interfaces).isPresent();
     }
 
-    /** Pools to add to the configuration of each family that has one, without those it is in already. */
+    /** The wanted pools that the configuration of each existing family is not in yet. */
     public Map<IpFamily, Set<ArmId>> missing(Map<IpFamily, Set<ArmId>> wanted) {
         Map<IpFamily, Set<ArmId>> missing = new LinkedHashMap<>();
         wanted.forEach((family, pools) -> configuration(family).ifPresent(config -> {
@@ -47,7 +47,7 @@ public final class NetworkProfile {
         return missing;
     }
 
-    /** Changes the JSON itself, which is a copy that is to be sent. */
+    /** Modifies the JSON in place; it must be a copy that is going to be sent. */
     void edit(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave) {
         interfaces.forEach(nic -> ipConfigurations(nic).forEach(config -> remove(leave, config)));
         join.forEach((family, pools) -> configuration(family).ifPresent(config -> pools.forEach(
@@ -72,7 +72,7 @@ public final class NetworkProfile {
                 .or(() -> ofFamily.stream().findFirst());
     }
 
-    /** The interface that is called primary, or the only one. */
+    /** The interface that is marked as primary, or the only one. */
     static Optional<ObjectNode> primary(List<ObjectNode> interfaces) {
         return interfaces.stream().filter(nic -> interfaces.size() == 1 || isPrimary(nic)).findFirst();
     }

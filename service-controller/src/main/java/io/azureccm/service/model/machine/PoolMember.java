@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What is written to change which machines are in a backend pool. */
+/** A resource that is written to change the members of a backend pool. */
 public sealed interface PoolMember extends ArmElement permits NetworkInterface, ScaleSet, ScaleSetInstance {
     /** Empty for a resource of another type. */
     static Optional<PoolMember> of(ArmId id, ObjectNode json) {
@@ -23,6 +23,6 @@ public sealed interface PoolMember extends ArmElement permits NetworkInterface, 
 
     NetworkProfile profile();
 
-    /** The same, as it may be sent, in these pools by family and out of those that it is to leave. */
+    /** A copy that may be sent, added to these pools by family and removed from those in {@code leave}. */
     PoolMember with(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave);
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A scale set, uniform or flexible; in the pools of its model are the machines that are made from now on. */
+/** A scale set, uniform or flexible; the pools in its model apply to machines created from now on. */
 public record ScaleSet(ArmId id, ObjectNode json) implements PoolMember {
     private static final String FLEX_NETWORK_API_VERSION = "2020-11-01";
     /** The build number of Windows Server 2019, with which the versions of its images begin. */
@@ -44,8 +44,8 @@ public record ScaleSet(ArmId id, ObjectNode json) implements PoolMember {
     }
 
     /**
-     * Without its capacity: Azure keeps the number of machines that is not said, and one that was read before a machine went would
-     * bring another one. Without the API version of its network Azure refuses interfaces in the model of a flexible scale set.
+     * Without the capacity: Azure keeps the number of machines if it is not set, and an outdated number would bring back a machine that was
+     * removed. Without the API version of its network Azure rejects interfaces in the model of a flexible scale set.
      */
     @Override
     public ScaleSet with(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave) {

@@ -14,7 +14,7 @@ public record ScaleSetInstance(ArmId id, ObjectNode json) implements Machine, Po
         return new ScaleSetInstance(ArmId.parse(ArmJson.text(json, "id")), json);
     }
 
-    /** "" where Azure shows none. */
+    /** "" if Azure shows none. */
     public String computerName() {
         return ArmJson.text(json, "properties", "osProfile", "computerName");
     }
@@ -25,7 +25,7 @@ public record ScaleSetInstance(ArmId id, ObjectNode json) implements Machine, Po
                 ArmJson.list(json, "properties", "networkProfileConfiguration", "networkInterfaceConfigurations"));
     }
 
-    /** Without what a write must not carry. */
+    /** Without the properties that a write must not contain. */
     @Override
     public ScaleSetInstance with(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave) {
         ScaleSetInstance next = new ScaleSetInstance(id, json.deepCopy());

@@ -6,7 +6,7 @@ import io.azureccm.service.model.ArmJson;
 import java.util.List;
 import java.util.Optional;
 
-/** A machine that is no instance of a uniform scale set: of a flexible one, of an availability set, or on its own. */
+/** A machine that is not an instance of a uniform scale set: of a flexible scale set, of an availability set, or standalone. */
 public record VirtualMachine(ArmId id, ObjectNode json) implements Machine {
     public static VirtualMachine of(ObjectNode json) {
         return new VirtualMachine(ArmId.parse(ArmJson.text(json, "id")), json);
@@ -16,13 +16,13 @@ public record VirtualMachine(ArmId id, ObjectNode json) implements Machine {
         return ArmJson.ids(json, "properties", "networkProfile", "networkInterfaces");
     }
 
-    /** The one it calls its primary interface, or the only one. */
+    /** Its primary interface, or the only one. */
     public Optional<ArmId> primaryInterface() {
         List<ObjectNode> interfaces = ArmJson.list(json, "properties", "networkProfile", "networkInterfaces");
         return NetworkProfile.primary(interfaces).flatMap(nic -> ArmId.tryParse(ArmJson.text(nic, "id")));
     }
 
-    /** The flexible scale set or the availability set that it is in. */
+    /** The flexible scale set or the availability set that it belongs to. */
     public Optional<ArmId> set() {
         return reference("virtualMachineScaleSet").or(() -> reference("availabilitySet"));
     }

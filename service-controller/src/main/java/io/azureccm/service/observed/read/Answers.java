@@ -11,21 +11,24 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Where answers of ARM come from. */
+/** Source of ARM responses. */
 interface Answers {
-    /** All of these as one value. Throws {@link UnreadableException} when one cannot be read, {@link Missing} when one may not be. */
+    /**
+     * All of these reads as one value. Throws {@link UnreadableException} if one cannot be read, {@link Missing} if one would require a
+     * call that is not allowed.
+     */
     Snapshot take(Collection<Read> reads);
 
-    /** Something that only a call could tell. */
+    /** Something that only a call can provide. */
     final class Missing extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         Missing() {
-            super("has to be read first", null, false, false);
+            super("must be read first", null, false, false);
         }
     }
 
-    /** What is too old or not known is read. */
+    /** Reads what is outdated or unknown. */
     record Live(ObservedStore store) implements Answers {
         @Override
         public Snapshot take(Collection<Read> reads) {
@@ -38,7 +41,7 @@ interface Answers {
         }
     }
 
-    /** Nothing is read. */
+    /** Uses known answers only. */
     record Known(ObservedStore store, ObservedStateReader.Belief belief) implements Answers {
         private static final Duration ANY = Duration.ofDays(1);
 

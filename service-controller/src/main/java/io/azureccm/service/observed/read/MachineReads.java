@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The reads that tell who is in the pools and who could be, for one plan: lists by resource group and by scale set, never a
- * call per machine. What a cluster does not have is not listed. Ask for {@link #first}, then {@link #second}, then the result.
+ * The reads that determine the pool members and candidates for one plan: lists by resource group and by scale set, never a call per
+ * machine. What a cluster does not have is not listed. Call {@link #first}, then {@link #second}, then the result.
  */
 final class MachineReads {
     private static final Map<String, String> WITH_INSTANCE_VIEW = Map.of("$expand", "instanceView");
@@ -34,7 +34,7 @@ final class MachineReads {
     private final boolean join;
     private boolean virtualMachinesLate;
 
-    /** {@code nodeMachines}: the machines of nodes that matter; {@code join}: they are to join pools, through their interfaces. */
+    /** {@code nodeMachines}: the machines of relevant nodes; {@code join}: they are to join pools through their interfaces. */
     MachineReads(CloudConfig cloud, Set<ArmId> nodeMachines, boolean join) {
         this.join = join;
         this.cloud = cloud;
@@ -43,12 +43,12 @@ final class MachineReads {
         this.virtualMachines = ofGroup(ArmTypes.VIRTUAL_MACHINE, CacheKind.VIRTUAL_MACHINE);
     }
 
-    /** What can be listed before anything is known. */
+    /** Lists that depend on nothing else. */
     List<Read> first() {
         return hasNodesOnVirtualMachines() ? List.of(scaleSets, virtualMachines) : List.of(scaleSets);
     }
 
-    /** What {@code first} and the members of pools (ids of IP configurations) lead to. */
+    /** What {@code first} and the pool members (ids of IP configurations) lead to. */
     List<Read> second(Snapshot first, Set<ArmId> members) {
         Set<ArmId> groups = new TreeSet<>();
         members.stream()
@@ -89,7 +89,7 @@ final class MachineReads {
                         && machine.resourceGroup().equalsIgnoreCase(cloud.resourceGroup()));
     }
 
-    /** Uniform scale sets of nodes and of machines that are in some pool: the others' instances need not be listed. */
+    /** Uniform scale sets of nodes and of pool members: the instances of others need not be listed. */
     private Set<ArmId> relevant(List<ObjectNode> all, Set<ArmId> members) {
         Set<ArmId> wanted = new TreeSet<>();
         nodeMachines.forEach(machine -> machine.parent().ifPresent(wanted::add));

@@ -40,9 +40,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads the observed state with as few calls as the plan at hand needs: lists shared by all Services first, then what those lists and
- * the planner's needs lead to. Ages follow the cache settings of the cloud config; our own writes show at once. What is known is
- * put together without a call, by one thread; what is missing is read by another.
+ * Reads the observed state with as few calls as the current plan needs: lists shared by all Services first, then what they and the
+ * planner's missing reads refer to. Maximum ages follow the cache settings of the cloud config; own writes are visible at once. One thread
+ * assembles known answers without calls, another one reads what is missing.
  */
 public final class ObservedStateReader {
     private static final Duration ZONES_AGE = Duration.ofMinutes(30);
@@ -55,13 +55,13 @@ public final class ObservedStateReader {
     private final PrivateLinkReads privateLinks;
     private final PublicIpGroups publicIpGroups;
     private final SettledStates resting = new SettledStates();
-    /** What is known without a call is asked for in each turn, and is the same most of the time. */
+    /** Each turn converts the known answers, which are mostly unchanged. */
     private final TypedResources kept = new TypedResources();
     private final Answers live;
-    /** What is read anew when the next look begins. */
+    /** What is read again when the next look begins. */
     private final Set<ArmId> atNextLook = ConcurrentHashMap.newKeySet();
 
-    /** {@code securityGroup} is null when none is configured. */
+    /** {@code securityGroup} is null if none is configured. */
     public ObservedStateReader(CloudConfig cloud, String clusterName, ArmId securityGroup, ObservedStore store,
             InstantSource clock) {
         this.cloud = cloud;
@@ -75,7 +75,7 @@ public final class ObservedStateReader {
         this.live = new Answers.Live(store);
     }
 
-    /** What is asked of Azure: resource groups of public IPs besides the cluster's, and the machines of nodes. */
+    /** What is requested from Azure: resource groups of public IPs other than the cluster's, and the machines of nodes. */
     public record Subject(Set<String> groups, Set<ArmId> nodeMachines) {
         public Subject {
             groups = Set.copyOf(groups);
@@ -84,29 +84,27 @@ public final class ObservedStateReader {
     }
 
     /**
-     * What may be believed without a call. {@code anyAge}: what was read since the look began, however old it is by now;
-     * {@code addressesLater}: a public IP that was written and not read since, though its address is not known yet.
+     * Which known answers are accepted without a call. {@code anyAge}: answers since the look began, regardless of their current age;
+     * {@code addressesLater}: a public IP that was written and not read since, although its address is unknown.
      */
     public record Belief(boolean anyAge, boolean addressesLater) {}
 
-    /**
-     * Everything that frontends, machines and the security group depend on, without a call; empty while something of it has to be read.
-     */
+    /** Everything that frontends, machines and the security group depend on, without a call; empty while any of it has to be read. */
     public Optional<ObservedState> known(Subject subject, MissingReads missing, Belief belief) {
         return known(answers -> everything(answers, subject, missing), belief);
     }
 
-    /** The same without machines and without the security group: all that frontends depend on. */
+    /** The same without machines and security group: all that frontends depend on. */
     public Optional<ObservedState> knownFrontends(Subject subject, MissingReads missing, Belief belief) {
         return known(answers -> gather(answers, subject.groups(), Optional.empty(), Optional.empty(), missing), belief);
     }
 
-    /** The same with everything that could be anybody's, the private link services of the cluster's group included. */
+    /** The same plus everything that may belong to anybody, including the private link services of the cluster's group. */
     public Optional<ObservedState> knownForAudit(Subject subject) {
         return known(answers -> everything(answers, subject, links()), new Belief(true, false));
     }
 
-    /** Reads what is too old or missing; throws {@link UnreadableException} when something cannot be read. */
+    /** Reads what is outdated or missing; throws {@link UnreadableException} if something cannot be read. */
     public void read(Subject subject, MissingReads missing) {
         missing.outdated().forEach(store::invalidate);
         everything(live, subject, missing);
@@ -168,7 +166,7 @@ public final class ObservedStateReader {
             shared.add(provider);
         Snapshot first = answers.take(shared);
 
-        // What Services are refused for want of is looked for anew in the next look.
+        // Resources whose absence got Services refused are read again in the next look.
         Stream.concat(group.stream(), subnets.values().stream())
                 .filter(read -> first.of(read).item().isEmpty())
                 .forEach(read -> atNextLook.add(read.id()));
@@ -188,13 +186,13 @@ public final class ObservedStateReader {
                 missing.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
                 machines.map(reads -> reads.machines(first, second)).orElse(Machines.NONE),
                 Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())),
-                // The security group after our own write, until somebody needs its etag: what it holds is known.
+                // The security group after an own write, until its etag is needed: its content is known.
                 InFlightChanges.UNKNOWN.withUnconfirmed(group.filter(read -> first.of(read).isPartial())
                         .map(read -> Set.of(read.id()))
                         .orElse(Set.of())));
     }
 
-    /** Where pools hold addresses, only which set a machine is in can matter; the ids of scale sets' instances say so themselves. */
+    /** If pools contain addresses, only the set of a machine can matter, and ids of scale set instances contain it. */
     private Set<ArmId> relevant(Set<ArmId> nodeMachines) {
         if (!holdsAddresses())
             return nodeMachines;
@@ -211,7 +209,7 @@ public final class ObservedStateReader {
                 .anyMatch(balancer -> !balancer.frontends().isEmpty());
     }
 
-    /** Another look begins: what is not as it was read, as far as is known, is read before the next plan. */
+    /** A new look begins: what has changed since it was read, as far as known, is read before the next plan. */
     public void lookBegins() {
         atNextLook.forEach(store::invalidate);
         atNextLook.clear();
@@ -219,22 +217,22 @@ public final class ObservedStateReader {
         privateLinks.lookBegins();
     }
 
-    /** A machine that joins or leaves a pool gives the load balancer a new etag: it is read again in the next look. */
+    /** A machine that joins or leaves a pool changes the etag of the load balancer, so it is read again in the next look. */
     public void poolsChangeLater() {
         atNextLook.add(balancers());
     }
 
-    /** The model of a scale set changed, which its instances may follow: they are read again in the next look. */
+    /** The model of a scale set changed and may affect its instances, so they are read again in the next look. */
     public void instancesChangeLater(ArmId scaleSet) {
         atNextLook.add(scaleSet.children("virtualMachines"));
     }
 
-    /** Azure has changed or refused what it should not have, as far as is known: nothing that was read before is believed. */
+    /** Azure changed, or rejected something unexpectedly: no earlier answer is accepted. */
     public void everythingChanged() {
         store.invalidateAll();
     }
 
-    /** Public IPs of the cluster's group and of these have new etags, addresses or states: all are read before the next plan. */
+    /** Public IPs of the cluster's group and of these groups have new etags, addresses or states: all are read before the next plan. */
     public void frontendsChanged(Set<String> groups) {
         publicIpGroups.lists(groups).forEach(store::invalidate);
     }
@@ -244,19 +242,19 @@ public final class ObservedStateReader {
         atNextLook.addAll(publicIpGroups.lists(groups));
     }
 
-    /** Resource groups, in lower case, whose public IPs could not be read for lack of permission the last time, and why. */
+    /** Resource groups, in lower case, whose public IPs could not be read last time for lack of permission, and why. */
     public Map<String, String> unreadableGroups() {
         return publicIpGroups.unreadable();
     }
 
-    /** What was refused because of private link services nobody asked for; true when their groups are read from now on. */
+    /** A refusal named private link services that were not requested: their groups are read from now on. True if it named any. */
     public boolean privateLinksNamed(String refusal) {
         return privateLinks.namedIn(refusal);
     }
 
     /**
-     * Private link services were written: they and the load balancers whose frontends they use are read again in the next look, or
-     * {@code now}.
+     * Private link services were written: they and the load balancers whose frontends they use are read again in the next look, or {@code
+     * now}.
      */
     public void privateLinksChanged(boolean now) {
         Set<ArmId> lists = privateLinks.watched();
@@ -276,7 +274,7 @@ public final class ObservedStateReader {
         return cloud.loadBalancer().pool().type() == BackendPoolType.NODE_IP;
     }
 
-    /** The IP configurations that are in pools; where pools hold addresses, only those that are still in ours matter. */
+    /** The IP configurations in pools; if pools contain addresses, only those that are still in managed pools. */
     private Set<ArmId> members(List<LoadBalancer> balancers) {
         Set<ArmId> members = new HashSet<>();
         for (LoadBalancer balancer : balancers) {
@@ -288,7 +286,7 @@ public final class ObservedStateReader {
         return members;
     }
 
-    /** The zones of the region in numeric order; Azure names the region here as people read it ("East US"). */
+    /** The zones of the region in numeric order; Azure uses the display name of the region here ("East US"). */
     private List<String> zones(Optional<ObjectNode> provider) {
         String location = cloud.location().replace(" ", "").toLowerCase(Locale.ROOT);
         return provider.map(json -> ArmJson.list(json, "resourceTypes"))

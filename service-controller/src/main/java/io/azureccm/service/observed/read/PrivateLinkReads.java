@@ -22,9 +22,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Lists private link services by resource group, only where somebody has to know: where a Service asks, where one was seen
- * before, so that it is not lost when the Service stops asking, and where Azure said that one is in the way. After a start the
- * group of the cluster is listed once, because nobody knows what was seen before; where that fails it is tried again in the next looks.
+ * Lists private link services by resource group, only where needed: where a Service requests one, where one was seen before (so that it is
+ * not forgotten when the Service no longer requests it), and where Azure named one as a blocker. After a start the group of the cluster is
+ * listed once, because earlier observations are lost; if that fails, it is retried in the next looks.
  */
 final class PrivateLinkReads {
     private static final Pattern ID = Pattern.compile(
@@ -36,7 +36,7 @@ final class PrivateLinkReads {
     private final CloudConfig cloud;
     private final ObservedStore store;
     private final Set<ArmId> watched = new ConcurrentSkipListSet<>();
-    /** How often the group of the cluster is still to be tried; a cluster without the right to list it is not asked for ever. */
+    /** The remaining attempts to list the group of the cluster, so that a cluster without the permission stops trying. */
     private final AtomicInteger firstLooks = new AtomicInteger(FIRST_LOOKS);
     /** Why collections could not be read in this look. */
     private final Map<ArmId, String> problems = new ConcurrentHashMap<>();
@@ -47,8 +47,8 @@ final class PrivateLinkReads {
     }
 
     /**
-     * By collection: those asked for, and those that had some when they were; {@code frontends}: whether there are any that one
-     * could be attached to.
+     * By collection: those requested, and those that had any when last read; {@code frontends}: whether there are frontends that one could
+     * be attached to.
      */
     Map<ArmId, PrivateLinkList> read(Answers answers, Set<ArmId> asked, boolean frontends) {
         watched.addAll(asked);
@@ -86,14 +86,14 @@ final class PrivateLinkReads {
         }
     }
 
-    /** Another look begins: what could not be read may be readable now. */
+    /** A new look begins: what could not be read may be readable now. */
     void lookBegins() {
         if (problems.containsKey(choice()))
             firstLooks.updateAndGet(left -> Math.max(0, left - 1));
         problems.clear();
     }
 
-    /** Reads the groups of the private link services that a refusal names anew from now on; false when it names none. */
+    /** Reads the groups of the private link services that a refusal names again from now on; false if it names none. */
     boolean namedIn(String refusal) {
         String text = refusal.toLowerCase(Locale.ROOT).replace(" ", "");
         if (!text.contains("privatelinkservice"))
@@ -114,7 +114,7 @@ final class PrivateLinkReads {
                 ArmTypes.PRIVATE_LINK_SERVICE);
     }
 
-    /** The lists that are looked at. */
+    /** The watched lists. */
     Set<ArmId> watched() {
         return new TreeSet<>(watched);
     }

@@ -18,9 +18,9 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Lists the public IPs of resource groups besides the cluster's: those that Services name, and those where the public IPs of
- * their frontends are, which may have been named before. A group that this controller may not read keeps only the Services
- * back that name it; one that does not exist has no public IPs.
+ * Lists the public IPs of resource groups other than the cluster's: those that Services name, and those with public IPs of their frontends,
+ * which may have been named before. A group without read permission blocks only the Services that name it; a group that does not exist has
+ * no public IPs.
  */
 final class PublicIpGroups {
     private final String subscription;
@@ -34,7 +34,7 @@ final class PublicIpGroups {
         this.age = age;
     }
 
-    /** What the groups hold, and why each of the others could not be read, by name in lower case. */
+    /** The public IPs of the readable groups, and why each of the others could not be read, by name in lower case. */
     record Found(List<Observation> lists, Map<String, String> unreadable) {}
 
     Read own() {
@@ -77,17 +77,17 @@ final class PublicIpGroups {
         return group.toLowerCase(Locale.ROOT);
     }
 
-    /** Why each group that may not be read could not be, by name in lower case. */
+    /** Why each group without read permission could not be read, by name in lower case. */
     Map<String, String> unreadable() {
         return Map.copyOf(unreadable);
     }
 
-    /** Another look begins: permissions may have been given. */
+    /** A new look begins: permissions may have been granted. */
     void lookBegins() {
         unreadable.clear();
     }
 
-    /** The lists of the cluster's group and of these. */
+    /** The lists of the cluster's group and of these groups. */
     Set<ArmId> lists(Collection<String> named) {
         Set<ArmId> lists = new TreeSet<>(Set.of(own().id()));
         named.forEach(group -> lists.add(list(group).id()));

@@ -21,16 +21,16 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Remembers how resources were while no operation ran on them. What an operation leaves as it was has been carried out before
- * it, however it ends. Keeps a number for each element of what changes. Not thread-safe.
+ * Remembers the state of resources while no operation ran on them. What a later operation has not changed was applied before it, however it
+ * ends. Stores a number for each element that changes. Not thread-safe.
  */
 final class SettledStates {
-    /** No write of ours runs for so long: what is shown after that is as somebody else's operation found it. */
+    /** No own write takes longer: a state shown after that is the one that another client's operation started from. */
     static final Duration MAX_AGE = Duration.ofMinutes(30);
 
     private static final List<String> ELEMENTS = List.of("frontendIPConfigurations", "backendAddressPools",
             "loadBalancingRules", "probes", "securityRules");
-    /** What Azure fills in when other resources come and go. */
+    /** Properties that Azure updates when other resources change. */
     private static final Set<String> PASSING = Set.of("provisioningState", "backendIPConfigurations",
             "loadBalancingRules", "outboundRules", "inboundNatRules", "inboundNatPools", "ipConfiguration",
             "natGateway", "subnets", "networkInterfaces");
@@ -38,11 +38,11 @@ final class SettledStates {
     private static final String ADDRESSES = "loadBalancerBackendAddresses";
 
     private final Map<ArmId, Map<String, Integer>> resting = new HashMap<>();
-    /** Those that were taken in when nothing ran on them, as they were shown: shown again they have nothing new to tell. */
+    /** The settled resources as last shown; the same JSON contains nothing new. */
     private final Map<ArmId, ObjectNode> settled = new HashMap<>();
     private final Map<ArmId, Instant> changing = new HashMap<>();
 
-    /** Takes in what was read just now, and tells what of it is in doubt. */
+    /** Records the latest observation and returns its in-flight changes. */
     InFlightChanges after(Collection<ArmElement> observed, Instant now) {
         Map<ArmId, Set<String>> inFlight = new HashMap<>();
         Set<ArmId> shown = new HashSet<>();
@@ -68,7 +68,7 @@ final class SettledStates {
                     inFlight.put(id, differing(resting.get(id), found));
             }
         }
-        // The security group is not read for every plan.
+        // Not every plan reads the security group.
         settled.keySet().retainAll(shown);
         resting.keySet().removeIf(id -> !shown.contains(id) && !id.hasType(ArmTypes.SECURITY_GROUP));
         changing.keySet().removeIf(id -> !shown.contains(id) && !id.hasType(ArmTypes.SECURITY_GROUP));
@@ -105,7 +105,7 @@ final class SettledStates {
         return print;
     }
 
-    /** Addresses that machines bring with them are not what a write of the load balancer says. */
+    /** Addresses contributed by machines are not part of a write of the load balancer. */
     private static int addresses(JsonNode addresses) {
         int print = 0;
         for (JsonNode address : addresses) {

@@ -11,11 +11,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What the subscription of the network uses of Azure's quotas for public IPs in the region of the cluster: those of everybody, not of the
- * cluster alone. Azure counts all of them together and some kinds apart; each count is named as Azure names it.
+ * The usage of Azure's public IP quotas by the entire network subscription in the region of the cluster, not by the cluster alone. Azure
+ * has an overall count and separate counts for some kinds; each has the name that Azure gives it.
  */
 public final class SubscriptionUsage {
-    /** At the scope of the subscription. */
+    /** Required at the scope of the subscription. */
     public static final String ACTION = "Microsoft.Network/locations/usages/read";
     private static final String COUNTS = "publicipaddresses";
 
@@ -30,7 +30,7 @@ public final class SubscriptionUsage {
         this.store = store;
     }
 
-    /** Nothing where the region is not configured, or Azure knows no quotas there; what cannot be read is an exception. */
+    /** Empty if no region is configured or Azure has no quotas there; throws if the quotas cannot be read. */
     public List<Headroom> read() {
         return usages.map(store::listOnce).map(SubscriptionUsage::of).orElse(List.of());
     }

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Resources as values, kept for as long as the store shows the same JSON: a turn in which one public IP changed makes one value. For one
- * thread.
+ * Resources as typed values, cached while the store shows the same JSON: a turn in which one public IP changed creates one value. Not
+ * thread-safe.
  */
 public final class TypedResources {
     private final Kept<LoadBalancer, LoadBalancers> balancers = new Kept<>(LoadBalancer::of, LoadBalancers::new);
@@ -35,7 +35,7 @@ public final class TypedResources {
         return securityGroups.of(shown.stream().toList()).stream().findFirst();
     }
 
-    /** Values of one type, by the JSON that they are over, and all of them together. */
+    /** Values of one type by their JSON, and their list. */
     private static final class Kept<T, L> {
         private final Function<ObjectNode, T> typed;
         private final Function<List<T>, L> together;

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
-/** Azure could not be read; the message is that of the first thing that failed. */
+/** Azure could not be read; the message is that of the first failure. */
 public final class UnreadableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -17,12 +17,12 @@ public final class UnreadableException extends RuntimeException {
         this.failed = Set.copyOf(failed);
     }
 
-    /** When Azure wants to be asked again at the earliest; empty: it did not say. */
+    /** The earliest time for another request; empty if Azure did not specify it. */
     public Optional<Instant> retryAfter() {
         return getCause() instanceof ArmException error ? error.retryAfter() : Optional.empty();
     }
 
-    /** True when a resource or a list of this type is among what could not be read. */
+    /** True if a resource or a list of this type could not be read. */
     public boolean concerns(String type) {
         return failed.stream().anyMatch(id -> id.hasType(type));
     }

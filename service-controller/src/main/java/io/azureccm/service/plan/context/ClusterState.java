@@ -13,10 +13,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What Kubernetes asks of the load balancers: all Services that have or want one (those to be taken down included) with what the
- * cluster shows of each, by UID; all nodes; the machines of nodes that were there before and are gone; and
- * names (in lower case), addresses and machines of those nodes that were seen to be deleted; and the nodes
- * that are drained, by name. Services are kept older first, whatever order they come in.
+ * The state of the cluster that one plan is made for: all Services that have or want a load balancer (including those to be removed) with
+ * the status of each, by UID; all nodes; the machines of removed nodes; names (in lower case), addresses and machines of nodes whose
+ * deletion was observed; and the drained nodes, by name. Services are sorted, older first.
  */
 public record ClusterState(List<ServiceSpec> services, Map<String, ServiceState> states, List<NodeFacts> nodes,
         Set<ArmId> departedMachines, Set<String> deletedNodes, int changed, Map<String, NodeDrain> draining) {
@@ -31,7 +30,7 @@ public record ClusterState(List<ServiceSpec> services, Map<String, ServiceState>
         draining = Collections.unmodifiableMap(new TreeMap<>(draining));
     }
 
-    /** Each turn makes one, mostly of the same lists: those that are in order already stay. */
+    /** Each turn creates a cluster state, mostly from the same lists, so lists that are already sorted are kept. */
     private static <T> List<T> inOrder(List<T> all, Comparator<T> order) {
         for (int i = 1; i < all.size(); i++) {
             if (order.compare(all.get(i - 1), all.get(i)) > 0)
@@ -40,13 +39,13 @@ public record ClusterState(List<ServiceSpec> services, Map<String, ServiceState>
         return List.copyOf(all);
     }
 
-    /** One in which no node was seen to be deleted. */
+    /** Without observed deletions of nodes. */
     public ClusterState(List<ServiceSpec> services, Map<String, ServiceState> states, List<NodeFacts> nodes,
             Set<ArmId> departedMachines, int changed) {
         this(services, states, nodes, departedMachines, Set.of(), changed, Map.of());
     }
 
-    /** The same with these nodes drained, by name. */
+    /** A copy with these drained nodes, by name. */
     public ClusterState with(Map<String, NodeDrain> drained) {
         return new ClusterState(services, states, nodes, departedMachines, deletedNodes, changed, drained);
     }
@@ -55,7 +54,7 @@ public record ClusterState(List<ServiceSpec> services, Map<String, ServiceState>
         return states.getOrDefault(service.uid(), ServiceState.UNKNOWN);
     }
 
-    /** The addresses that the Service shows now. */
+    /** The addresses in the current status of the Service. */
     public List<String> statusIps(ServiceSpec service) {
         return state(service).statusIps();
     }

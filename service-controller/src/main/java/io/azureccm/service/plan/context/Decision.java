@@ -3,7 +3,7 @@ package io.azureccm.service.plan.context;
 import io.azureccm.common.core.Refusal;
 import java.util.Optional;
 
-/** A planner's answer for one Service: a value, or the reason why it cannot be had; neither while something has to go first. */
+/** A planner's answer for one Service: a value, or the reason for refusing it; neither while something else has to be removed first. */
 public record Decision<T>(Optional<T> value, Optional<Refusal> refusal) {
     public static <T> Decision<T> of(T value) {
         return new Decision<>(Optional.of(value), Optional.empty());

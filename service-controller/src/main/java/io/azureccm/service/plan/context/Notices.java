@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Gathers, while a plan is made, what users of Services are to be told beside it. */
+/** Collects the notices for users of Services during planning. */
 public final class Notices {
     private final Map<String, Set<Notice>> byUid = new HashMap<>();
 
-    /** Starts with what is to be told already, by UID. */
+    /** Starts with earlier notices, by UID. */
     public Notices(Map<String, List<Notice>> before) {
         before.forEach((uid, notices) -> byUid.put(uid, new LinkedHashSet<>(notices)));
     }
@@ -21,7 +21,7 @@ public final class Notices {
         byUid.computeIfAbsent(service.uid(), uid -> new LinkedHashSet<>()).add(notice);
     }
 
-    /** By UID of the Service, in the order in which they were found. */
+    /** By UID of the Service, in the order in which they were added. */
     public Map<String, List<Notice>> byUid() {
         Map<String, List<Notice>> lists = new HashMap<>();
         byUid.forEach((uid, notices) -> lists.put(uid, List.copyOf(notices)));

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Answers what only some plans need to know, from the observed state; what is not in it has to be read before planning again. */
+/** Provides parts of the observed state that only some plans need; what is absent has to be read before planning again. */
 public final class OnDemandReads {
     private final ObservedState observedState;
     private final boolean zonesExist;
@@ -31,7 +31,7 @@ public final class OnDemandReads {
         return observedState.zones().orElse(List.of());
     }
 
-    /** Empty when the subnet does not exist; while it was not asked for it counts as there, without address ranges. */
+    /** Empty if the subnet does not exist; until it is read it counts as existing, without address ranges. */
     public Optional<Subnet> subnet(ArmId id) {
         if (observedState.subnets().containsKey(id))
             return observedState.subnets().get(id);
@@ -39,7 +39,7 @@ public final class OnDemandReads {
         return Optional.of(Subnet.UNKNOWN);
     }
 
-    /** The private link services of a resource group; empty while they were not asked for. */
+    /** The private link services of a resource group; empty until they are read. */
     public Optional<PrivateLinkList> privateLinks(ArmId collection) {
         PrivateLinkList known = observedState.privateLinks().get(collection);
         if (known == null)

@@ -12,16 +12,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Where Services go: the load balancer of each one that has a place, and why the others have none, by UID; the
- * load balancers that there are to be as soon as somebody needs them, in pairs and one by one; and those that Services are left on although nothing asks
- * for them any more.
+ * The placement of Services: the load balancer of each placed one, and the refusals of the others, by UID; the load balancers that exist or
+ * are created when needed, as pairs and individually; and those on which Services stay although nothing requires it any more.
  */
 public record Placement(Map<String, LoadBalancerChoice> choices, Map<String, Refusal> refusals,
         List<MultipleLoadBalancer> pairs,
         Set<ArmId> configured, Set<ArmId> abandoned) {
     /**
-     * The load balancer that holds the frontends of one Service, the pool of each family that its rules send traffic to, why it was
-     * chosen, and the names of all that the Service may be on.
+     * The load balancer with the frontends of one Service, the pool of each family that its rules send traffic to, why it was chosen, and
+     * the names of all eligible load balancers.
      */
     public record LoadBalancerChoice(ArmId loadBalancer, Map<IpFamily, ArmId> pools, PlacementReason reason,
             List<String> eligible) {

@@ -1,13 +1,13 @@
 package io.azureccm.service.plan.context;
 
-/** Why a Service is on its load balancer: a word for plans, "" where there was no choice, and a clause for people. */
+/** Why a Service is on its load balancer: a word for plans, "" if there was no choice, and a clause for messages. */
 public enum PlacementReason {
-    ONLY_ONE("", "there is no other one for its kind of address"),
-    STAYS("", "the Service is on it already and stays for as long as it may"),
-    PINNED_ADDRESS("PinnedAddress", "the address that the Service asks for is there"),
+    ONLY_ONE("", "it is the only one for this kind of address"),
+    STAYS("", "the Service is already on it and stays while it is eligible"),
+    PINNED_ADDRESS("PinnedAddress", "the address that the Service requests is on it"),
     WITHOUT_RULES("LoadBalancerWithoutRules", "it has no rules yet"),
-    NEW("NewLoadBalancer", "those that are there already have rules"),
-    ONLY_ELIGIBLE("OnlyLoadBalancer", "the Service may be on no other one"),
+    NEW("NewLoadBalancer", "all existing load balancers already have rules"),
+    ONLY_ELIGIBLE("OnlyLoadBalancer", "it is the only eligible one"),
     FEWEST_RULES("FewestRules", "it has the fewest rules");
 
     private final String word;
@@ -18,12 +18,12 @@ public enum PlacementReason {
         this.clause = clause;
     }
 
-    /** In the cause of a change of a plan. */
+    /** For the cause of a change in a plan. */
     public String word() {
         return word;
     }
 
-    /** What follows {@code because}. */
+    /** The text after {@code because}. */
     public String clause() {
         return clause;
     }

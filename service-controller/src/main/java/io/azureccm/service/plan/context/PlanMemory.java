@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Parts of plans that later plans can have again, so that a plan costs what has changed: a part is worked out anew only when something
- * that it follows from is not equal to what it was. What it follows from has to be named in full, and neither that nor the part itself
- * may ever change. What a plan did not ask for is forgotten after the next one. For one thread.
+ * Caches parts of plans, so that the cost of a plan depends on what has changed: a part is recomputed only if one of its inputs is not
+ * equal to the previous one. All inputs have to be specified, and neither they nor the part may ever change. Parts that a plan does not
+ * request are dropped after the next one. Not thread-safe.
  */
 public final class PlanMemory {
     private record Part(Object[] from, Object value) {}
@@ -15,13 +15,13 @@ public final class PlanMemory {
     private Map<Class<?>, Map<Object, Part>> before = new HashMap<>();
     private Map<Class<?>, Map<Object, Part>> now = new HashMap<>();
 
-    /** The next plan begins. */
+    /** Starts the next plan. */
     public void next() {
         before = now;
         now = new HashMap<>();
     }
 
-    /** The part of this type and key, if it follows from the same as before, else what {@code work} makes. */
+    /** The cached part of this type and key if its inputs are unchanged, else the result of {@code work}. */
     public <T> T of(Class<T> type, Object key, Supplier<T> work, Object... from) {
         Map<Object, Part> parts = now.computeIfAbsent(type, each -> new HashMap<>());
         Part part = parts.get(key);

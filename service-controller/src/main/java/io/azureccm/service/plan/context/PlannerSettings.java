@@ -15,15 +15,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The cloud config and the cluster name, and the ids that follow from them. */
+/** The cloud config and the cluster name, and the ids derived from them. */
 public record PlannerSettings(CloudConfig cloud, String clusterName) {
-    /** The load balancer of one kind; a pair of both kinds shares its base name. */
+    /** The external or internal load balancer of a pair, which share the base name. */
     public ArmId loadBalancer(String baseName, boolean internal) {
         return ArmId.of(cloud.networkSubscriptionId(), cloud.loadBalancerResourceGroup(), ArmTypes.LOAD_BALANCER,
                 ServiceNames.loadBalancer(baseName, internal));
     }
 
-    /** The pairs of load balancers that Services are spread over; a single one takes every Service and every node. */
+    /** The pairs of load balancers that Services are distributed to; a single one takes every Service and every node. */
     public List<MultipleLoadBalancer> configurations() {
         return severalLoadBalancers()
                 ? cloud.loadBalancer().multiple()
@@ -31,7 +31,7 @@ public record PlannerSettings(CloudConfig cloud, String clusterName) {
                         Optional.empty()));
     }
 
-    /** The load balancers as plans name them. */
+    /** The name of the load balancers as the scope of plans. */
     public String scope() {
         return configurations().stream().map(MultipleLoadBalancer::name).collect(Collectors.joining(","));
     }
@@ -40,7 +40,7 @@ public record PlannerSettings(CloudConfig cloud, String clusterName) {
         return cloud.loadBalancer().severalLoadBalancers();
     }
 
-    /** True for a Service whose traffic only goes where its pods run, while there are several load balancers. */
+    /** True for a Service with external traffic policy Local if there are several load balancers. */
     public boolean hasOwnPool(ServiceSpec service) {
         return severalLoadBalancers() && service.traffic().local();
     }
@@ -75,12 +75,12 @@ public record PlannerSettings(CloudConfig cloud, String clusterName) {
                 .child("subnets", name.isEmpty() ? cloud.placement().network().subnetName() : name);
     }
 
-    /** The tags of a resource with those of the cloud config. */
+    /** The tags of a resource plus those of the cloud config. */
     public Map<String, String> tagged(Map<String, String> tags) {
         return tagged(tags, cloud.placement().tags().tags());
     }
 
-    /** The tags of a resource with those that it is to have; what the cloud config does not protect goes. */
+    /** The tags of a resource plus the wanted ones; others are removed unless the cloud config protects them. */
     public Map<String, String> tagged(Map<String, String> tags, Map<String, String> wanted) {
         return ResourceTags.reconcile(tags, wanted, String.join(",", cloud.placement().tags().systemTags()));
     }
@@ -94,7 +94,7 @@ public record PlannerSettings(CloudConfig cloud, String clusterName) {
                 securityGroupName());
     }
 
-    /** True when somebody else keeps the pools of this load balancer: those that are there are left as they are. */
+    /** True if the pools of this load balancer are managed elsewhere: existing ones are never modified. */
     public boolean isPreconfigured(ArmId loadBalancer) {
         return cloud.loadBalancer().pool().preConfigured().covers(ServiceNames.isInternal(loadBalancer.name()));
     }

@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Tells which resources have to be written again although they read as wanted: Azure shows what was asked for even when
- * carrying it out has failed, and refuses to build on a resource in that state. While an operation on one has not ended (an
- * instance before this one may have begun it), nothing is sure either: its write is planned, and held back until the end is seen.
+ * Finds resources that have to be written again although they show the desired state: Azure shows the requested state even if applying it
+ * failed, and rejects writes that depend on such a resource. While an operation on a resource is in progress (possibly started by an
+ * earlier instance), its state is uncertain: the write is planned, and deferred until the operation has ended.
  */
 public final class Repair {
     private Repair() {}
@@ -24,15 +24,15 @@ public final class Repair {
     }
 
     /**
-     * The same, but an operation that only concerns what is not ours is somebody else's, and leaves nothing unsure. {@code inFlight}:
-     * the elements that are not as they were before the operation, empty when that is not known.
+     * The same, but an operation that only affects unmanaged elements belongs to another client and creates no uncertainty. {@code
+     * inFlight}: the elements that changed since before the operation, empty if unknown.
      */
     public static boolean isDue(ArmElement observed, Optional<Set<String>> inFlight, Predicate<String> ours) {
         return ProvisioningState.isBroken(observed.json()) || ProvisioningState.isChanging(observed.json())
                 && inFlight.map(names -> names.stream().anyMatch(ours)).orElse(true);
     }
 
-    /** The change that a repairing write makes; empty when none is due. */
+    /** The change of a repairing write; empty if none is due. */
     public static List<Change> of(ArmId id, ArmElement observed) {
         return isDue(observed)
                 ? List.of(Change.update(Change.RESOURCE, id.name(),

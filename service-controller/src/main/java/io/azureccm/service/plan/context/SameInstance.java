@@ -1,6 +1,6 @@
 package io.azureccm.service.plan.context;
 
-/** Something that a part of a plan follows from and that is the same only when it is the very same: large, and made anew when it changes. */
+/** An input of a part of a plan that is compared by identity: large, and replaced when it changes. */
 public record SameInstance(Object value) {
     @Override
     public boolean equals(Object other) {

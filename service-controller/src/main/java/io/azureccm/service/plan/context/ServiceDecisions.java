@@ -22,9 +22,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The Services that one plan is made for, with what is decided about them so far: which part of each cannot be planned and why, whose
- * IP tags stay as they are, and what users are to be told. Immutable: each step of planning hands on what it has decided. Finds the
- * Service that an element of a load balancer belongs to, by its exact base name.
+ * The Services of one plan with the decisions so far: which part of each cannot be planned and why, whose IP tags stay unchanged, and the
+ * notices for users. Immutable: each planning step returns a new instance. Finds the owner of an element of a load balancer by its exact
+ * base name.
  */
 public final class ServiceDecisions {
     private final ClusterState cluster;
@@ -35,7 +35,7 @@ public final class ServiceDecisions {
     private record Decisions(Map<String, Stop> stops, Map<String, List<Notice>> notices, Set<String> keptIpTags,
             Set<String> lostAddresses) {}
 
-    /** By base name of what they have, and by name of the pool that each would have for itself. */
+    /** Services by the base name of their resources, and by the name that a pool of their own would have. */
     private record Names(Map<String, ServiceSpec> byBase, Map<String, List<ServiceSpec>> byPool) {}
 
     private ServiceDecisions(ClusterState cluster, Names names, Decisions decisions) {
@@ -44,7 +44,7 @@ public final class ServiceDecisions {
         this.decisions = decisions;
     }
 
-    /** Nothing is decided but what their users got wrong. */
+    /** No decisions except the users' mistakes. */
     public static ServiceDecisions of(ClusterState cluster) {
         return new ServiceDecisions(cluster, names(cluster.services()),
                 new Decisions(Map.of(), Map.of(), Set.of(), Set.of()))
@@ -75,7 +75,7 @@ public final class ServiceDecisions {
         return names;
     }
 
-    /** The same decisions about these and others that want nothing any more; {@code changed} as in {@link ClusterState}. */
+    /** A copy with additional Services that want nothing any more; {@code changed} as in {@link ClusterState}. */
     public ServiceDecisions and(List<ServiceSpec> departed, int changed) {
         List<ServiceSpec> all = new ArrayList<>(cluster.services());
         all.addAll(departed);
@@ -85,7 +85,7 @@ public final class ServiceDecisions {
                 names(all), decisions);
     }
 
-    /** The same with these (by UID) stopped, where they are not stopped earlier. */
+    /** A copy with these Services (by UID) stopped, unless they are stopped at an earlier stage. */
     public ServiceDecisions stopping(Map<String, Stop> more) {
         if (more.isEmpty())
             return this;
@@ -96,14 +96,14 @@ public final class ServiceDecisions {
                 decisions.lostAddresses()));
     }
 
-    /** The same with these (by UID) refused the given part. */
+    /** A copy with these Services (by UID) refused at the given stage. */
     public ServiceDecisions refusing(Stage stage, Map<String, Refusal> refusals) {
         Map<String, Stop> stops = new HashMap<>();
         refusals.forEach((uid, refusal) -> stops.put(uid, new Stop(stage, refusal)));
         return stopping(stops);
     }
 
-    /** The same with more that users (by UID of the Service) should know. */
+    /** A copy with additional notices (by UID of the Service). */
     public ServiceDecisions noting(Map<String, List<Notice>> more) {
         Map<String, List<Notice>> notices = new HashMap<>(decisions.notices());
         more.forEach((uid, each) -> {
@@ -115,19 +115,19 @@ public final class ServiceDecisions {
                 decisions.lostAddresses()));
     }
 
-    /** The same; the public IPs of these (by UID) keep the IP tags that they have. */
+    /** A copy in which the public IPs of these Services (by UID) keep their IP tags. */
     public ServiceDecisions keepingIpTags(Set<String> uids) {
         return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.notices(), uids,
                 decisions.lostAddresses()));
     }
 
-    /** The same; nobody keeps these addresses of subnets. */
+    /** A copy in which no Service keeps these addresses of subnets. */
     public ServiceDecisions without(Set<String> lostAddresses) {
         return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.notices(),
                 decisions.keptIpTags(), Set.copyOf(lostAddresses)));
     }
 
-    /** Something else has this address of a subnet. */
+    /** Whether another resource uses this address of a subnet. */
     public boolean isLost(String address) {
         return decisions.lostAddresses().contains(address);
     }
@@ -141,28 +141,28 @@ public final class ServiceDecisions {
         return cluster.services();
     }
 
-    /** What keeps the Service from being planned in full. */
+    /** Why the Service is not planned in full. */
     public Optional<Stop> stop(ServiceSpec service) {
         return Optional.ofNullable(decisions.stops().get(service.uid()));
     }
 
-    /** True when the given part of the Service can be planned. */
+    /** True if the given part of the Service can be planned. */
     public boolean plans(ServiceSpec service, Stage stage) {
         Stop stop = decisions.stops().get(service.uid());
         return service.wanted() && (stop == null || !stop.covers(stage));
     }
 
-    /** The IP tags that the Service gets; empty where those that are there stay. */
+    /** The desired IP tags of the Service; empty if the existing ones stay. */
     public Optional<Map<String, String>> ipTags(ServiceSpec service) {
         return decisions.keptIpTags().contains(service.uid()) ? Optional.empty() : service.address().ipTags();
     }
 
-    /** What users are to be told so far, by UID of the Service. */
+    /** The notices so far, by UID of the Service. */
     public Map<String, List<Notice>> notices() {
         return decisions.notices();
     }
 
-    /** The addresses that the Service shows now. */
+    /** The addresses in the current status of the Service. */
     public List<String> statusIps(ServiceSpec service) {
         return cluster.statusIps(service);
     }
@@ -188,7 +188,7 @@ public final class ServiceDecisions {
                 .toList();
     }
 
-    /** True for an element that may be changed: its owner is known and its traffic is being planned or taken down. */
+    /** True for an element that may be changed: its owner is known, and its traffic is planned or to be removed. */
     public boolean isPlanned(String name) {
         return isPlanned(ownerOf(name));
     }
@@ -202,8 +202,8 @@ public final class ServiceDecisions {
     }
 
     /**
-     * The frontends, by name in lower case, that bear the name of a Service that is gone for good and were shared by Services
-     * that are planned, which say themselves where they go from there.
+     * The frontends, by name in lower case, named after a Service that no longer exists and shared by planned Services, whose own plans
+     * decide where they move.
      */
     public Set<String> leftFrontends(LoadBalancer balancer) {
         Set<String> left = new HashSet<>();

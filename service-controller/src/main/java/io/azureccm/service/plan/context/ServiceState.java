@@ -6,9 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the cluster shows of one Service besides what it asks for: the addresses in its status, the labels of its namespace (empty
- * while the namespace is not known), and the nodes that run its pods (empty while no EndpointSlice of it is known, so that any
- * node may serve it).
+ * The state of one Service in the cluster besides its spec: the addresses in its status, the labels of its namespace (empty until the
+ * namespace is known), and the nodes that run its pods (empty while it has no known EndpointSlice, so that any node may serve it).
  */
 public record ServiceState(List<String> statusIps, Optional<Map<String, String>> namespaceLabels,
         Optional<Set<String>> endpointNodes) {

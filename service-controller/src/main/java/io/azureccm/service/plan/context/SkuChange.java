@@ -5,8 +5,8 @@ import io.azureccm.service.model.LoadBalancer;
 import java.util.Optional;
 
 /**
- * Tells whether a load balancer has to make room for one of the standard SKU: Azure changes no SKU, so a basic one goes with all
- * that is on it before the standard one comes.
+ * Decides whether a load balancer has to be replaced by one of the standard SKU: Azure cannot change a SKU, so a basic load balancer and
+ * everything on it is deleted before the standard one is created.
  */
 public final class SkuChange {
     private SkuChange() {}
@@ -15,12 +15,12 @@ public final class SkuChange {
         return settings.cloud().loadBalancer().standard() && observed.isBasic();
     }
 
-    /** True when nothing is on it that would be lost. */
+    /** True if nothing would be lost. */
     public static boolean isDue(PlannerSettings settings, LoadBalancer observed, ServiceDecisions known) {
         return isWanted(settings, observed) && keeper(observed, known).isEmpty();
     }
 
-    /** A frontend that is not of a Service that is planned or taken down. */
+    /** A frontend that does not belong to a Service that is planned or removed. */
     public static Optional<String> keeper(LoadBalancer observed, ServiceDecisions known) {
         return observed.frontends()
                 .stream()

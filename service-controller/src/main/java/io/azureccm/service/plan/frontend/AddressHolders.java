@@ -8,12 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds who has the address of a frontend now: Azure lets an address be on one load balancer, so the old one goes first. */
+/**
+ * Finds the current holder of a frontend's address: Azure allows an address on one load balancer only, so the old frontend is removed
+ * first.
+ */
 record AddressHolders(ObservedState observedState) {
-    /** A frontend of another load balancer at the same address. */
+    /** A frontend of another load balancer with the same address. */
     record Holder(ArmId loadBalancer, String frontend) {}
 
-    /** For each of the frontends, where there is one. */
+    /** The holder for each of the frontends that has one. */
     List<Holder> elsewhere(List<FrontendModel> frontends) {
         List<Holder> found = new ArrayList<>();
         frontends.forEach(frontend -> elsewhere(frontend).ifPresent(found::add));

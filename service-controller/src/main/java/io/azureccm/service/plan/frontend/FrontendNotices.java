@@ -19,20 +19,20 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Tells users of a Service that lets go of its frontend what keeps the frontend on the load balancer. A Service that shared the
- * frontend of another is told when it goes.
+ * Notifies the user of a Service whose frontend stays on the load balancer although it is no longer used, and why it stays. A Service that
+ * shared the frontend of another one is notified when it leaves.
  */
 public record FrontendNotices(ObservedState observedState, ServiceDecisions known,
         Map<String, List<FrontendModel>> frontends, Notices notices) {
-    /** {@code balancers}: as they are to be. */
-    public void tell(Map<ArmId, LoadBalancer> balancers) {
+    /** {@code balancers}: the desired state. */
+    public void report(Map<ArmId, LoadBalancer> balancers) {
         balancers.forEach((id, desired) -> {
             if (desired.exists())
-                tell(id, observedState.loadBalancer(id), desired);
+                report(id, observedState.loadBalancer(id), desired);
         });
     }
 
-    private void tell(ArmId id, LoadBalancer observed, LoadBalancer desired) {
+    private void report(ArmId id, LoadBalancer observed, LoadBalancer desired) {
         Map<String, Set<String>> left = new LinkedHashMap<>();
         for (Frontend frontend : observed.frontends()) {
             String name = frontend.name();
@@ -54,10 +54,10 @@ public record FrontendNotices(ObservedState observedState, ServiceDecisions know
                 .filter(service -> left.containsKey(service.uid()))
                 .forEach(service -> staying.stream()
                         .filter(left.get(service.uid())::contains)
-                        .forEach(name -> tell(service, desired, id, name)));
+                        .forEach(name -> report(service, desired, id, name)));
     }
 
-    /** Adds the frontends of others that Services which go have rules on. */
+    /** Adds the frontends of others on which leaving Services have rules. */
     private void shared(LoadBalancer observed, Map<String, Set<String>> left) {
         for (Rule rule : observed.rules()) {
             known.ownerOf(rule)
@@ -71,7 +71,7 @@ public record FrontendNotices(ObservedState observedState, ServiceDecisions know
         return new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     }
 
-    private void tell(ServiceSpec owner, LoadBalancer desired, ArmId balancer, String frontend) {
+    private void report(ServiceSpec owner, LoadBalancer desired, ArmId balancer, String frontend) {
         Set<Rule.Kind> kinds = EnumSet.noneOf(Rule.Kind.class);
         for (Rule use : desired.usersOf(frontend)) {
             if (!ServiceNames.owns(owner, use.name()) && kinds.add(use.kind())) {

@@ -31,14 +31,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides the frontend of each Service and family: its own, kept when it still fits; or the one of another Service with which it
- * shares a named public IP or a fixed address. Services are asked in order of age: the oldest gives a shared frontend its name.
+ * Decides the frontend of each Service and family: its own, kept if it still fits; or the one of another Service with the same named public
+ * IP or fixed address. Services are processed in order of age: the oldest one gives a shared frontend its name.
  */
 final class FrontendPlanner {
-    /** The frontends that a Service has for itself, by family. */
+    /** The frontends that are named after a Service, by family. */
     private record OwnFrontends(Map<IpFamily, ArmId> ids) {}
 
-    /** What one family of a Service is reached at: a public IP, or null for an address of a subnet. */
+    /** The address of one family of a Service: a public IP, or null for an address of a subnet. */
     record Target(IpFamily family, ArmId publicIp) {}
 
     private final PlannerSettings settings;
@@ -65,8 +65,8 @@ final class FrontendPlanner {
     }
 
     /**
-     * Says what every Service will be reached at, before the first is planned: a frontend that its namesake is about to give
-     * another address cannot be shared at the old one.
+     * Records the targets of a Service before the first one is planned: a frontend whose own Service is about to change its address cannot
+     * be shared at the old one.
      */
     void reserve(ServiceSpec service, List<Target> targets) {
         for (IpFamily family : service.address().families()) {
@@ -91,7 +91,7 @@ final class FrontendPlanner {
         }, service, balancer).ids().get(family);
     }
 
-    /** Keeps as they are the frontends that rules of Services refer to which cannot be planned, whosever name they bear. */
+    /** Pins frontends that are used by rules of Services that cannot be planned, whatever their name: they stay unchanged. */
     void pin(ServiceDecisions known) {
         for (ArmId balancer : placement.managed()) {
             for (Rule rule : observed.find(balancer).orElse(LoadBalancer.NONE).rules()) {
@@ -175,7 +175,7 @@ final class FrontendPlanner {
         return zonal ? previous.map(Frontend::zones).orElseGet(reads::zones) : List.of();
     }
 
-    /** A Service that comes back to a subnet keeps the address it shows, as long as the subnet still has it. */
+    /** A Service that returns to a subnet keeps the address in its status, if it still belongs to the subnet. */
     private Optional<String> previousAddress(ServiceSpec service, IpFamily family, ArmId subnet,
             Optional<Frontend> previous) {
         List<String> candidates = new ArrayList<>();
@@ -194,14 +194,14 @@ final class FrontendPlanner {
     }
 
     /**
-     * A Service that has shared an address leaves it to the one whose frontend has it; and while a Service moves between load
-     * balancers, the address that it shows may have been given to another.
+     * A Service that shared an address leaves it to the owner of the frontend; and while a Service moves between load balancers, the
+     * address in its status may have been given to another one.
      */
     private boolean isHeldByAnother(ServiceSpec service, String ip) {
         return observed.frontendsAt(ip).stream().anyMatch(frontend -> !ServiceNames.owns(service, frontend.name()));
     }
 
-    /** Two frontends cannot have one address: whoever comes second uses that of the first. */
+    /** Two frontends cannot have the same address: the second Service uses the frontend of the first. */
     private Optional<FrontendModel> shared(ArmId balancer, String key, ServiceSpec service, IpFamily family,
             List<Frontend> candidates) {
         FrontendModel planned = shareable.get(key);
@@ -215,15 +215,15 @@ final class FrontendPlanner {
                 .map(frontend -> remember(balancer, frontend, family, frontend.publicIp().orElse(null)));
     }
 
-    /** The name of its frontend may be held by another address as long as a Service that shared it cannot be planned. */
+    /** The name of its frontend may be in use for another address while a Service that shared it cannot be planned. */
     private Optional<Refusal> taken(ServiceSpec service, ArmId balancer, IpFamily family) {
         String name = ServiceNames.frontend(service, family);
         return Optional.ofNullable(pinned.get(Frontend.id(balancer, name)))
                 .map(rule -> new Refusal("FrontendInUse", service.subject(), "frontend " + name
-                        + " cannot get another address: rule " + rule + " of a Service that is refused still uses it"));
+                        + " cannot change its address: rule " + rule + " of a refused Service still uses it"));
     }
 
-    /** False when a planned Service of the same name is about to change the frontend. */
+    /** False if a planned Service of the same name is about to change the frontend. */
     private boolean staysAsItIs(Frontend frontend) {
         String wanted = reserved.get(frontend.id());
         return wanted == null || pinned.containsKey(frontend.id())

@@ -32,15 +32,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The first half of a plan: gives every Service its public IPs, frontends, rules and probes, in order of age, and stops those
- * that cannot have what they ask for: a missing resource, or a port that an older Service has on the same frontend.
+ * The first half of a plan: assigns public IPs, frontends, rules and probes to every Service, in order of age, and stops those whose spec
+ * cannot be fulfilled: a missing resource, or a port that an older Service uses on the same frontend.
  */
 public final class FrontendStage {
     /**
-     * Services with what stopped them, and by UID the frontends and rules of those whose traffic is planned. A frontend whose public
-     * IP has to go before it can be made anew is missing for the time being. Some Services (by UID) wait for another load balancer
-     * to let go of their address, or for theirs to be replaced. {@code late} are stops, by UID, that came after others had been given frontends in the belief
-     * that these Services would be planned.
+     * The Services with their stops, and by UID the frontends and rules of those whose traffic is planned. A frontend whose public IP has
+     * to be deleted before it is recreated is missing for now. Some Services (by UID) wait for another load balancer to release their
+     * address, or for theirs to be replaced. {@code late} are stops, by UID, that were found after other frontends had been planned on the
+     * assumption that these Services are planned.
      */
     public record Result(ServiceDecisions services, Map<String, Stop> late, Map<String, List<FrontendModel>> frontends,
             Map<String, RulePlanner.Traffic> traffic, Set<String> waiting) {
@@ -52,12 +52,12 @@ public final class FrontendStage {
             return waiting.contains(service.uid());
         }
 
-        /** True for a Service that has all of its frontends. */
+        /** True if the Service has all of its frontends. */
         public boolean isComplete(ServiceSpec service) {
             return !isWaiting(service) && frontends(service).size() == service.address().families().size();
         }
 
-        /** By pool, the oldest Service that needs it and does not show its addresses yet, as the cause of what is done for it. */
+        /** By pool, the oldest Service that needs it and does not show its addresses yet; the cause of operations for the pool. */
         public Map<ArmId, Cause> neededFor(Placement placement) {
             Map<ArmId, Cause> causes = new HashMap<>();
             for (ServiceSpec service : services.all()) {
@@ -149,7 +149,7 @@ public final class FrontendStage {
         return result;
     }
 
-    /** What each Service, by UID, is to be reached at; asked in order of age, and known for all before the first frontend is planned. */
+    /** The targets of each Service, by UID; in order of age, and all known before the first frontend is planned. */
     private Map<String, Decision<List<FrontendPlanner.Target>>> targets() {
         Map<String, Decision<List<FrontendPlanner.Target>>> all = new HashMap<>();
         for (ServiceSpec service : services.all()) {
@@ -161,7 +161,7 @@ public final class FrontendStage {
         return all;
     }
 
-    /** A Service whose rules are wrong gets its public IP all the same: the address is there when the mistake is mended. */
+    /** A Service with invalid rules gets its public IP nevertheless, so that the address exists once the mistake is fixed. */
     private Decision<List<FrontendPlanner.Target>> targets(ServiceSpec service) {
         List<FrontendPlanner.Target> targets = new ArrayList<>();
         if (!services.plans(service, Stage.ADDRESS))
@@ -201,7 +201,7 @@ public final class FrontendStage {
                 && frontends.stream().anyMatch(frontend -> replaced.contains(frontend.loadBalancer()));
     }
 
-    /** An address that somebody else has on another load balancer will not come free. */
+    /** Refused, because an address that an unmanaged frontend on another load balancer uses will not become available. */
     private static Optional<Refusal> foreignHolder(ServiceSpec service, List<AddressHolders.Holder> elsewhere,
             ServiceDecisions known) {
         return elsewhere.stream()
@@ -209,6 +209,7 @@ public final class FrontendStage {
                 .findFirst()
                 .map(holder -> new Refusal("AddressElsewhere", service.subject(), "service \"" + service.key().name()
                         + "\" specifies an IP that resides on load balancer \"" + holder.loadBalancer().name()
-                        + "\", as frontend " + holder.frontend() + ": use another address, or take it off there"));
+                        + "\", as frontend " + holder.frontend()
+                        + ": use another address, or remove it from that frontend"));
     }
 }

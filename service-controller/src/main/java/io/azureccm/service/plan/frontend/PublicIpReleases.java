@@ -12,19 +12,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds out which public IPs Services let go of, from what they are given in this plan and who keeps what there is. */
+/** Finds the public IPs that Services release, from their frontends in this plan and the frontends that are kept. */
 public final class PublicIpReleases {
     private final PublicIpPlanner publicIps;
     private final Map<ArmId, String> keepers = new HashMap<>();
 
-    /** {@code balancers}: as they are to be. */
+    /** {@code balancers}: the desired state. */
     public PublicIpReleases(PublicIpPlanner publicIps, Map<ArmId, LoadBalancer> balancers, ServiceDecisions known) {
         this.publicIps = publicIps;
         balancers.values()
                 .forEach(balancer -> balancer.frontends().forEach(frontend -> noteKeeper(frontend, known)));
     }
 
-    /** By name, because tags name Services: one that was deleted and made again keeps what its new self uses. */
+    /** Services are compared by name, because tags contain names: a Service that was deleted and recreated keeps what the new one uses. */
     public void release(ServiceDecisions services, FrontendStage.Result stage) {
         Map<String, Set<ArmId>> used = new HashMap<>();
         Set<String> kept = new TreeSet<>();

@@ -20,17 +20,20 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * The admin state of members of node-IP pools of one load balancer: {@code Down} for those of nodes that are drained, and {@code None}
- * again for those that are not any more. Which of them were taken down here stands in tags of the load balancer, written together with
- * the states; an admin state that somebody else has set stays. A pool always keeps a member that is not down.
+ * The admin state of members of node-IP pools of one load balancer: {@code Down} for drained nodes, and {@code None} again after the drain.
+ * Tags of the load balancer, written together with the states, record which members were taken down by this controller; an admin state set
+ * by another client is not modified. At least one member of each pool is not down.
  */
 public final class DrainedMembers {
     /** Followed by a number from 1 on; the values are addresses. */
     static final String TAG = "k8s-azure-drained-";
-    /** Azure takes no longer value of a tag, and 50 tags. */
+    /** Azure accepts tag values up to this length, and 50 tags. */
     private static final int LONGEST_VALUE = 256;
     private static final int MOST_TAGS = 10;
-    /** Members that stay down rather than others when one must not: those whose programs are gone, then those drained first. */
+    /**
+     * The order in which members stay down if one of them must not: those without running programs first, then those that were drained
+     * first.
+     */
     private static final Comparator<NodeDrain> DOWN_FIRST = Comparator
             .comparing((NodeDrain drain) -> drain.reason().serves())
             .thenComparing(NodeDrain::since)
@@ -40,7 +43,7 @@ public final class DrainedMembers {
     private final Map<String, NodeDrain> drains = new HashMap<>();
     private final Set<String> down = new LinkedHashSet<>();
 
-    /** {@code observed}: the load balancer as it is. */
+    /** {@code observed}: the current load balancer. */
     DrainedMembers(LoadBalancer observed, ClusterState cluster) {
         this.recorded = recorded(observed);
         for (NodeFacts node : cluster.nodes()) {
@@ -48,7 +51,7 @@ public final class DrainedMembers {
             if (drain != null)
                 node.internalIps().forEach(ip -> drains.put(ip, drain));
         }
-        // Whoever sets the state of an address in one pool answers for it in all of them.
+        // A client that sets the state of an address in one pool is responsible for it in all pools.
         for (Pool pool : observed.pools()) {
             pool.adminStates().forEach((ip, state) -> {
                 if (state != AdminState.NONE && !(state == AdminState.DOWN && recorded.contains(ip)))
@@ -66,7 +69,7 @@ public final class DrainedMembers {
         return recorded;
     }
 
-    /** The addresses that Azure shows as taken down here, in one pool of the load balancer at least. */
+    /** The addresses that this controller took down, according to Azure, in at least one pool of the load balancer. */
     public static Set<String> down(LoadBalancer observed) {
         Set<String> recorded = recorded(observed);
         if (!recorded.isEmpty())
@@ -80,12 +83,12 @@ public final class DrainedMembers {
         return key.toLowerCase(Locale.ROOT).startsWith(TAG);
     }
 
-    /** Nothing was taken down here, and nothing is to be. */
+    /** True if nothing was taken down, and nothing is to be. */
     boolean isEmpty() {
         return recorded.isEmpty() && drains.isEmpty();
     }
 
-    /** The pools with the states that their members are to have; {@code isOurs}: those whose members are ours to choose. */
+    /** The pools with the desired states of their members; {@code isOurs}: the pools whose members this controller decides. */
     List<Pool> in(List<Pool> pools, Predicate<Pool> isOurs) {
         if (isEmpty())
             return pools;
@@ -114,7 +117,10 @@ public final class DrainedMembers {
         return pool.withAdminStates(wanted);
     }
 
-    /** In the order in which they stay down. Who does not fit into the tags is not taken down: nobody would know later whose state it is. */
+    /**
+     * In order of precedence for staying down. An address that does not fit into the tags is not taken down, because its state could not be
+     * attributed later.
+     */
     private List<String> drained(Set<String> members) {
         List<String> drained = new ArrayList<>();
         Set<String> written = new TreeSet<>(down);
@@ -130,7 +136,7 @@ public final class DrainedMembers {
         return drained;
     }
 
-    /** The tags with the addresses that {@link #in} has taken down, and no others. */
+    /** The tags with exactly the addresses that {@link #in} has taken down. */
     Map<String, String> mark(Map<String, String> tags) {
         Map<String, String> marked = new LinkedHashMap<>(tags);
         marked.keySet().removeIf(DrainedMembers::isTag);

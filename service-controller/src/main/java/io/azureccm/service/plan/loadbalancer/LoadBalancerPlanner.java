@@ -30,12 +30,12 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Puts together one load balancer as it should be: what is foreign stays as it is, byte for byte; what belongs to a Service
- * that cannot be planned stays too; the rest is what the planned Services ask for.
+ * Computes one desired load balancer: unmanaged elements stay byte for byte, elements of Services that cannot be planned stay too;
+ * everything else is what the planned Services require.
  */
 record LoadBalancerPlanner(PlannerSettings settings, ObservedState observedState, ServiceDecisions known,
         HeldFrontends held, PlanMemory memory) {
-    /** What the planned Services ask of one load balancer; a rule or probe that is there and says the same is that one. */
+    /** What the planned Services require of one load balancer; an existing equivalent rule or probe is reused. */
     record Desired(List<FrontendModel> frontends, List<Rule> rules, Map<String, Probe> probes, Set<String> pools) {
         static Desired empty() {
             return new Desired(new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>(), new TreeSet<>());
@@ -53,7 +53,7 @@ record LoadBalancerPlanner(PlannerSettings settings, ObservedState observedState
         }
     }
 
-    /** True when there is to be such a load balancer: a frontend is left on it, or {@code awaited}. */
+    /** True if the load balancer is to exist: a frontend is left on it, or one is {@code awaited}. */
     boolean remains(ArmId id, Desired content, boolean awaited) {
         LoadBalancer observed = observedState.loadBalancer(id);
         return remains(id, observed, awaited, frontends(observed, content, rules(id, observed, content)));
@@ -64,7 +64,7 @@ record LoadBalancerPlanner(PlannerSettings settings, ObservedState observedState
                 || observed.exists() && (awaited || settings.isPreconfigured(id)));
     }
 
-    /** The whole load balancer; none when no frontend is left and none is {@code awaited}. */
+    /** The entire load balancer; none if no frontend is left and none is {@code awaited}. */
     LoadBalancer plan(ArmId id, Desired content, boolean awaited, PoolPlanner pools) {
         LoadBalancer observed = observedState.loadBalancer(id);
         List<Frontend> frontends = frontends(observed, content, rules(id, observed, content));
@@ -88,7 +88,7 @@ record LoadBalancerPlanner(PlannerSettings settings, ObservedState observedState
                 frontends, planned, rules, probes, marked);
     }
 
-    /** Foreign and kept rules as they are, and all that are wanted. */
+    /** Unmanaged and kept rules unchanged, and all wanted ones. */
     private List<Rule> rules(ArmId id, LoadBalancer observed, Desired content) {
         return merged(observed.rules(), content.rules(),
                 rule -> known.isPlanned(rule) && !held.keeps(id, rule, known));

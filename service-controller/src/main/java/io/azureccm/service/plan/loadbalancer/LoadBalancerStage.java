@@ -26,14 +26,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The second half of a plan: puts together all load balancers from what Services have been given, and decides which nodes are
- * behind each of them. {@code held} is filled meanwhile.
+ * The second half of a plan: computes all load balancers from the frontends of Services, and decides which nodes are behind each of them.
+ * {@code held} is filled meanwhile.
  */
 public record LoadBalancerStage(PlannerSettings settings, ObservedState observedState, Placement placement,
         ServiceDecisions known, OnDemandReads reads, HeldFrontends held, PlanMemory memory) {
     /**
-     * Load balancers as they should be, {@link LoadBalancer#NONE} for one that is there and is to go; nodes that found none; and pools that still hold
-     * interfaces, with the addresses they are to hold.
+     * The desired load balancers, {@link LoadBalancer#NONE} for one that is to be deleted; nodes without a load balancer; and pools that
+     * still contain interfaces, with their desired addresses.
      */
     public record Result(Map<ArmId, LoadBalancer> balancers, List<NodeFacts> unassignedNodes,
             Map<ArmId, Pool> changing) {}

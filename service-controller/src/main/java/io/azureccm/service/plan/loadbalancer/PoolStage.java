@@ -23,9 +23,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Decides what machines have to do with the pools of load balancers as they should be: join, leave, or leave for good because
- * the pool changes from interfaces to addresses. That change is made by Azure itself where the cloud config allows it, and then
- * comes before everything else; otherwise the machines leave first and the addresses follow.
+ * Decides which machines join and leave the pools of the desired load balancers, including machines that leave because a pool changes from
+ * interfaces to addresses. If the cloud config allows it, Azure converts the pools itself, before everything else; otherwise the machines
+ * leave first and the addresses follow.
  */
 public final class PoolStage {
     private static final String MIGRATE = "migrateToIpBased";
@@ -47,8 +47,8 @@ public final class PoolStage {
     }
 
     /**
-     * The plan that lets Azure turn pools of interfaces into pools of addresses; empty when there is nothing to turn, or not in
-     * this way. It holds nothing else, because machines and load balancers are other ones afterwards; {@code subjects} wait for it.
+     * Operations that let Azure convert pools of interfaces to pools of addresses; empty if there is nothing to convert, or not in this
+     * way. The plan contains nothing else, because machines and load balancers change with it; {@code subjects} wait for it.
      */
     public List<Operation> migration(Set<String> subjects) {
         if (!settings.cloud().loadBalancer().pool().migrateWithApi())
@@ -73,7 +73,7 @@ public final class PoolStage {
         return operations;
     }
 
-    /** The addresses that pools are to hold once all machines have left them, after these operations. */
+    /** Writes the addresses of pools once all machines have left them, after these operations. */
     public List<Operation> deferred(Set<ArmId> after, Set<String> subjects) {
         List<Operation> operations = new ArrayList<>();
         changing.forEach((pool, body) -> {
@@ -126,7 +126,7 @@ public final class PoolStage {
         return new Membership(join, leave, going, unready, once, causes);
     }
 
-    /** The pool as it is there; one of a load balancer that is being deleted is not, though it is still shown. */
+    /** The existing pool; empty for a pool of a load balancer that is being deleted, though Azure still shows it. */
     private Optional<Pool> observed(ArmId pool) {
         LoadBalancer balancer = observedState.loadBalancer(pool.parent().orElseThrow());
         return balancer.isInState("Deleting") ? Optional.empty() : balancer.pool(pool.name());

@@ -10,17 +10,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Who can own things in Azure: every Service of the cluster, whatever becomes of it, and those that are gone and are being taken
- * down by ordinary plans.
+ * The possible owners of resources: every Service of the cluster, whatever its state, and deleted ones that ordinary plans still clean up.
  */
 public final class ExistingServices {
-    /** What is known of an owner. */
+    /** The state of an owner. */
     enum OwnerState {
         /** It is in the cluster. */
         PRESENT,
-        /** It is gone, and planned as such. */
+        /** It is deleted, and ordinary plans clean it up. */
         LEAVING,
-        /** Nobody knows it. */
+        /** It is unknown. */
         UNKNOWN
     }
 

@@ -20,24 +20,24 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds public IPs that are tagged with Services that are not there, and security rules that only let traffic through to orphans. */
+/** Finds public IPs tagged with Services that do not exist, and security rules that only allow traffic to orphans. */
 final class OrphanAddresses {
     private final PlannerSettings settings;
     private final ObservedState observedState;
-    private final ExistingServices living;
+    private final ExistingServices existing;
     private final ClusterState clusterState;
     private final PublicIpHolders holders;
 
-    OrphanAddresses(PlannerSettings settings, ObservedState observedState, ExistingServices living,
+    OrphanAddresses(PlannerSettings settings, ObservedState observedState, ExistingServices existing,
             ClusterState clusterState) {
         this.settings = settings;
         this.observedState = observedState;
-        this.living = living;
+        this.existing = existing;
         this.clusterState = clusterState;
         this.holders = new PublicIpHolders(settings, observedState, clusterState.services());
     }
 
-    /** {@code frontends}: those that are orphans. */
+    /** {@code frontends}: the orphaned ones. */
     List<OrphanFinding> publicIps(Set<ArmId> frontends) {
         List<OrphanFinding> found = new ArrayList<>();
         for (PublicIp ip : observedState.publicIps()) {
@@ -46,9 +46,9 @@ final class OrphanAddresses {
                 continue;
             List<String> services = ip.services();
             String base = baseOf(ip);
-            boolean present = services.stream().anyMatch(name -> living.ofSubject(name) == OwnerState.PRESENT)
-                    || living.ofElement(base) == OwnerState.PRESENT;
-            boolean leaving = services.stream().anyMatch(name -> living.ofSubject(name) == OwnerState.LEAVING);
+            boolean present = services.stream().anyMatch(name -> existing.ofSubject(name) == OwnerState.PRESENT)
+                    || existing.ofElement(base) == OwnerState.PRESENT;
+            boolean leaving = services.stream().anyMatch(name -> existing.ofSubject(name) == OwnerState.LEAVING);
             if (!present)
                 found.add(
                         OrphanAudit.finding(Orphan.Kind.PUBLIC_IP, ip.id(), why.get(), base,
@@ -57,7 +57,7 @@ final class OrphanAddresses {
         return found;
     }
 
-    /** Only a public IP with a service tag is managed; which cluster manages it is said by its tag, or by the name it was given. */
+    /** Only a public IP with a service tag is managed; its cluster is known from its tag, or from its generated name. */
     private Optional<String> whyOurs(PublicIp ip) {
         var tags = ip.tags();
         if (Ownership.services(tags).isEmpty())
@@ -72,7 +72,7 @@ final class OrphanAddresses {
                 : Optional.empty();
     }
 
-    /** The name of the Service that the public IP was made for, where its own name is one that only this suite gives. */
+    /** The base name of the Service that the public IP was created for, if it has a generated name. */
     private String baseOf(PublicIp ip) {
         String prefix = settings.clusterName().toLowerCase(Locale.ROOT) + "-";
         String name = ip.key();
@@ -93,7 +93,7 @@ final class OrphanAddresses {
                 .anyMatch(frontend -> !frontends.contains(frontend.id()));
     }
 
-    /** A rule says nothing about its cluster: it is an orphan when all that it leads to is. */
+    /** A rule does not identify its cluster: it is an orphan if all its destinations are. */
     List<OrphanFinding> securityRules(Set<ArmId> frontends, List<OrphanFinding> publicIps) {
         Set<String> addresses = new TreeSet<>();
         boolean leaving = false;
@@ -106,7 +106,7 @@ final class OrphanAddresses {
                     .frontend(id)
                     .map(Frontend::privateIp)
                     .orElse(""));
-            leaving |= living.ofElement(id.name()) == OwnerState.LEAVING;
+            leaving |= existing.ofElement(id.name()) == OwnerState.LEAVING;
         }
         addresses.remove("");
         clusterState.services().stream().filter(ServiceSpec::wanted).forEach(service -> {
@@ -124,7 +124,7 @@ final class OrphanAddresses {
             if (left)
                 found.add(OrphanAudit.finding(Orphan.Kind.SECURITY_RULE,
                         SecurityGroup.ruleId(settings.securityGroup(), rule.name()),
-                        "its name is one that only rules of Services have and it leads to orphans only: "
+                        "its name is one that only rules of Services have, and it only allows traffic to orphans: "
                                 + String.join(", ", rule.destinations()),
                         "", Set.of(), leaving));
         }));

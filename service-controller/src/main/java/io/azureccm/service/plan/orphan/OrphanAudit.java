@@ -17,21 +17,21 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Finds what is ours in Azure and belongs to no Service of the cluster. Pure, and exact in doubt: what anything foreign or anybody
- * living uses is no orphan, nor is what another cluster may own. A Service that is refused, being deleted or of another class is a
- * Service: what bears its name has an owner.
+ * Finds managed resources in Azure that belong to no Service of the cluster. Pure and conservative: nothing that an unmanaged resource or
+ * an existing object uses is an orphan, nor anything that another cluster may own. A Service that is refused, being deleted or of another
+ * class exists: resources named after it have an owner.
  */
 public record OrphanAudit(PlannerSettings settings) {
-    /** {@code allNodes}: the cluster state holds every node of the cluster, so that a machine without one has none. */
-    public List<OrphanFinding> audit(ObservedState observedState, ClusterState clusterState, ExistingServices living,
+    /** {@code allNodes}: the cluster state contains every node of the cluster, so a machine without a node entry has no node. */
+    public List<OrphanFinding> audit(ObservedState observedState, ClusterState clusterState, ExistingServices existing,
             boolean allNodes) {
-        OrphanLinks links = new OrphanLinks(settings, observedState, living);
+        OrphanLinks links = new OrphanLinks(settings, observedState, existing);
         Map<ArmId, OrphanElements.Found> byBalancer = new TreeMap<>();
         for (ArmId balancer : balancers(observedState, clusterState)) {
             LoadBalancer observed = observedState.loadBalancer(balancer);
             if (observed.exists())
                 byBalancer.put(balancer,
-                        new OrphanElements(settings, observedState, living, links).of(balancer, observed));
+                        new OrphanElements(settings, observedState, existing, links).of(balancer, observed));
         }
         List<OrphanFinding> all = new ArrayList<>();
         Set<ArmId> frontends = new TreeSet<>();
@@ -40,7 +40,7 @@ public record OrphanAudit(PlannerSettings settings) {
             frontends.addAll(found.frontends());
         });
         all.addAll(links.orphans(frontends, clusterState));
-        OrphanAddresses addresses = new OrphanAddresses(settings, observedState, living, clusterState);
+        OrphanAddresses addresses = new OrphanAddresses(settings, observedState, existing, clusterState);
         List<OrphanFinding> publicIps = addresses.publicIps(frontends);
         all.addAll(publicIps);
         all.addAll(addresses.securityRules(frontends, publicIps));
@@ -51,7 +51,7 @@ public record OrphanAudit(PlannerSettings settings) {
                 .toList();
     }
 
-    /** The load balancers that bear a name of the cluster. */
+    /** The load balancers with a name of the cluster. */
     private Set<ArmId> balancers(ObservedState observedState, ClusterState clusterState) {
         Set<ArmId> ids = new TreeSet<>();
         VmSetPairs.of(settings, observedState, new OnDemandReads(observedState, false), clusterState).forEach(pair -> {
@@ -65,7 +65,7 @@ public record OrphanAudit(PlannerSettings settings) {
             boolean leaving) {
         String owner = !subjects.isEmpty()
                 ? String.join(", ", new TreeSet<>(subjects))
-                : base.isEmpty() ? "nobody who is known" : "the Service whose names begin with " + base;
+                : base.isEmpty() ? "an unknown Service" : "the Service whose resource names begin with " + base;
         return new OrphanFinding(new Orphan(kind, id, why, owner, leaving), base, subjects);
     }
 }

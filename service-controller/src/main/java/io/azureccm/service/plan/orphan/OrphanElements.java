@@ -21,8 +21,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds what a load balancer of the cluster holds for Services that are not there: rules, frontends, probes, pools, or all of it. */
-record OrphanElements(PlannerSettings settings, ObservedState observedState, ExistingServices living,
+/**
+ * Finds elements on load balancers of the cluster that belong to Services that do not exist: rules, frontends, probes, pools, or the entire
+ * load balancer.
+ */
+record OrphanElements(PlannerSettings settings, ObservedState observedState, ExistingServices existing,
         OrphanLinks links) {
     /** The orphans, and the ids of the frontends among them. */
     record Found(List<OrphanFinding> all, Set<ArmId> frontends) {}
@@ -45,7 +48,7 @@ record OrphanElements(PlannerSettings settings, ObservedState observedState, Exi
         return new Found(all, frontends);
     }
 
-    /** Rules that bear the name of a Service that is not there and send traffic to the pools of this cluster. */
+    /** Rules that are named after a Service that does not exist and send traffic to the pools of this cluster. */
     private Set<String> rules(ArmId balancer, LoadBalancer observed) {
         Set<String> names = new TreeSet<>();
         for (Rule rule : observed.rules()) {
@@ -68,7 +71,7 @@ record OrphanElements(PlannerSettings settings, ObservedState observedState, Exi
         return !wanted && isOursHere(balancer, using, publicIp(frontend));
     }
 
-    /** The name of the load balancer tells it, where that is the cluster's own; otherwise something that bears the cluster's name. */
+    /** Decided by the name of the load balancer if it is the cluster's own; otherwise by an element with the cluster's name. */
     private boolean isOursHere(ArmId balancer, List<Rule> rules, Optional<PublicIp> publicIp) {
         return ServiceNames.baseOfLoadBalancer(balancer.name()).equalsIgnoreCase(settings.clusterName())
                 || rules.stream().anyMatch(this::usesOurPool)
@@ -95,7 +98,7 @@ record OrphanElements(PlannerSettings settings, ObservedState observedState, Exi
         return observed.rules().stream().filter(rule -> rule.probe().equalsIgnoreCase(probe)).toList();
     }
 
-    /** Pools of single Services: their names tell nothing for sure, the rules that send traffic to them do. */
+    /** Pools of single Services: their names do not identify them reliably, but the rules that send traffic to them do. */
     private List<OrphanFinding> pools(ArmId balancer, LoadBalancer observed, Set<String> orphanRules) {
         List<OrphanFinding> pools = new ArrayList<>();
         if (!settings.severalLoadBalancers())
@@ -110,14 +113,14 @@ record OrphanElements(PlannerSettings settings, ObservedState observedState, Exi
             if (left && !isOurPool(pool.name())) {
                 String base = ServiceNames.baseOf(rules.getFirst().name());
                 pools.add(OrphanAudit.finding(Orphan.Kind.POOL, Pool.id(balancer, pool.name()),
-                        "only rules of a Service that is not there send traffic to it", base,
+                        "only rules of a Service that does not exist send traffic to it", base,
                         subjects(observed, base), isLeaving(base)));
             }
         }
         return pools;
     }
 
-    /** The load balancer itself, when it would be left without a frontend and nobody but us keeps it. */
+    /** The load balancer itself, if no frontend would be left and no other client keeps it. */
     private Optional<OrphanFinding> whole(ArmId balancer, LoadBalancer observed, Set<ArmId> orphans) {
         List<Frontend> frontends = observed.frontends();
         if (frontends.isEmpty() || frontends.size() != orphans.size() || settings.isPreconfigured(balancer))
@@ -126,16 +129,18 @@ record OrphanElements(PlannerSettings settings, ObservedState observedState, Exi
         orphans.forEach(id -> subjects.addAll(subjects(observed, ServiceNames.baseOf(id.name()))));
         boolean leaving = orphans.stream().anyMatch(id -> isLeaving(id.name()));
         return Optional.of(OrphanAudit.finding(Orphan.Kind.LOAD_BALANCER, balancer,
-                "it bears the name of the cluster's and all its frontends are orphans", "", subjects, leaving));
+                "it has the name of a load balancer of the cluster and all its frontends are orphans", "", subjects,
+                leaving));
     }
 
     private OrphanFinding element(Orphan.Kind kind, ArmId id, LoadBalancer observed) {
         String base = ServiceNames.baseOf(id.name());
-        return OrphanAudit.finding(kind, id, "it bears the name of a Service on a load balancer of the cluster", base,
+        return OrphanAudit.finding(kind, id, "it has the name of a Service and is on a load balancer of the cluster",
+                base,
                 subjects(observed, base), isLeaving(base));
     }
 
-    /** Who the Service was, where the public IP of one of its frontends tells. */
+    /** The Services, if the public IP of one of the frontends names them. */
     private Set<String> subjects(LoadBalancer observed, String base) {
         Set<String> names = new TreeSet<>();
         observed.frontends()
@@ -144,16 +149,16 @@ record OrphanElements(PlannerSettings settings, ObservedState observedState, Exi
                 .flatMap(frontend -> publicIp(frontend).stream())
                 .filter(ip -> ip.key().contains("-" + base))
                 .forEach(ip -> names.addAll(ip.services()));
-        names.removeIf(name -> living.ofSubject(name) == OwnerState.PRESENT);
+        names.removeIf(name -> existing.ofSubject(name) == OwnerState.PRESENT);
         return names.size() == 1 ? names : Set.of();
     }
 
     private boolean isOwnerless(String name) {
-        return ServiceNames.isNamedAfterService(name) && living.ofElement(name) != OwnerState.PRESENT;
+        return ServiceNames.isNamedAfterService(name) && existing.ofElement(name) != OwnerState.PRESENT;
     }
 
     private boolean isLeaving(String name) {
-        return living.ofElement(name) == OwnerState.LEAVING;
+        return existing.ofElement(name) == OwnerState.LEAVING;
     }
 
     private boolean isOfOtherCluster(ArmId balancer, String frontend) {
@@ -168,7 +173,7 @@ record OrphanElements(PlannerSettings settings, ObservedState observedState, Exi
         return frontend.publicIp().flatMap(observedState::publicIp);
     }
 
-    /** With several load balancers a Service may have a pool for itself, so that only the shared one tells whose a rule is. */
+    /** With several load balancers a Service may have a pool of its own, so only the shared pool identifies the cluster of a rule. */
     private boolean isForeignPool(Rule rule) {
         return !settings.severalLoadBalancers() && !rule.pool().isEmpty() && !usesOurPool(rule);
     }

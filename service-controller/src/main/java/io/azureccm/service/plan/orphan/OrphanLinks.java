@@ -13,26 +13,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Finds private link services with this cluster's tag whose Service is not there. */
+/** Finds private link services tagged with this cluster whose Service does not exist. */
 final class OrphanLinks {
     private final PrivateLinks links;
     private final ObservedState observedState;
-    private final ExistingServices living;
+    private final ExistingServices existing;
     private final String clusterName;
 
-    OrphanLinks(PlannerSettings settings, ObservedState observedState, ExistingServices living) {
+    OrphanLinks(PlannerSettings settings, ObservedState observedState, ExistingServices existing) {
         this.links = new PrivateLinks(settings.clusterName(), observedState);
         this.observedState = observedState;
-        this.living = living;
+        this.existing = existing;
         this.clusterName = settings.clusterName();
     }
 
-    /** True for a frontend with a private link service of somebody else or of a Service that is there: somebody uses it. */
+    /** True for a frontend with a private link service that is unmanaged or belongs to an existing Service: it is in use. */
     boolean keepForeign(ArmId frontend) {
         return links.attachedTo(frontend).stream().anyMatch(link -> !isOwnerless(link));
     }
 
-    /** {@code frontends}: those that are orphans. At one that stays, a private link service is only left if nobody asks for any. */
+    /** {@code frontends}: the orphaned ones. At any other frontend a private link service is an orphan only if no Service requests one. */
     List<OrphanFinding> orphans(Set<ArmId> frontends, ClusterState clusterState) {
         boolean asked = clusterState.services()
                 .stream()
@@ -47,14 +47,14 @@ final class OrphanLinks {
             String owner = link.owner();
             found.add(OrphanAudit.finding(Orphan.Kind.PRIVATE_LINK_SERVICE, link.id(),
                     "its tags name cluster " + clusterName + " and the Service", "", Set.of(owner),
-                    living.ofSubject(owner) == OwnerState.LEAVING));
+                    existing.ofSubject(owner) == OwnerState.LEAVING));
         }
         return found;
     }
 
     private boolean isOwnerless(PrivateLink link) {
         String owner = link.owner();
-        return links.isOurs(link) && !owner.isEmpty() && living.ofSubject(owner) != OwnerState.PRESENT;
+        return links.isOurs(link) && !owner.isEmpty() && existing.ofSubject(owner) != OwnerState.PRESENT;
     }
 
     private boolean isThere(ArmId frontend) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds machines that are in a pool of the cluster and that no node runs on. A new machine has no node for a while, too. */
+/** Finds machines in a pool of the cluster without a node. A new machine has no node for a while, too. */
 final class OrphanMembers {
     private final PlannerSettings settings;
     private final ObservedState observedState;

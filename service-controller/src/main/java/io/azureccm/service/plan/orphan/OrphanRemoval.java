@@ -22,13 +22,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Removes orphans the way everything goes: as what a Service had that wants nothing any more. All other Services are held as they are
- * meanwhile, so that the plan is about orphans and nothing else.
+ * Removes orphans like any other resources: as those of a Service that wants nothing any more. All other Services are left unchanged
+ * meanwhile, so that the plan contains nothing but orphans.
  */
 public final class OrphanRemoval {
-    /** Why orphans are deleted, in plans and metrics. */
+    /** The cause of deleting orphans, in plans and metrics. */
     public static final String ORPHAN_DELETED = "OrphanDeleted";
-    /** Stands for the namespace of a Service that only the names of its resources tell of. */
+    /** The namespace of a placeholder Service that is only known by the names of its resources. */
     private static final String NOBODY = "orphans";
 
     private final Map<String, ServiceSpec> departed = new LinkedHashMap<>();
@@ -57,18 +57,18 @@ public final class OrphanRemoval {
         departed.putIfAbsent(uid, DepartedService.of(key, uid));
     }
 
-    /** These Services, left as they are, and those that are gone. */
+    /** These Services, left unchanged, and the owners of orphans. */
     public ServiceDecisions services(ServiceDecisions now) {
         Map<String, Refusal> refusals = new HashMap<>();
         now.all()
                 .stream()
                 .filter(ServiceSpec::wanted)
                 .forEach(service -> refusals.put(service.uid(),
-                        new Refusal("OrphansOnly", service.subject(), "is left as it is while orphans are removed")));
+                        new Refusal("OrphansOnly", service.subject(), "is left unchanged while orphans are removed")));
         return now.refusing(Stage.ADDRESS, refusals).and(List.copyOf(departed.values()), departed.size());
     }
 
-    /** The plan as it is carried out: it says why things go, and refuses nobody. */
+    /** The plan for execution: its causes say that orphans are deleted, and it has no refusals. */
     public Plan plan(Plan planned) {
         Optional<ArmId> rules = planned.operations()
                 .stream()
@@ -88,7 +88,7 @@ public final class OrphanRemoval {
         return new Plan("orphans " + planned.scope(), operations, List.of(), planned.basis());
     }
 
-    /** Only the addresses tell which rules lead to orphans: rules go first. */
+    /** Only their addresses identify the rules that lead to orphans, so rules are deleted first. */
     private static Set<ArmId> after(Operation operation, Optional<ArmId> rules) {
         Set<ArmId> first = new TreeSet<>(operation.after());
         if (operation.target().hasType(ArmTypes.LOAD_BALANCER))
@@ -96,7 +96,7 @@ public final class OrphanRemoval {
         return first;
     }
 
-    /** What tags alone tie to a Service goes only if it was found. */
+    /** A resource that only tags link to a Service is deleted only if it was found. */
     private boolean isMeant(ArmId target) {
         boolean byTags = target.hasType(ArmTypes.PUBLIC_IP) || target.hasType(ArmTypes.PRIVATE_LINK_SERVICE);
         return !byTags || ids.contains(target);

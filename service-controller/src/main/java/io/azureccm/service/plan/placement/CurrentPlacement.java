@@ -15,9 +15,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Where in Azure each Service is now, told by the names of frontends and rules alone, so that a restart forgets nothing. */
+/**
+ * The current load balancers of each Service in Azure, derived from the names of frontends and rules alone, so that a restart loses
+ * nothing.
+ */
 final class CurrentPlacement {
-    /** By base name of the Service: load balancers that it is on, true where a frontend bears its name. */
+    /** By base name of the Service: the load balancers that it is on, true if a frontend has its name. */
     private final Map<String, Map<ArmId, Boolean>> stays = new HashMap<>();
 
     static CurrentPlacement of(ObservedState observedState, PlanMemory memory) {
@@ -32,7 +35,7 @@ final class CurrentPlacement {
         }
     }
 
-    /** Load balancers of the kind the Service wants first, among them those with a frontend of its own. */
+    /** Load balancers of the kind that the Service wants come first, of these the ones with a frontend of its own. */
     List<ArmId> of(ServiceSpec service) {
         boolean internal = service.address().internal();
         Map<ArmId, Boolean> stays = stays(service);
@@ -48,7 +51,7 @@ final class CurrentPlacement {
                 .toList();
     }
 
-    /** The same without load balancers of the other kind: those the Service has to leave when it is placed elsewhere. */
+    /** The same without load balancers of the other kind: those that the Service leaves when it is placed elsewhere. */
     List<ArmId> ofKind(ServiceSpec service) {
         return of(service).stream().filter(id -> isOfKind(id, service.address().internal())).toList();
     }

@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which of several configured load balancers one Service may be on: those its annotation names, without those that take no new
- * Services or whose selectors do not match. Where a selector matched, configurations without selectors are out.
+ * The configured load balancers that are eligible for one Service: those that its annotation names, except those that do not accept new
+ * Services or whose selectors do not match. If any selector matches, configurations without selectors are not eligible.
  */
 record Eligibility(List<MultipleLoadBalancer> configurations) {
-    /** {@code current}: the configurations the Service is on now, lower case; {@code namespaceLabels}: empty while they are not known. */
+    /** {@code current}: the current configurations of the Service, lower case; {@code namespaceLabels}: empty until they are known. */
     Decision<List<MultipleLoadBalancer>> of(ServiceSpec service, Set<String> current,
             Optional<Map<String, String>> namespaceLabels) {
         PlacementSpec spec = service.placement();
@@ -82,7 +82,7 @@ record Eligibility(List<MultipleLoadBalancer> configurations) {
                 + ") do not match the service namespace selector");
     }
 
-    /** True when the Service names an address or a public IP, wherever that is. */
+    /** True if the Service specifies an address or a public IP, wherever that is. */
     static boolean pinsAddress(ServiceSpec service) {
         return !service.address().fixedIps().isEmpty() || !service.address().publicIpNames().isEmpty();
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Which basic load balancers a Service may be put on: that of the primary set of machines, of the set its annotation names, or any.
+ * The basic load balancers that are eligible for a Service: that of the primary set of machines, of the set its annotation names, or any.
  * {@code pairs}: the one of the primary set first.
  */
 record ModeEligibility(List<MultipleLoadBalancer> pairs) {
@@ -25,16 +25,16 @@ record ModeEligibility(List<MultipleLoadBalancer> pairs) {
                 .toList();
         return named.isEmpty()
                 ? Decision.refused("VMSetNotFound", service.subject(), "service \"" + service.subject()
-                        + "\" asks for the load balancer of the VM set \"" + mode + "\" (annotation "
-                        + ServiceAnnotation.MODE.key() + "), but nodes are in " + pairs.stream()
+                        + "\" requests the load balancer of VM set \"" + mode + "\" (annotation "
+                        + ServiceAnnotation.MODE.key() + "), but the nodes are in " + pairs.stream()
                                 .map(MultipleLoadBalancer::primaryVmSet)
                                 .filter(set -> !set.isEmpty())
                                 .collect(Collectors.joining(", "))
-                        + "; " + ANY + " takes any")
+                        + "; " + ANY + " selects any of them")
                 : Decision.of(named);
     }
 
-    /** Where the Service may stay: only a set that is named takes it away. */
+    /** The load balancers that the Service may stay on: only an annotation that names a set moves it. */
     List<MultipleLoadBalancer> stays(ServiceSpec service, List<MultipleLoadBalancer> eligible) {
         String mode = service.placement().mode();
         return mode.isEmpty() || mode.equalsIgnoreCase(ANY) ? pairs : eligible;

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How full each load balancer is: rules of others, rules of Services that stay as they are, and the rules of those placed so
- * far. What a Service has now does not count while it is not settled, so that the outcome is the same before and after.
+ * The load of each load balancer: unmanaged rules, rules of Services that stay unchanged, and rules of the Services placed so far. Current
+ * rules of a Service do not count until it is settled, so that the result is the same before and after.
  */
 final class Occupancy {
     private final ServiceDecisions known;
@@ -53,7 +53,7 @@ final class Occupancy {
             rules.merge(balancer, rulesOf(service), Integer::sum);
     }
 
-    /** The Service cannot be placed: what it has stays where it is. */
+    /** The Service cannot be placed: its resources stay where they are. */
     void leave(ServiceSpec service) {
         if (known.plans(service, Stage.TRAFFIC))
             observed.forEach((id, counts) -> rules.merge(id,

@@ -21,11 +21,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Which load balancer holds an address that a Service names: Azure lets an address be on one only, so Services that name the
- * same one have to be together. Those placed in this plan are known too.
+ * The load balancers that hold the addresses specified by Services: Azure allows an address on one load balancer only, so Services that
+ * specify the same one are placed together. Services placed earlier in this plan are taken into account.
  */
 final class PinnedAddresses {
-    /** A load balancer with a frontend at an address; {@code movable}: the frontend is that of a Service that goes elsewhere. */
+    /** A load balancer with a frontend at an address; {@code movable}: the frontend belongs to a Service that moves elsewhere. */
     record Holder(ArmId loadBalancer, boolean movable) {}
 
     private final PlannerSettings settings;
@@ -55,7 +55,7 @@ final class PinnedAddresses {
         }
     }
 
-    /** The load balancers that hold what the Service names, by address or name of a public IP. */
+    /** The load balancers that hold what the Service specifies, by address or name of a public IP. */
     Map<String, Holder> of(ServiceSpec service) {
         Map<String, Holder> found = new TreeMap<>();
         for (IpFamily family : service.address().families()) {
@@ -64,7 +64,7 @@ final class PinnedAddresses {
         return found;
     }
 
-    /** The Service is placed: what it names, and what its own frontends hold, is on this load balancer from here on. */
+    /** The Service is placed: from now on, what it specifies and what its own frontends hold is on this load balancer. */
     void settle(ServiceSpec service, ArmId balancer) {
         if (!isAsked)
             return;
@@ -95,7 +95,7 @@ final class PinnedAddresses {
                 .flatMap(this::publicIp);
     }
 
-    /** A public IP of another cluster is nobody's to share. */
+    /** A public IP of another cluster cannot be shared. */
     private Optional<String> publicIp(ArmId id) {
         boolean ours = observedState.publicIp(id)
                 .filter(ip -> !Ownership.isOfCluster(ip.tags(), settings.clusterName()))

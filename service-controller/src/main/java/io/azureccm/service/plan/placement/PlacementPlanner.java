@@ -34,12 +34,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Decides which load balancer each Service is on. A Service stays where it is as long as it may; the others go where its pinned
- * address is, or in order of age to the load balancer that serves least. All that is remembered is in Azure. External and
- * internal frontends are on two load balancers that share a name. One instance places the Services of one plan.
+ * Decides the load balancer of each Service. A Service stays where it is while it is eligible; the others are placed where their pinned
+ * address is, or in order of age on the least used load balancer. All state is in Azure. External and internal frontends are on two load
+ * balancers that share a base name. One instance places the Services of one plan.
  */
 public final class PlacementPlanner {
-    /** A machine takes part in at most so many rules, and every machine of a load balancer takes part in all of them. */
+    /** A machine takes part in at most this many rules, and every machine of a load balancer takes part in all of them. */
     static final int MAX_RULES = 300;
 
     private final PlannerSettings settings;
@@ -59,16 +59,16 @@ public final class PlacementPlanner {
     private final Map<String, LoadBalancerChoice> choices = new HashMap<>();
     private final Map<String, Refusal> refusals = new HashMap<>();
     private final Map<String, List<MultipleLoadBalancer>> eligible = new HashMap<>();
-    /** Where Services may stay that are there already. */
+    /** The load balancers that already placed Services may stay on. */
     private final Map<String, List<MultipleLoadBalancer>> stays = new HashMap<>();
 
-    /** The two load balancers that share a name. */
+    /** The two load balancers that share a base name. */
     private record Pair(ArmId external, ArmId internal) {}
 
-    /** Which load balancers a Service may be on, or why none. */
+    /** The eligible load balancers of a Service, or why there are none. */
     private record Eligible(Decision<List<MultipleLoadBalancer>> decision) {}
 
-    /** {@code pairs}: the load balancers there are to choose from. */
+    /** {@code pairs}: the load balancers to choose from. */
     public PlacementPlanner(PlannerSettings settings, ObservedState observedState, List<MultipleLoadBalancer> pairs,
             ServiceDecisions known, PlanMemory memory) {
         this.memory = memory;
@@ -114,7 +114,7 @@ public final class PlacementPlanner {
             refuse(service, "ClusterNotConfigured",
                     "multiple standard load balancers are enabled but no configuration named \""
                             + settings.clusterName()
-                            + "\" is found: one of multipleStandardLoadBalancerConfigurations has to bear the name of the cluster");
+                            + "\" is found: one of multipleStandardLoadBalancerConfigurations must have the name of the cluster");
         } else {
             Set<ArmId> current = currentPlacement.all(service);
             Optional<Map<String, String>> labels = known.cluster().state(service).namespaceLabels();
@@ -138,7 +138,7 @@ public final class PlacementPlanner {
         decision.refusal().ifPresent(refusal -> refuse(service, refusal.code(), refusal.message()));
     }
 
-    /** The load balancer a Service has a place on already, if it may stay. */
+    /** The current load balancer of a Service, if it may stay there. */
     private Optional<ArmId> current(ServiceSpec service) {
         for (ArmId id : currentPlacement.of(service)) {
             Optional<ArmId> stay = stay(service, id);
@@ -167,23 +167,24 @@ public final class PlacementPlanner {
                     ? PlacementReason.ONLY_ONE
                     : candidates.size() == 1 ? PlacementReason.ONLY_ELIGIBLE : PlacementReason.FEWEST_RULES);
         } else {
-            refuse(service, "LoadBalancersFull", "each of the " + candidates.size() + " load balancers that service \""
-                    + service.subject() + "\" may be on has more than " + mostRules() + " rules: " + (settings
+            refuse(service, "LoadBalancersFull", "each of the " + candidates.size()
+                    + " eligible load balancers of service \""
+                    + service.subject() + "\" has more than " + mostRules() + " rules: " + (settings
                             .severalLoadBalancers()
                                     ? "add an entry to multipleStandardLoadBalancerConfigurations"
-                                    : "maximumLoadBalancerRuleCount allows no more, choose another VM set with annotation "
+                                    : "maximumLoadBalancerRuleCount does not allow more, select another VM set with annotation "
                                             + ServiceAnnotation.MODE.key()));
         }
     }
 
-    /** With so many rules a load balancer takes one more Service. */
+    /** Up to this many rules a load balancer accepts one more Service. */
     private int mostRules() {
         return settings.cloud().loadBalancer().standard()
                 ? MAX_RULES
                 : settings.cloud().loadBalancer().rules().maximumRuleCount() - 1;
     }
 
-    /** A Service that names an address goes where that is; one that is nowhere yet decides nothing. */
+    /** Places a Service that specifies an address where that address is; an address that is not in use yet has no influence. */
     private void follow(ServiceSpec service) {
         Map<String, PinnedAddresses.Holder> holders = pinned.of(service);
         Set<ArmId> bound = new TreeSet<>();
@@ -197,7 +198,7 @@ public final class PlacementPlanner {
                                 + ServiceNames.baseOfLoadBalancer(holder.name())
                                 + "\", which is not in the eligible set " + names(stays.get(service.uid()))
                                 + "; check or adjust the load balancer eligibility configuration (ServiceLabelSelector, "
-                                + "ServiceNamespaceSelector, or AllowServicePlacement), or name another address than "
+                                + "ServiceNamespaceSelector, or AllowServicePlacement), or use another address than "
                                 + entry.getKey());
                 return;
             }
@@ -223,8 +224,8 @@ public final class PlacementPlanner {
             Optional<String> keeper = keepers.computeIfAbsent(balancer, id -> SkuChange.keeper(observed, known));
             if (keeper.isPresent()) {
                 refuse(service, "BasicLoadBalancer", "load balancer \"" + balancer.name() + "\" has the Basic SKU and "
-                        + "cannot be replaced by a standard one while frontend " + keeper.get()
-                        + " is on it, which is of no Service that can be served");
+                        + "cannot be replaced by a Standard one while it holds frontend " + keeper.get()
+                        + ", which belongs to no Service that can be served");
                 return;
             }
         }
@@ -239,7 +240,7 @@ public final class PlacementPlanner {
                         + "\" is also referenced by other resources; remove the "
                         + ServiceAnnotation.CONFIGURATIONS.key()
                         + " annotation to stay on load balancer \"" + old.name()
-                        + "\", or what labels it was moved for");
+                        + "\", or undo the label change that moves it");
                 return;
             }
         }
@@ -270,7 +271,7 @@ public final class PlacementPlanner {
         return pools;
     }
 
-    /** A frontend of the Service that rules of others, outbound rules or NAT rules use: it cannot be taken to another place. */
+    /** A frontend of the Service that rules of others, outbound rules or NAT rules use, so that it cannot be moved. */
     private Optional<String> sharedFrontend(ServiceSpec service, ArmId balancer) {
         return observedState.loadBalancers()
                 .frontendsOf(service.baseName())
@@ -298,7 +299,7 @@ public final class PlacementPlanner {
         return choices.containsKey(service.uid()) || refusals.containsKey(service.uid());
     }
 
-    /** The load balancer that the Service is on when it stays with the pair of this one; empty when it may not. */
+    /** The load balancer of the Service if it stays with the pair of this one; empty if it may not stay. */
     private Optional<ArmId> stay(ServiceSpec service, ArmId balancer) {
         if (!configured.contains(balancer))
             return Optional.empty();

@@ -19,11 +19,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The pairs of load balancers that Services can be on. A basic load balancer takes machines of one set, so each set of agent nodes
- * has a pair of its own, named after it; that of the primary set is named like the cluster.
+ * The pairs of load balancers available to Services. A basic load balancer takes machines of one set, so each set of agent nodes has a pair
+ * of its own, named after it; that of the primary set is named like the cluster.
  */
 public final class VmSetPairs {
-    /** The pair of the primary set is first, and has the name of that set, which may be "" for whatever there is. */
+    /** The pair of the primary set is first, and has the name of that set, which may be "" for any. */
     public static List<MultipleLoadBalancer> of(PlannerSettings settings, ObservedState observedState,
             OnDemandReads reads,
             ClusterState clusterState) {
@@ -53,7 +53,7 @@ public final class VmSetPairs {
 
     private VmSetPairs() {}
 
-    /** Machines of flexible scale sets are in no pool of a basic load balancer, nor are those of a kind the cluster is not made of. */
+    /** Machines of flexible scale sets are in no pool of a basic load balancer, nor are those of a type other than the cluster's. */
     private static boolean isOfMainKind(PlannerSettings settings, NodeFacts node) {
         String type = settings.cloud().machines().vmType() == VmType.STANDARD
                 ? ArmTypes.VIRTUAL_MACHINE

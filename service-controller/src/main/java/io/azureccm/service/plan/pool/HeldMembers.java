@@ -9,11 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Members of pools that stay where they are, although the plan would take them out, because that is above a limit. */
+/** Members of pools whose removal is held because it exceeds a limit. */
 public record HeldMembers(Removals removals) {
     public static final HeldMembers NONE = new HeldMembers(Removals.NONE);
 
-    /** How such a removal is written down: of a machine by its id, of an address by itself. */
+    /** The representation of such a removal: a machine by its id, an address by itself. */
     public static Removal removal(String pool, String member, Set<String> subjects) {
         return new Removal(Removal.Kind.POOL_MEMBER, pool, member, subjects);
     }
@@ -23,7 +23,7 @@ public record HeldMembers(Removals removals) {
         return pools.stream().anyMatch(pool -> isHeld(MembershipChange.poolName(pool), machine.shortName()));
     }
 
-    /** Whether anybody stays in the pool, {@code kubernetes/kubernetes}. */
+    /** Whether any member stays in the pool, {@code kubernetes/kubernetes}. */
     boolean holdsAnyIn(String pool) {
         return removals.all()
                 .stream()
@@ -31,8 +31,8 @@ public record HeldMembers(Removals removals) {
     }
 
     /**
-     * Who is in the pool then, by name: those that are wanted and those that stay. Who stays in the pool of another pair of load balancers
-     * does not come into this one before it has left there.
+     * The resulting members of the pool, by name: the wanted ones and the held ones. A member held in the pool of another pair of load
+     * balancers is not added to this one before it has left there.
      */
     Map<String, String> with(Pool pool, Map<String, String> wanted) {
         if (removals.isEmpty())

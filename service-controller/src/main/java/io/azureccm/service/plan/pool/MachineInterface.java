@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where the pool membership of a machine is written: the instance itself in a uniform scale set, its network interface
- * otherwise. {@code machine}: what a node's providerID names; {@code set}: the scale set or availability set it is in;
- * {@code writable}: nothing about it is being deleted or has failed; {@code ready}: it may join pools now.
+ * The resource to which the pool membership of a machine is written: the instance itself in a uniform scale set, its network interface
+ * otherwise. {@code machine}: the id in a node's providerID; {@code set}: its scale set or availability set; {@code writable}: no part of
+ * it is being deleted or has failed; {@code ready}: it may join pools now.
  */
 public record MachineInterface(PoolMember member, Optional<ArmId> machine, Optional<ArmId> set, boolean writable,
         boolean ready) {
     private static final String DELETING = "Deleting";
 
-    /** All of an observed state; interfaces that belong to no machine included, because they may be in a pool. */
+    /** All interfaces of an observed state, including those without a machine, because they may be in a pool. */
     public static List<MachineInterface> of(Machines machines) {
         List<MachineInterface> all = new ArrayList<>();
         machines.instances().forEach(instance -> all.add(ofInstance(instance)));
@@ -44,12 +44,12 @@ public record MachineInterface(PoolMember member, Optional<ArmId> machine, Optio
         return member.profile().pools();
     }
 
-    /** The scale set whose model has to be in the pools too; empty for a machine of its own or of an availability set. */
+    /** The scale set whose model has to be in the pools too; empty for a standalone machine or one of an availability set. */
     Optional<ArmId> scaleSet() {
         return set.filter(id -> id.hasType(ArmTypes.SCALE_SET));
     }
 
-    /** The name that the machine's node has or had, as far as can be told. */
+    /** The name that the machine's node has or had, if known. */
     public String nodeName() {
         String name = member instanceof ScaleSetInstance instance ? instance.computerName() : "";
         return name.isEmpty() ? machine.map(ArmId::name).orElse(target().name()) : name;

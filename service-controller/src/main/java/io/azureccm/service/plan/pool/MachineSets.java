@@ -9,7 +9,10 @@ import io.azureccm.service.spec.NodeFacts;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The set that the machine of a node belongs to: a scale set, uniform or flexible, or an availability set, by name. {@code outdated} is told which lists are older than a node. */
+/**
+ * The set of a node's machine: a scale set, uniform or flexible, or an availability set, by name. {@code outdated} receives lists that are
+ * older than a node.
+ */
 public record MachineSets(PlannerSettings settings, Machines machines, Consumer<ArmId> outdated) {
     /** Empty for a machine that is in no set, or not seen yet. */
     public Optional<String> of(NodeFacts node) {
@@ -20,7 +23,7 @@ public record MachineSets(PlannerSettings settings, Machines machines, Consumer<
         if (machine.hasType(ArmTypes.SCALE_SET_VM))
             return machine.parent().map(ArmId::name);
         Optional<VirtualMachine> found = machines.virtualMachines().find(machine);
-        // A node whose machine is in no list tells that the list is older than the machine.
+        // If no list contains the machine of a node, the list is older than the machine.
         if (found.isEmpty() && machine.hasType(ArmTypes.VIRTUAL_MACHINE)
                 && machine.resourceGroup().equalsIgnoreCase(settings.cloud().resourceGroup()))
             outdated.accept(ArmId.collection(machine.subscription(), machine.resourceGroup(),

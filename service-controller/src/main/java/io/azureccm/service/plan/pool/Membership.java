@@ -11,10 +11,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which pools machines are to join, by family; which everybody has to leave ({@code leave}), or leaves because the load balancer
- * goes ({@code going}); which of those to join have yet to be made ready for it ({@code unready}); and which are to be filled in
- * the very plan that makes them ({@code once}), because they are left alone from then on. {@code causes} say
- * why a pool is to be filled for the first time, where that is known.
+ * The pools that machines are to join, by family; that all machines have to leave ({@code leave}), or leave because the load balancer is
+ * deleted ({@code going}); those to join that are not ready yet ({@code unready}); and those that are filled only in the plan that creates
+ * them ({@code once}), because they are not managed later. {@code causes} are the causes for filling a pool for the first time, if known.
  */
 public record Membership(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Set<ArmId> going, Set<ArmId> unready,
         Set<ArmId> once, Map<ArmId, Cause> causes) {
@@ -22,7 +21,7 @@ public record Membership(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Set<A
         return join.values().stream().anyMatch(pools -> pools.contains(pool));
     }
 
-    /** What of this is about the pair of load balancers of this name. */
+    /** The part that concerns the pair of load balancers of this name. */
     Membership only(String pair) {
         Map<IpFamily, Set<ArmId>> own = new EnumMap<>(IpFamily.class);
         join.forEach((family, pools) -> {
@@ -38,7 +37,7 @@ public record Membership(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Set<A
         return pairs().contains(pair.toLowerCase(Locale.ROOT));
     }
 
-    /** A machine that is in a pool of a load balancer of another name cannot join: Azure allows one of each kind. */
+    /** A machine in a pool of a load balancer of another name cannot join: Azure allows one of each kind. */
     boolean isTaken(Set<ArmId> present) {
         Set<ArmId> staying = new TreeSet<>(present);
         staying.removeAll(leave);
@@ -46,14 +45,14 @@ public record Membership(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Set<A
         return !pairs().containsAll(pairs(staying));
     }
 
-    /** The names that the load balancers to join share with their other kind. */
+    /** The base names of the load balancers to join. */
     private Set<String> pairs() {
         Set<String> names = new TreeSet<>();
         join.values().forEach(pools -> names.addAll(pairs(pools)));
         return names;
     }
 
-    /** The base names of the load balancers that these pools are part of, lower case. */
+    /** The base names of the load balancers of these pools, lower case. */
     private static Set<String> pairs(Set<ArmId> pools) {
         Set<String> names = new TreeSet<>();
         pools.forEach(pool -> names.add(pair(pool.parent().orElse(pool))));

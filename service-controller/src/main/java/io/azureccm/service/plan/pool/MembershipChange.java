@@ -14,12 +14,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The pools that one scale set model, instance or network interface joins and leaves, and why: {@code filled} says it for pools
- * that are filled for the first time, {@code cause} for all others.
+ * The pools that one scale set model, instance or network interface joins and leaves, with the causes: {@code filled} for pools that are
+ * filled for the first time, {@code cause} for all others.
  */
 public record MembershipChange(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Cause cause,
         Map<ArmId, Cause> filled) {
-    /** The write that makes the change; empty when there is none to make. */
+    /** The write that makes the change; empty if there is nothing to change. */
     Optional<Operation> write(PoolMember member, Membership membership) {
         if (join.isEmpty() && leave.isEmpty())
             return Optional.empty();

@@ -26,10 +26,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Plans which machines are in which pools of network interfaces, whatever kind of machine a node runs on. The model of a scale
- * set is changed before its machines; machines are changed side by side. A machine leaves a pool when its node is excluded or
- * was taken out of the cluster, never when that would empty the pool and not before its successors are in it; machines that
- * have no node yet are left alone.
+ * Plans the members of pools of network interfaces, for machines of any kind. The model of a scale set is changed before its machines;
+ * machines are changed in parallel. A machine leaves a pool when its node is excluded or was deleted from the cluster, but not if that
+ * would empty the pool and not before its successors are members; machines without a node so far are not changed.
  */
 public final class MembershipPlanner {
     private final PlannerSettings settings;
@@ -89,7 +88,7 @@ public final class MembershipPlanner {
         return held;
     }
 
-    /** Whether any machine is in the pool, or the model of any scale set is. */
+    /** Whether any machine or scale set model is in the pool. */
     boolean referTo(ArmId pool) {
         return referred.contains(pool);
     }
@@ -102,7 +101,7 @@ public final class MembershipPlanner {
         return interfaces.stream().anyMatch(machine -> !joins(machine, alone).isEmpty());
     }
 
-    /** Nodes that should take traffic and cannot, because a load balancer of SKU basic takes one set of machines only. */
+    /** Nodes that should take traffic but cannot, because a load balancer of SKU basic takes machines of one set only. */
     public List<Refusal> refusals(Membership membership) {
         if (membership.join().isEmpty())
             return List.of();
@@ -113,16 +112,16 @@ public final class MembershipPlanner {
                 continue;
             refusals.add(new Refusal("NotForBasicLoadBalancer", node(machine).orElseThrow().name(), "runs on "
                     + machine.machine().orElseThrow().shortName()
-                    + ": loadBalancerSku basic takes machines of one "
+                    + ": loadBalancerSku basic accepts machines of one "
                     + (settings.cloud().machines().vmType() == VmType.STANDARD
                             ? "availability set (primaryAvailabilitySetName \""
                             : "uniform scale set (primaryScaleSetName \"")
-                    + settings.cloud().machines().primarySetName() + "\"); standard takes all machines"));
+                    + settings.cloud().machines().primarySetName() + "\"); standard accepts all machines"));
         }
         return refusals.stream().sorted(Comparator.comparing(Refusal::subject)).toList();
     }
 
-    /** A node whose machine is in no list tells that the list is older than the machine. */
+    /** If no list contains the machine of a node, the list is outdated and is read again. */
     private void askForUnseenMachines() {
         Set<ArmId> unseen = nodes.wanted();
         interfaces.forEach(machine -> machine.machine().ifPresent(unseen::remove));
@@ -130,7 +129,7 @@ public final class MembershipPlanner {
             if (machine.hasType(ArmTypes.SCALE_SET_VM)) {
                 ArmId scaleSet = machine.parent().orElseThrow();
                 reads.outdated(scaleSet.children("virtualMachines"));
-                // Its scale set has changed too: a write on what is known of it would meet another etag.
+                // Its scale set changes too, so its known etag would be outdated.
                 reads.outdated(collection(scaleSet, ArmTypes.SCALE_SET));
             } else if (machine.hasType(ArmTypes.VIRTUAL_MACHINE)) {
                 reads.outdated(collection(machine, ArmTypes.VIRTUAL_MACHINE));
@@ -140,8 +139,8 @@ public final class MembershipPlanner {
     }
 
     /**
-     * Azure takes interfaces out of the pools of a load balancer that goes. One that still shows such a pool was read before, and
-     * would be taken for a member of the pool that comes to bear the same name.
+     * Azure removes interfaces from the pools of a deleted load balancer. An interface that still shows such a pool was read before, and
+     * would be taken for a member of a new pool of the same name.
      */
     private void askForLeftInterfaces(Membership membership) {
         interfaces.stream()
@@ -176,7 +175,7 @@ public final class MembershipPlanner {
             return Optional.empty();
         Set<ArmId> pools = machine.pools();
         Set<ArmId> leave = new TreeSet<>(membership.leave());
-        // Azure takes interfaces of machines that are in no scale set out of the pools of a load balancer that goes.
+        // Azure removes interfaces of machines outside scale sets from the pools of a deleted load balancer.
         if (machine.scaleSet().isPresent())
             leave.addAll(membership.going());
         leave.retainAll(pools);
@@ -202,7 +201,7 @@ public final class MembershipPlanner {
                 .map(operation -> MembershipChange.after(operation, successors));
     }
 
-    /** {@code newcomer}: it only joins machines that are in its pools already. */
+    /** {@code newcomer}: it only joins pools that already have members. */
     private Cause cause(MachineInterface machine, boolean out, boolean newcomer) {
         return node(machine)
                 .map(node -> new Cause(out ? "NodeExcluded" : newcomer ? "NodeJoined" : "PoolMembership", node.name()))
@@ -213,7 +212,7 @@ public final class MembershipPlanner {
         return machine.machine().flatMap(nodes::nodeOn);
     }
 
-    /** The pools a machine is to join and is not in. */
+    /** The pools that a machine has to join. */
     private Map<IpFamily, Set<ArmId>> joins(MachineInterface machine, Membership membership) {
         boolean joins = machine.writable() && machine.ready() && machine.machine().filter(nodes::isWanted).isPresent()
                 && admitted(machine, membership).filter(own -> !own.isTaken(machine.pools())).isPresent();
@@ -232,7 +231,7 @@ public final class MembershipPlanner {
         return admitted(machine, membership).isPresent();
     }
 
-    /** What the SKU of the load balancers lets such a machine join: basic ones know one set of machines each, and no mixture. */
+    /** What the SKU of the load balancers allows such a machine to join: basic ones accept machines of one set each, without mixing. */
     private Optional<Membership> admitted(MachineInterface machine, Membership membership) {
         if (settings.cloud().loadBalancer().standard())
             return Optional.of(membership);
@@ -248,7 +247,7 @@ public final class MembershipPlanner {
                 : membership.only(pairOf(Optional.of(scaleSet.name()), membership).orElse(""));
     }
 
-    /** The pair of basic load balancers that takes machines of this set. */
+    /** The pair of basic load balancers for machines of this set. */
     private Optional<String> pairOf(Optional<String> set, Membership membership) {
         String primary = settings.cloud().machines().primarySetName();
         Optional<String> own = set.filter(name -> !name.equalsIgnoreCase(primary) && membership.hasPair(name));
@@ -259,7 +258,7 @@ public final class MembershipPlanner {
                 : Optional.empty();
     }
 
-    /** Who stays in each pool and who comes: nobody is taken out of a pool that would be left without any. */
+    /** The members that stay in each pool and those that join: no machine is removed if the pool would be empty. */
     private PoolDrainGuard drainGuard(Membership membership) {
         PoolDrainGuard drainGuard = new PoolDrainGuard();
         for (MachineInterface machine : interfaces) {

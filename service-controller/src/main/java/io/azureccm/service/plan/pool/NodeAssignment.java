@@ -25,9 +25,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which nodes are behind which pair of load balancers. With several, a node is behind one pair alone: that of its machine set,
- * else one whose node selector matches, else one without selector; where it is already, else where the fewest are. Only pairs
- * that are in use count.
+ * Assigns nodes to pairs of load balancers. If there are several pairs, a node belongs to one only: that of its machine set, else one whose
+ * node selector matches, else one without selector; among these its current one, else the one with the fewest nodes. Only pairs in use
+ * count.
  */
 public final class NodeAssignment {
     private final PlannerSettings settings;
@@ -39,7 +39,7 @@ public final class NodeAssignment {
     private final Map<String, List<NodeFacts>> byPair = new HashMap<>();
     private final List<NodeFacts> unassignedNodes = new ArrayList<>();
 
-    /** {@code pairs}: all there could be; {@code balancers}: the load balancers that there are to be. */
+    /** {@code pairs}: all possible ones; {@code balancers}: the desired load balancers. */
     public static NodeAssignment of(PlannerSettings settings, ObservedState observedState,
             List<MultipleLoadBalancer> pairs, Set<ArmId> balancers, ClusterState cluster, PlanMemory memory) {
         Set<String> names = new TreeSet<>();
@@ -70,19 +70,19 @@ public final class NodeAssignment {
         }
     }
 
-    /** Nodes behind the load balancer, by name; empty for one that is not kept any more. */
+    /** Nodes behind the load balancer, by name; empty for one that is not managed any more. */
     Optional<List<NodeFacts>> behind(ArmId balancer) {
         return pairs.stream().anyMatch(each -> key(each).equals(Membership.pair(balancer)))
                 ? Optional.of(byPair.getOrDefault(Membership.pair(balancer), List.of()))
                 : Optional.empty();
     }
 
-    /** Nodes that no load balancer in use takes. */
+    /** Nodes that no load balancer in use accepts. */
     public List<NodeFacts> unassignedNodes() {
         return List.copyOf(unassignedNodes);
     }
 
-    /** Collections that are older than a node, by which it could not be told where that belongs. */
+    /** Collections that are older than a node and therefore could not determine its set. */
     public Set<ArmId> outdated() {
         return outdated;
     }
@@ -128,7 +128,7 @@ public final class NodeAssignment {
         return selector.matchLabels().isEmpty() && selector.matchExpressions().isEmpty();
     }
 
-    /** Addresses in the pools of each pair now. */
+    /** The current addresses in the pools of each pair. */
     private Map<String, Set<String>> present() {
         Map<String, Set<String>> present = new HashMap<>();
         clusterPools.forEach((pair, pools) -> pools
@@ -136,7 +136,7 @@ public final class NodeAssignment {
         return present;
     }
 
-    /** The pools that all nodes behind a pair of load balancers are in, by pair. */
+    /** By pair of load balancers: the pools that contain all nodes behind it. */
     private static Map<String, List<Pool>> clusterPools(PlannerSettings settings, ObservedState observedState) {
         Map<String, List<Pool>> pools = new HashMap<>();
         for (LoadBalancer balancer : observedState.loadBalancers()) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which node runs on which machine, and what that means for pools of network interfaces. */
+/** Maps nodes to machines, and decides which machines belong into pools of network interfaces. */
 final class NodeMachines {
     private final PlannerSettings settings;
     private final ClusterState clusterState;
@@ -21,7 +21,7 @@ final class NodeMachines {
         this.clusterState = clusterState;
     }
 
-    /** Nobody asks where pools hold addresses. */
+    /** Not needed if pools contain addresses. */
     private Map<ArmId, NodeFacts> nodes() {
         if (byMachine == null) {
             byMachine = new HashMap<>();
@@ -51,7 +51,7 @@ final class NodeMachines {
                 && machine.resourceGroup().equalsIgnoreCase(settings.cloud().resourceGroup());
     }
 
-    /** True for a machine that must not take traffic: its node is excluded, or was in the cluster and is not any more. */
+    /** True for a machine that must not take traffic: its node is excluded, or was deleted from the cluster. */
     boolean isOut(ArmId machine) {
         NodeFacts node = nodes().get(machine);
         return node == null ? clusterState.departedMachines().contains(machine) : isOut(node);

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Who stays in each pool and who is about to join it, to tell whether those who are out can be spared. */
+/** Tracks the members that stay in each pool and those about to join, to decide whether others can be removed. */
 final class PoolDrainGuard {
     private final Set<ArmId> staffed = new TreeSet<>();
     private final Map<ArmId, Set<ArmId>> joining = new HashMap<>();
@@ -20,7 +20,7 @@ final class PoolDrainGuard {
         joining.computeIfAbsent(pool, key -> new TreeSet<>()).add(machine);
     }
 
-    /** Which machines have to be in the pool before one may go; empty when none may, because the pool would be left empty. */
+    /** The machines that have to be in the pool before one may be removed; empty if none may, because the pool would be empty. */
     Optional<Set<ArmId>> release(ArmId pool) {
         if (staffed.contains(pool))
             return Optional.of(Set.of());

@@ -23,11 +23,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Who is to be in which pool: in the cluster's pools all nodes behind the load balancer, in the pool of a single Service those of
- * them that run its pods; all of them while no EndpointSlice says where pods are.
+ * The desired members of each pool: in the cluster's pools all nodes behind the load balancer, in the pool of a single Service those of
+ * them that run its pods; all of them while no EndpointSlice is known.
  */
 public final class PoolMembers {
-    /** Services that use a pool of their own of this name, and the family of its members. */
+    /** Services with a pool of their own of this name, and the family of its members. */
     private record Owners(IpFamily family, List<ServiceSpec> services) {}
 
     private final PlannerSettings settings;
@@ -67,7 +67,7 @@ public final class PoolMembers {
         return service.wanted() && settings.hasOwnPool(service);
     }
 
-    /** Addresses by node of the pool of this name, of those that leave too; empty when it is not ours to fill. */
+    /** Addresses by node of the pool of this name, including leaving nodes; empty if its members are not managed. */
     private Optional<Map<String, String>> of(ArmId balancer, String poolName) {
         if (nodes.behind(balancer).isEmpty())
             return Optional.empty();
@@ -101,7 +101,7 @@ public final class PoolMembers {
         return addresses;
     }
 
-    /** The same without those that leave and are not in the pool: nobody joins one to be drained. */
+    /** The same without leaving nodes that are not in the pool: none is added only to be drained. */
     Optional<Map<String, String>> of(ArmId balancer, Pool pool) {
         Optional<Map<String, String>> members = of(balancer, pool.name());
         if (leaving.isEmpty() || members.isEmpty())
@@ -112,7 +112,7 @@ public final class PoolMembers {
         return Optional.of(stay);
     }
 
-    /** True for a pool that a known Service would have had for itself, and has no use for now. */
+    /** True for a pool that a known Service would have for itself, but currently does not use. */
     boolean isFormer(String poolName) {
         return !ServiceNames.isPool(settings.clusterName(), poolName)
                 && former().contains(poolName.toLowerCase(Locale.ROOT));

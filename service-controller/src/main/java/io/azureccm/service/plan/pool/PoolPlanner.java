@@ -19,14 +19,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Decides the backend pools of a load balancer: all that are there stay, but for those of single Services that nothing uses any
- * more; those that its rules need are added. With node-IP pools their addresses are a function of the nodes. The pool of a
- * cluster with one load balancer is never emptied, because that would cut off everything at once. A pool that holds the other
- * kind of members changes only when others can follow.
+ * Decides the backend pools of a load balancer: existing ones stay, except unused pools of single Services; pools that its rules need are
+ * added. The addresses of node-IP pools are a function of the nodes. The pool of a cluster with one load balancer is never emptied, because
+ * that would cut off all Services at once. A pool with members of the other kind is converted only if the new members can follow.
  */
 public record PoolPlanner(PlannerSettings settings, PoolMembers members, MembershipPlanner machines,
         PlanMemory memory) {
-    /** {@code needed}: names of pools that planned rules refer to; {@code rules}: all rules there are to be. */
+    /** {@code needed}: names of pools that planned rules refer to; {@code rules}: all desired rules. */
     public List<Pool> plan(ArmId balancer, LoadBalancer observed, Collection<String> needed, List<Rule> rules) {
         Map<String, Pool> pools = new LinkedHashMap<>();
         observed.pools().forEach(pool -> pools.put(pool.key(), pool));
@@ -36,7 +35,7 @@ public record PoolPlanner(PlannerSettings settings, PoolMembers members, Members
         Stream.of(rules, observed.rules(Rule.Kind.OUTBOUND), observed.rules(Rule.Kind.INBOUND_NAT))
                 .flatMap(List::stream)
                 .forEach(rule -> used.add(key(rule.pool())));
-        // Nothing refers to a spare pool and no machine is in it by its network interface.
+        // Nothing refers to a spare pool, and no network interface is a member.
         pools.values()
                 .removeIf(pool -> members.isFormer(pool.name()) && !pool.listsInterfaces()
                         && !used.contains(pool.key()));
@@ -64,7 +63,7 @@ public record PoolPlanner(PlannerSettings settings, PoolMembers members, Members
         return empties ? pool.withoutAddresses() : pool;
     }
 
-    /** The node-IP pools that still hold interfaces, as they are to be once they do not. */
+    /** The node-IP pools that still contain interfaces, as they will be without them. */
     public Map<ArmId, Pool> changing(ArmId balancer, LoadBalancer observed) {
         Map<ArmId, Pool> changing = new LinkedHashMap<>();
         if (!settings.nodeIpPools() || settings.isPreconfigured(balancer))
@@ -78,7 +77,7 @@ public record PoolPlanner(PlannerSettings settings, PoolMembers members, Members
         return changing;
     }
 
-    /** The load balancer shows its members; the model of a scale set refers to the pool without being one. */
+    /** The load balancer shows actual members; a scale set model refers to the pool without being a member. */
     private boolean holdsInterfaces(Pool pool) {
         return pool.hasInterfaces() || machines.referTo(pool.id());
     }

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Plans the pools in the models of scale sets, so that machines made meanwhile join too. A model joins when one of its machines
- * has a node that takes traffic.
+ * Plans the pools in the models of scale sets, so that newly created machines join too. A model joins when one of its machines has a node
+ * that takes traffic.
  */
 final class ScaleSetPlanner {
     private ScaleSetPlanner() {}
@@ -34,7 +34,7 @@ final class ScaleSetPlanner {
         return new MembershipChange(join, leave, Cause.of("PoolMembership"), filled).write(scaleSet, membership);
     }
 
-    /** The pools of the families that machines of this scale set can take: Windows Server 2019 has no IPv6 behind a load balancer. */
+    /** The pools of the families that machines of this scale set support: Windows Server 2019 has no IPv6 behind a load balancer. */
     static Map<IpFamily, Set<ArmId>> families(ScaleSet scaleSet, Map<IpFamily, Set<ArmId>> pools) {
         if (!pools.containsKey(IpFamily.IPV6) || !scaleSet.runsWindows2019())
             return pools;
@@ -43,7 +43,7 @@ final class ScaleSetPlanner {
         return fitting;
     }
 
-    /** The uniform scale sets of these machines, whether or not their instances have been seen. */
+    /** The uniform scale sets of these machines, whether or not their instances have been read. */
     static Set<ArmId> of(Set<ArmId> machines) {
         Set<ArmId> scaleSets = new TreeSet<>();
         machines.stream()

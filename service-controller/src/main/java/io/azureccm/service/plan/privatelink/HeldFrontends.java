@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Frontends that would go and that a private link service is attached to, so that Azure refuses to let them go. Where it is ours
- * it is deleted first, and the frontend stays with all that a deleted Service has on it until the next plan; where it is
- * somebody else's the frontend stays for good. What other Services want of the load balancer waits for neither.
+ * Unused frontends with an attached private link service, which Azure refuses to delete. If the private link service is managed, it is
+ * deleted first, and the frontend stays until the next plan together with the rules of the deleted Service on it; if it is unmanaged, the
+ * frontend stays permanently. Changes for other Services on the load balancer wait for neither.
  */
 public final class HeldFrontends {
     private final PrivateLinks links;
@@ -27,7 +27,7 @@ public final class HeldFrontends {
         this.links = links;
     }
 
-    /** Asked about a frontend that nothing else keeps; remembers those that stay only until their private link service is gone. */
+    /** Called for a frontend that nothing else keeps; records the frontends that stay only until their private link service is deleted. */
     public boolean holds(Frontend frontend) {
         List<PrivateLink> attached = links.attachedTo(frontend.id());
         if (!attached.isEmpty() && attached.stream().allMatch(links::isOurs))
@@ -35,7 +35,7 @@ public final class HeldFrontends {
         return !attached.isEmpty();
     }
 
-    /** True for a rule of a deleted Service on a frontend that stays for now: it goes together with it. */
+    /** True for a rule of a deleted Service on a frontend that stays for now: both are deleted together. */
     public boolean keeps(ArmId balancer, Rule rule, ServiceDecisions known) {
         boolean gone = known.ownerOf(rule).filter(owner -> !owner.wanted()).isPresent();
         return gone && rule.frontends()
@@ -57,7 +57,7 @@ public final class HeldFrontends {
         return ips;
     }
 
-    /** A private link service that is to go before its frontends, and who waits for that. */
+    /** A private link service to delete before its frontends, and the Services that wait for it. */
     record Holder(PrivateLink link, List<ServiceSpec> waiting) {}
 
     List<Holder> holders(ServiceDecisions services) {

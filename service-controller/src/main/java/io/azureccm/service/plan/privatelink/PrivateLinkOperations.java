@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Writes and deletes private link services, after the load balancers of the same plan, whose etag they move. A subnet is opened
- * for them only where it is not open yet, and on a fresh reading: whatever takes an address from a subnet moves its etag too.
+ * Writes and deletes private link services, after the load balancers of the same plan, whose etag they change. A subnet is opened for them
+ * only if it is not open yet, and based on a fresh read: any allocation of an address in a subnet changes its etag.
  */
 public final class PrivateLinkOperations {
     private final PlannerSettings settings;
@@ -72,7 +72,7 @@ public final class PrivateLinkOperations {
         return true;
     }
 
-    /** Consumers are let go first: Azure deletes no private link service that has any. */
+    /** Connections are removed first: Azure does not delete a private link service with connections. */
     void delete(PrivateLink link, Cause cause, Set<String> subjects) {
         ArmId id = link.id();
         Set<ArmId> connections = new TreeSet<>();

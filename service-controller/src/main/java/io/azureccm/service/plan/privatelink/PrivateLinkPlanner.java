@@ -26,13 +26,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Decides the private link service of each Service that asks for one: the one at its frontend when it is ours, a new one when
- * there is none, that of an older Service when it only wants to share. One of another owner is never modified.
+ * Decides the private link service of each Service that requests one: the existing one at its frontend if it is managed, a new one if there
+ * is none, or that of an older Service if it only wants to share. A private link service of another owner is never modified.
  */
 final class PrivateLinkPlanner {
     private static final String TAKEN = "PrivateLinkTaken";
 
-    /** What is to be written, who cannot have what they ask for, and who has to wait and why (both by UID). */
+    /** The private link services to write, the refused Services, and the waiting Services with the reason (both by UID). */
     record Result(List<PrivateLinkModel> models, Map<String, Refusal> refusals, Map<String, String> waiting) {}
 
     private final PlannerSettings settings;
@@ -53,7 +53,7 @@ final class PrivateLinkPlanner {
                     ? reads.privateLinks(collection(service))
                     : Optional.empty();
             if (!service.wanted()) {
-                // What is left of it cannot be seen: it is not let go at once.
+                // Its remaining resources cannot be determined, so its finalizer is not removed yet.
                 list.flatMap(PrivateLinkList::problem)
                         .ifPresent(problem -> result.waiting().put(service.uid(), problem));
                 continue;
@@ -98,7 +98,7 @@ final class PrivateLinkPlanner {
         String owner = link.owner();
         if (!links.isOurs(link)) {
             refuse(service, "LB frontend(" + frontend.name() + ") already has unmanaged private link service("
-                    + id.name() + "): remove it, or give the Service another frontend");
+                    + id.name() + "): remove it, or use another frontend for the Service");
         } else if (!owner.equalsIgnoreCase(service.subject())) {
             if (service.privateLink().configured())
                 refuse(service, owned(frontend, id, owner));
@@ -108,7 +108,7 @@ final class PrivateLinkPlanner {
         } else if (!choice.resourceGroup().equalsIgnoreCase(id.resourceGroup())) {
             refuse(service, "cannot change the resource group of existing private link service(" + id.name() + ") from "
                     + id.resourceGroup() + " to " + choice.resourceGroup()
-                    + ": name the old one, or remove it first with azure-pls-create=\"false\"");
+                    + ": keep the old resource group, or remove it first with azure-pls-create=\"false\"");
         } else {
             write(service, frontend, link, true);
         }
@@ -116,7 +116,7 @@ final class PrivateLinkPlanner {
 
     private static String owned(FrontendModel frontend, ArmId link, String owner) {
         return "LB frontend(" + frontend.name() + ") already has existing private link service(" + link.name()
-                + ") owned by service(" + owner + "): configure it there, or leave out all azure-pls annotations but "
+                + ") owned by service(" + owner + "): configure it on that Service, or set only "
                 + "azure-pls-create to share it";
     }
 
@@ -139,7 +139,8 @@ final class PrivateLinkPlanner {
                     settings.cloud().placement().extendedLocation(), frontend.id(), tags), false);
         } else if (links.isOurs(other.get())
                 && other.get().owner().equalsIgnoreCase(service.subject())) {
-            result.waiting().put(service.uid(), id.shortName() + " is at another frontend and has to go first");
+            result.waiting()
+                    .put(service.uid(), id.shortName() + " is attached to another frontend and must be deleted first");
         } else {
             refuse(service, taken(id, links.isOurs(other.get())
                     ? "is owned by service(" + other.get().owner() + ")"
@@ -152,7 +153,7 @@ final class PrivateLinkPlanner {
                 + " for another frontend and " + why + ": choose another azure-pls-name";
     }
 
-    /** Writes {@code base} as the Service wants it: what the Service does not decide stays as it is. */
+    /** Writes {@code base} with the settings of the Service; other properties stay unchanged. */
     private void write(ServiceSpec service, FrontendModel frontend, PrivateLink base, boolean exists) {
         ArmId subnet = subnet(service);
         PrivateLink desired = base.serving(service.privateLink(), subnet, settings.tagged(base.tags()));
@@ -167,13 +168,13 @@ final class PrivateLinkPlanner {
                     .put(service.uid(), new Refusal("SubnetNotFound", service.subject(),
                             "failed to get private link service subnet(" + subnet.name() + "): network "
                                     + subnet.parent().orElse(subnet).name() + " in resource group "
-                                    + subnet.resourceGroup() + " has none of this name"));
+                                    + subnet.resourceGroup() + " has no subnet of this name"));
             return;
         }
         result.models().add(model);
     }
 
-    /** The subnet that traffic comes from: the Service's own choice, else that of its frontend, else that of the cluster. */
+    /** The subnet of the source addresses: the Service's own choice, else that of its frontend, else that of the cluster. */
     private ArmId subnet(ServiceSpec service) {
         String named = service.privateLink().source().subnet();
         return settings.subnet(named.isEmpty() ? service.address().subnet() : named);

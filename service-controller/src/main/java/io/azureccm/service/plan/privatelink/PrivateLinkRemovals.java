@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds private link services that nobody asks for any more although their frontend stays: ours by the cluster tag, made by a
- * Service that is known and no longer asks. While there is doubt about anybody at that frontend, they stay.
+ * Finds private link services that no Service requests any more although their frontend stays: they have the cluster tag, and a known
+ * Service created them and no longer requests them. They stay while the state of any Service at that frontend is uncertain.
  */
 final class PrivateLinkRemovals {
     private final Map<String, ServiceSpec> bySubject = new HashMap<>();
@@ -28,7 +28,7 @@ final class PrivateLinkRemovals {
     private final ServiceDecisions services;
     private boolean anybodyAnywhere;
 
-    /** {@code staying}: the frontends that the load balancers have once the plan is done; {@code shown}: those and what they have now. */
+    /** {@code staying}: the frontends of the load balancers after the plan; {@code shown}: those and the current ones. */
     PrivateLinkRemovals(ServiceDecisions services, Map<String, List<FrontendModel>> frontends,
             Set<ArmId> staying, Set<ArmId> shown) {
         this.staying = staying;
@@ -39,14 +39,14 @@ final class PrivateLinkRemovals {
             if (!service.wanted() || !service.privateLink().wanted())
                 continue;
             List<FrontendModel> own = frontends.get(service.uid());
-            // A Service that is stopped may be at any frontend.
+            // A stopped Service may use any frontend.
             anybodyAnywhere |= own == null;
             if (own != null)
                 own.forEach(frontend -> asked.add(frontend.id()));
         }
     }
 
-    /** The private link services that are to go, each with the Service that made it. */
+    /** The private link services to delete, each with the Service that created it. */
     List<Removal> of(PrivateLinks links) {
         List<Removal> removals = new ArrayList<>();
         for (PrivateLink link : links.ours()) {
@@ -63,7 +63,7 @@ final class PrivateLinkRemovals {
     }
 
     private boolean isAbandoned(ServiceSpec owner, List<ArmId> attachedTo) {
-        // One that Azure could not make may have outlived its frontends.
+        // A private link service that Azure failed to create may have outlived its frontends.
         if (Collections.disjoint(attachedTo, shown))
             return !owner.wanted();
         boolean isClear = !owner.wanted() || services.plans(owner, Stage.PRIVATE_LINK);

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Everything about private link services in one plan: who gets one, which ones go, and which frontends have to wait for that. */
+/** Plans all private link services: which Services get one, which are deleted, and which frontends have to wait for that. */
 public final class PrivateLinkStage {
     private final PlannerSettings settings;
     private final ObservedState observedState;
@@ -34,7 +34,7 @@ public final class PrivateLinkStage {
         this.held = new HeldFrontends(links);
     }
 
-    /** Decides who gets one; returns who is refused, by UID. */
+    /** Decides which Services get one; returns the refusals by UID. */
     public Map<String, Refusal> plan(ServiceDecisions services, Map<String, List<FrontendModel>> frontends) {
         planned = new PrivateLinkPlanner(settings, links, reads).plan(services, frontends);
         return planned.refusals();
@@ -46,8 +46,8 @@ public final class PrivateLinkStage {
     }
 
     /**
-     * Decides the operations. {@code balancerWrites}: the load balancers that the plan writes; {@code balancers}: all of them as
-     * they are to be. Returns who is not done with that, and why, by UID.
+     * Computes the operations. {@code balancerWrites}: the load balancers that the plan writes; {@code balancers}: all desired ones.
+     * Returns the Services that have to wait, with the reason, by UID.
      */
     public Map<String, String> compose(Set<ArmId> balancerWrites, ServiceDecisions services,
             Map<String, List<FrontendModel>> frontends, Map<ArmId, LoadBalancer> balancers) {
@@ -74,19 +74,19 @@ public final class PrivateLinkStage {
             holder.waiting().forEach(service -> {
                 subjects.add(service.subject());
                 waiting.putIfAbsent(service.uid(), holder.link().id().shortName()
-                        + " has to be gone before its frontend can go");
+                        + " must be deleted before its frontend can be deleted");
             });
             operations.delete(holder.link(), new Cause("FrontendNotWanted", String.join(",", subjects)), subjects);
         }
         return waiting;
     }
 
-    /** What was composed. */
+    /** The result of {@code compose}. */
     public PrivateLinkOperations operations() {
         return operations;
     }
 
-    /** The frontends that stay, those excepted that only wait for their private link service. */
+    /** The frontends that stay, except those that only wait for their private link service. */
     private Set<ArmId> frontendsOf(Map<ArmId, LoadBalancer> balancers) {
         Set<ArmId> all = new TreeSet<>();
         balancers.values().forEach(balancer -> balancer.frontends().forEach(frontend -> all.add(frontend.id())));

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The private link services that were read: by the frontends they are attached to, and whose they are by their tags. */
+/** The private link services that were read, indexed by their frontends, and their owners according to their tags. */
 public final class PrivateLinks {
     private final String clusterName;
     private final ArmResources<PrivateLink> all;
@@ -46,7 +46,7 @@ public final class PrivateLinks {
         return byFrontend.getOrDefault(frontend, List.of());
     }
 
-    /** Only the tag of this cluster makes one ours: without a cluster tag it is somebody else's. */
+    /** Only the tag of this cluster makes one managed: without a cluster tag it is unmanaged. */
     public boolean isOurs(PrivateLink link) {
         return ResourceTags.find(link.tags(), Ownership.CLUSTER_TAG)
                 .filter(cluster -> cluster.strip().equalsIgnoreCase(clusterName))

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What public IPs of Services are like: how one is made, and which tags it has. */
+/** The properties of public IPs of Services: how one is created, and which tags it has. */
 record PublicIpBodies(PlannerSettings settings, OnDemandReads reads) {
-    /** A public IP for one family of a Service, tagged with it. */
+    /** A public IP for one family of a Service, tagged with the Service. */
     PublicIp created(ArmId id, ServiceSpec service, IpFamily family, Optional<Map<String, String>> ipTags) {
         boolean standard = settings.cloud().loadBalancer().standard();
         ExtendedLocation edgeZone = settings.cloud().placement().extendedLocation();
@@ -29,7 +29,7 @@ record PublicIpBodies(PlannerSettings settings, OnDemandReads reads) {
                 ipTags.orElse(Map.of())).withTags(tags);
     }
 
-    /** The tags with those of the cloud config, overridden by those of the Service. */
+    /** The tags plus those of the cloud config, overridden by those of the Service. */
     Map<String, String> tagged(Map<String, String> tags, ServiceSpec service) {
         Map<String, String> wanted = settings.cloud().placement().tags().tags();
         for (Map.Entry<String, String> tag : service.address().publicIpTags().entrySet()) {

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Tells what holds on to a public IP, and so whether it could be deleted once a Service lets go of it. */
+/** Finds what uses a public IP, and thus whether it could be deleted once a Service releases it. */
 public record PublicIpHolders(PlannerSettings settings, ObservedState observedState, List<ServiceSpec> services) {
-    /** What besides the frontends of this Service alone uses the public IP, as people read it; empty when nothing does. */
+    /** What uses the public IP besides the frontends of this Service alone, as text; empty if nothing does. */
     Optional<String> otherThan(ServiceSpec service, PublicIp ip) {
         return otherService(service, ip).or(() -> elsewhere(ip))
                 .or(() -> otherRule(service, ip))
@@ -24,7 +24,7 @@ public record PublicIpHolders(PlannerSettings settings, ObservedState observedSt
                         .filter(obstacle -> service.privateLink().isMentioned()));
     }
 
-    /** The resource that a public IP is attached to and that is no load balancer of the group where ours are, gone or not. */
+    /** The resource that a public IP is attached to, unless it is a load balancer in the managed resource group, existing or not. */
     Optional<String> elsewhere(PublicIp ip) {
         for (String user : List.of(ip.ipConfiguration(), ip.natGateway())) {
             Optional<ArmId> root = ArmId.tryParse(user).map(ArmId::root);
@@ -34,10 +34,7 @@ public record PublicIpHolders(PlannerSettings settings, ObservedState observedSt
         return Optional.empty();
     }
 
-    /**
-     * Another public IP of one Service alone that has the label, which it has to give back first: a label is there once for each
-     * IP version.
-     */
+    /** Another public IP of one Service alone that has the label and must release it first: a label is unique per IP version. */
     Optional<ArmId> ofLabel(ServiceSpec service, ArmId wanted, IpFamily family, String label) {
         return observedState.publicIps()
                 .labelled(label)
@@ -64,7 +61,7 @@ public record PublicIpHolders(PlannerSettings settings, ObservedState observedSt
                 : Optional.of("it is shared with " + String.join(", ", others));
     }
 
-    /** True when a Service names it or its address, whether it could be given to it or not. */
+    /** True if a Service specifies it or its address, whether or not it could be assigned. */
     public boolean isSelected(PublicIp ip) {
         return services.stream().anyMatch(service -> selects(service, ip));
     }

@@ -32,16 +32,16 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Decides which public IP each external Service uses, and what becomes of all of them: made, tagged, replaced by one of the same
- * name, or released once the last Service that shares one lets go. A public IP without a service tag is the user's and is never
- * tagged or deleted. One instance makes one plan: Services are asked in order of age, so that those who share an address see
- * each other's tags.
+ * Decides the public IP of each external Service, and what happens to all of them: created, tagged, replaced by one of the same name, or
+ * released once the last Service that shares one stops using it. A public IP without a service tag belongs to the user and is never tagged
+ * or deleted. One instance makes one plan: Services are processed in order of age, so that those that share an address see each other's
+ * tags.
  */
 public final class PublicIpPlanner {
-    /** The cause of deleting a public IP that is made anew with other IP tags. */
+    /** The cause of deleting a public IP that is recreated with other IP tags. */
     public static final String IP_TAGS_CHANGED = "IPTagsChanged";
 
-    /** The public IPs that are made for a Service, by family. */
+    /** The public IPs that are created for a Service, by family. */
     private record OwnIds(Map<IpFamily, ArmId> ids) {}
 
     private final PlannerSettings settings;
@@ -69,7 +69,7 @@ public final class PublicIpPlanner {
         this.bodies = new PublicIpBodies(settings, reads);
     }
 
-    /** The public IP for one family of a Service, bound to it; later when it has to be deleted first and made anew. */
+    /** The public IP for one family of a Service, bound to it; {@code later} if it has to be deleted first and recreated. */
     public Decision<ArmId> require(ServiceSpec service, IpFamily family) {
         AddressSpec address = service.address();
         String group = address.publicIpResourceGroup();
@@ -109,7 +109,7 @@ public final class PublicIpPlanner {
         }, service).ids().get(family);
     }
 
-    /** A user's public IP may have been made after the list was read: it is read again before the Service is refused. */
+    /** A user's public IP may have been created after the list was read: it is read again before the Service is refused. */
     private Decision<ArmId> missing(String group, ServiceSpec service, String message) {
         outdated(settings.publicIpGroup(group));
         return Decision.refused("PublicIPNotFound", service.subject(), message);
@@ -119,7 +119,7 @@ public final class PublicIpPlanner {
         reads.outdated(ArmId.collection(settings.cloud().networkSubscriptionId(), group, ArmTypes.PUBLIC_IP));
     }
 
-    /** The address Azure gave a public IP; empty while it has none. One in use has one soon: it is read again. */
+    /** The address that Azure allocated to a public IP; empty while it has none. One in use gets one soon, so it is read again. */
     public Optional<String> address(ArmId id) {
         Optional<PublicIp> observed = observedState.publicIp(id);
         Optional<String> address = observed.map(PublicIp::address).filter(text -> !text.isEmpty());
@@ -129,8 +129,8 @@ public final class PublicIpPlanner {
     }
 
     /**
-     * Lets go of every managed public IP the Service is tagged on and does not use any more; {@code keepers} are the Services
-     * whose frontends stay as they are, by their public IPs: what the last Service leaves there is theirs from now on.
+     * Releases every managed public IP that is tagged with the Service and that it no longer uses; {@code keepers} are the Services whose
+     * frontends stay unchanged, by their public IPs: they own what the last Service leaves there.
      */
     public void release(ServiceSpec service, Set<ArmId> used, Map<ArmId, String> keepers) {
         for (PublicIp observed : observedState.publicIps().taggedWith(service.subject())) {
@@ -148,14 +148,14 @@ public final class PublicIpPlanner {
                 desired.put(id, now.withTags(tags));
             } else if (holder.isPresent()) {
                 notices.add(service, Notice.warning(Notice.Source.AZURE, "DeletePublicIPAddress",
-                        "public IP " + id.name() + " is not used any more and stays: " + holder.get()));
+                        "public IP " + id.name() + " is no longer used but is kept: " + holder.get()));
             } else {
                 desired.put(id, null);
             }
         }
     }
 
-    /** The names of the managed public IPs that are there for one Service alone once the plan is done, by its name in lower case. */
+    /** The names of the managed public IPs that exist for one Service alone after the plan, by its name in lower case. */
     public Map<String, List<String>> heldForOne() {
         Map<ArmId, PublicIp> all = new TreeMap<>();
         observedState.publicIps().forEach(observed -> all.put(observed.id(), observed));
@@ -205,12 +205,12 @@ public final class PublicIpPlanner {
         if (now.family() != family) {
             Optional<String> obstacle = generated && managed && services.plans(service, Stage.TRAFFIC)
                     ? holders.otherThan(service, now)
-                    : Optional.of("it is not the Service's own");
+                    : Optional.of("it is not owned by the Service");
             return obstacle.isEmpty()
-                    ? replace(service, id, "IPVersionChanged", family.azureName() + " takes its name")
+                    ? replace(service, id, "IPVersionChanged", "its name is needed for " + family.azureName())
                     : Decision.refused("PublicIPFamilyMismatch", service.subject(),
-                            "public IP \"" + id.name() + "\" is " + now.family().azureName() + " and "
-                                    + family.azureName() + " is needed; it cannot be made anew: " + obstacle.get());
+                            "public IP \"" + id.name() + "\" is " + now.family().azureName() + ", but "
+                                    + family.azureName() + " is needed; it cannot be recreated: " + obstacle.get());
         }
         Optional<Map<String, String>> ipTags = services.ipTags(service)
                 .filter(wanted -> services.plans(service, Stage.TRAFFIC) && observedState.publicIp(id).isPresent())
@@ -223,7 +223,7 @@ public final class PublicIpPlanner {
             if (obstacle.isEmpty())
                 return replace(service, id, IP_TAGS_CHANGED, "its IP tags change");
             notices.add(service, Notice.warning(Notice.Source.AZURE, "IPTagsNotChanged",
-                    "the IP tags of public IP " + id.name() + " stay as they are: " + obstacle.get()));
+                    "the IP tags of public IP " + id.name() + " are not changed: " + obstacle.get()));
         }
         PublicIp next = managed && inPlace ? ipTags.map(now::withIpTags).orElse(now) : now;
         PublicIp fitting = memory.of(PublicIp.class, id, () -> fitting(service, family, managed, next), service, family,
@@ -231,7 +231,7 @@ public final class PublicIpPlanner {
         return bind(service, id, managed, fitting);
     }
 
-    /** The public IP with what it has to have to serve the Service, the tags of a managed one included. */
+    /** The public IP with the properties that the Service requires, including the tags of a managed one. */
     private PublicIp fitting(ServiceSpec service, IpFamily family, boolean managed, PublicIp now) {
         PublicIp serving = now.serving(family, settings.cloud().loadBalancer().standard());
         return managed
@@ -241,8 +241,8 @@ public final class PublicIpPlanner {
 
     private Decision<ArmId> replace(ServiceSpec service, ArmId id, String reason, String because) {
         notices.add(service, Notice.warning(Notice.Source.AZURE, "PublicIPReplaced", "public IP " + id.name()
-                + " is deleted and made anew, because " + because + "; its address "
-                + address(id).map(text -> text + " ").orElse("") + "is given up"));
+                + " is deleted and recreated because " + because + "; its address "
+                + address(id).map(text -> text + " ").orElse("") + "is released"));
         desired.put(id, null);
         replaced.put(id, reason);
         return Decision.later();

@@ -17,7 +17,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Who has which port of which frontend: rules and NAT rules that stay, ranges of NAT pools, and Services in the order they ask. */
+/**
+ * Tracks which ports of each frontend are in use: by rules and NAT rules that stay, ranges of NAT pools, and Services in the order of their
+ * claims.
+ */
 public final class FrontendPorts {
     private static final String ALL_PORTS = "all ports";
 
@@ -28,13 +31,13 @@ public final class FrontendPorts {
 
     }
 
-    /** Who has a port. */
+    /** The user of a port. */
     private interface Holder {
-        /** How the port is taken, as a part of a sentence. */
+        /** How the port is used, as a part of a sentence. */
         String text();
     }
 
-    /** A rule that is there. */
+    /** An existing rule. */
     private record Use(String rule) implements Holder {
         @Override
         public String text() {
@@ -54,7 +57,7 @@ public final class FrontendPorts {
         }
     }
 
-    /** A port that a Service asks for: its name, the protocol as rules spell it, and the rule it gets. */
+    /** A port that a Service claims: its name, the protocol as spelled in rules, and its rule. */
     private record Claim(String name, String protocol, String frontend, String rule, String subject)
             implements
                 Holder {
@@ -64,13 +67,13 @@ public final class FrontendPorts {
         }
     }
 
-    /** All that one Service asks for. */
+    /** All claims of one Service. */
     private record Claims(Map<Listener, Claim> ports) {}
 
     private final Map<Listener, Holder> taken = new HashMap<>();
     private final List<Range> ranges = new ArrayList<>();
 
-    /** What on a load balancer keeps its ports whatever the planned Services want. */
+    /** Adds the ports of a load balancer that stay in use whatever the planned Services request. */
     public void takeFrom(LoadBalancer balancer, ServiceDecisions known) {
         for (Rule rule : balancer.rules()) {
             if (!known.isPlanned(rule))
@@ -92,7 +95,7 @@ public final class FrontendPorts {
         return Listener.of(rule.frontend(), rule.protocol(), rule.frontendPort());
     }
 
-    /** Takes all ports of the Service on its frontends, or none and says which of them somebody else has. */
+    /** Claims all ports of the Service on its frontends, or none, with a refusal that names a conflicting use. */
     public Optional<Refusal> claim(ServiceSpec service, List<FrontendModel> frontends, PlanMemory memory) {
         Map<Listener, Claim> own = memory
                 .of(Claims.class, service.uid(), () -> new Claims(claims(service, frontends)), service, frontends)

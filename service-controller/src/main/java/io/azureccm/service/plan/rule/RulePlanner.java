@@ -21,7 +21,7 @@ import java.util.Optional;
 
 /** Decides the load-balancing rules and probes of one Service. */
 public record RulePlanner(PlannerSettings settings, Placement placement) {
-    /** Rules and probes as they should be; probes by name, each once. */
+    /** Desired rules and probes; probes by name, without duplicates. */
     public record Traffic(List<RuleTerms> rules, Map<String, ProbeSpec> probes) {}
 
     public Traffic plan(ServiceSpec service, List<FrontendModel> frontends) {

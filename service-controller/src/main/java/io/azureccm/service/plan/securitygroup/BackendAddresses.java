@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * The addresses of the machines behind a pool, where packets arrive when floating IP is off. A node-IP pool holds them; in a
- * pool of network interfaces they are the addresses of the nodes in it, of those that are about to leave the cluster too.
+ * The addresses of the machines behind a pool, which are the destinations of packets when floating IP is off. A node-IP pool contains them;
+ * for a pool of network interfaces they are the addresses of its nodes, including those about to leave the cluster.
  */
 final class BackendAddresses {
     private final PlannerSettings settings;
@@ -54,7 +54,7 @@ final class BackendAddresses {
                 node -> !node.excluded() && (withControlPlane || !node.controlPlane()));
         if (!addresses.isEmpty())
             return addresses;
-        // A pool is never emptied, so those who are in it go on serving.
+        // A pool is never emptied, so its members keep serving.
         Set<ArmId> machines = new TreeSet<>();
         observedState.loadBalancer(id.parent().orElseThrow())
                 .pool(id.name())
@@ -72,7 +72,7 @@ final class BackendAddresses {
         return addresses;
     }
 
-    /** The resources that an IP configuration is part of, its machine among them. */
+    /** The resources that contain an IP configuration, including its machine. */
     private static Set<ArmId> parents(ArmId ipConfiguration) {
         Set<ArmId> parents = new TreeSet<>();
         Optional<ArmId> at = Optional.of(ipConfiguration);

@@ -13,15 +13,15 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * What all Services together ask of the security group: their rules in order of age; destinations that stay although nobody asks
- * for them in this plan; for each address that a Service has or had, the Services that depend on its rules; and the addresses
- * asked for that Azure has yet to allocate.
+ * What all Services require of the security group: their rules in order of age; destinations that stay although no Service requests them in
+ * this plan; for each current or former address of a Service, the Services that depend on its rules; and the requested addresses that Azure
+ * has yet to allocate.
  */
 record DesiredSecurityRules(List<DesiredRule> desiredRules, Kept kept, Users users, Set<String> awaits) {
-    /** A Service that depends on its rules, and the addresses that it has or had. */
+    /** A Service that depends on its rules, and its current and former addresses. */
     record User(ServiceSpec service, Supplier<Set<String>> addresses) {}
 
-    /** The Services that depend on rules, by address; looked up only when an address goes. */
+    /** The Services that depend on rules, by address; computed only when an address is removed. */
     static final class Users {
         private final List<User> all;
         private Map<String, Set<String>> byAddress;
@@ -45,10 +45,10 @@ record DesiredSecurityRules(List<DesiredRule> desiredRules, Kept kept, Users use
         }
     }
 
-    /** One rule that a Service needs. */
+    /** One rule that a Service requires. */
     record DesiredRule(ServiceSpec service, SecurityRule rule) {}
 
-    /** What stays: addresses of other clusters in whatever rule, and what Services hold that cannot be planned. */
+    /** What stays: addresses of other clusters in any rule, and destinations held by Services that cannot be planned. */
     record Kept(Set<String> ofOthers, List<HeldDestinations> held, Map<String, List<HeldDestinations>> byAddress) {
         static Kept of(Set<String> ofOthers, List<HeldDestinations> held) {
             Map<String, List<HeldDestinations>> byAddress = new HashMap<>();

@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.Set;
 
 /**
- * What a Service has in the security group from earlier writes: destinations in rules for its ports. Other rules with the same
- * destinations belong to Services that share the address or the nodes. {@code anyPort}: its ports are not known.
+ * Destinations of a Service in the security group from earlier writes, in rules for its ports. Other rules with the same destinations
+ * belong to Services that share the address or the nodes. {@code anyPort}: its ports are unknown.
  */
 record HeldDestinations(Set<String> addresses, Set<String> ports, boolean anyPort) {
     static final HeldDestinations NOTHING = new HeldDestinations(Set.of(), Set.of(), false);

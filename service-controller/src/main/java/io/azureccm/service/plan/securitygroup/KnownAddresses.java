@@ -24,9 +24,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Tells whose an address is, and on which ports, from the load balancers and public IPs that are there. */
+/** Determines the owner of an address, and its ports, from the observed load balancers and public IPs. */
 final class KnownAddresses {
-    /** What one load balancer says, by base name of the Service: frontends that bear its name or that its rules refer to, and ports. */
+    /** One load balancer, by base name of the Service: frontends with its name or used by its rules, and ports. */
     private record OfBalancer(Map<String, Set<Frontend>> frontends, Map<String, Set<String>> ports,
             Set<String> atNodes) {
         static OfBalancer of(LoadBalancer balancer) {
@@ -79,7 +79,7 @@ final class KnownAddresses {
         }
     }
 
-    /** Every address the Service shows in its status or has on a load balancer now. */
+    /** Every address in the status of the Service or on its current load balancers. */
     Set<String> of(ServiceSpec service) {
         Set<String> all = new TreeSet<>(known.statusIps(service));
         String base = service.baseName();
@@ -91,7 +91,7 @@ final class KnownAddresses {
         return all;
     }
 
-    /** The ports of the Service on a load balancer now, at the frontend and at the nodes. */
+    /** The current ports of the Service on load balancers, at the frontend and at the nodes. */
     Set<String> ports(ServiceSpec service) {
         Set<String> all = new TreeSet<>();
         String base = service.baseName();
@@ -99,15 +99,15 @@ final class KnownAddresses {
         return all;
     }
 
-    /** True when a rule that is there now sends packets of the Service to node ports. */
+    /** True if an existing rule sends packets of the Service to node ports. */
     boolean arrivesAtNodes(ServiceSpec service) {
         String base = service.baseName();
         return balancers.stream().anyMatch(balancer -> balancer.atNodes().contains(base));
     }
 
     /**
-     * Addresses of other clusters: of public IPs that carry another cluster's name, and of load balancers that are not ours. Two
-     * clusters may share a security group, and what belongs to the other one is not ours to clean up.
+     * Addresses of other clusters: of public IPs tagged with another cluster, and of unmanaged load balancers. Two clusters may share a
+     * security group, and the resources of the other one are never cleaned up.
      */
     Set<String> ofOthers() {
         return ofOthers;

@@ -12,18 +12,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Counts what a security group holds while Services claim destinations of its managed rules and let go of them. A destination is
- * in a rule as long as anybody claims it, a rule is there as long as it has a destination.
+ * Counts the content of a security group while Services claim and release destinations of its managed rules. A destination is in a rule
+ * while it is claimed, and a rule exists while it has a destination.
  */
 final class SecurityGroupLedger {
-    /** Rules, and address prefixes of all rules together on each side, one that stands alone counting like one of a list. */
+    /** The number of rules, and of address prefixes of all rules on each side; a single prefix counts like one of a list. */
     record Count(int rules, int sources, int destinations) {
         Count plus(int moreRules, int moreSources, int moreDestinations) {
             return new Count(rules + moreRules, sources + moreSources, destinations + moreDestinations);
         }
     }
 
-    /** A managed rule: how many sources it has, and how many claim each destination. */
+    /** A managed rule: the number of its sources, and of the claims of each destination. */
     private record Entry(int sources, boolean stays, Map<String, Integer> claims) {}
 
     private record Present(Rule rule, Entry entry) {}
@@ -33,7 +33,7 @@ final class SecurityGroupLedger {
     private final Set<String> foreign = new HashSet<>();
     private Count count = new Count(0, 0, 0);
 
-    /** {@code desiredRules}: all that may be claimed; a rule has the sources that are asked for, whatever it has now. */
+    /** {@code desiredRules}: everything that may be claimed; a rule has the requested sources, regardless of its current ones. */
     SecurityGroupLedger(SecurityGroup state, List<DesiredSecurityRules.DesiredRule> desiredRules) {
         desiredRules.forEach(desiredRule -> entries.computeIfAbsent(key(desiredRule),
                 key -> new Entry(desiredRule.rule().sources().size(), false, new HashMap<>())));
@@ -59,13 +59,13 @@ final class SecurityGroupLedger {
         return count;
     }
 
-    /** Claims what stays whatever Services ask for. */
+    /** Claims what stays regardless of the Services' requests. */
     void keep(DesiredSecurityRules.Kept kept) {
         hold(new HeldDestinations(kept.ofOthers(), Set.of(), true));
         kept.held().forEach(this::hold);
     }
 
-    /** Claims what a Service has, in every rule of its own that is there. */
+    /** Claims the current destinations of a Service, in every existing rule of its own. */
     void hold(HeldDestinations holding) {
         claim(holding, 1);
     }

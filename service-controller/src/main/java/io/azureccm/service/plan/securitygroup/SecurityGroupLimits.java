@@ -16,15 +16,15 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 
 /**
- * Finds the Services whose rules do not fit into the security group any more. What is there is never taken from anybody to make
- * room: Services that only give back go first, then each gets what it asks for in order of age, as long as it fits.
- * {@code holdings}: what a Service has in the group before this plan.
+ * Finds the Services whose rules exceed the limits of the security group. Existing rules are never removed to make room: Services that only
+ * release destinations come first, then each gets what it requests in order of age, as long as it fits. {@code holdings}: the destinations
+ * of a Service before this plan.
  */
 record SecurityGroupLimits(String group, SecurityGroup state, Function<ServiceSpec, HeldDestinations> holdings) {
-    /** What Azure allows in one group: rules, and address prefixes of all rules together, each side for itself. */
+    /** Azure's limits for one group: rules, and address prefixes of all rules, separately for each side. */
     static final Count MAX = new Count(1000, 4000, 4000);
 
-    /** Why Services are left out, by UID; none when everything fits. */
+    /** The refused Services, by UID; empty if everything fits. */
     Map<String, Refusal> refusals(DesiredSecurityRules desiredRules) {
         if (excess(atMost(desiredRules), new Count(0, 0, 0)).isEmpty())
             return Map.of();
@@ -34,7 +34,7 @@ record SecurityGroupLimits(String group, SecurityGroup state, Function<ServiceSp
         return excess(all.count(), new Count(0, 0, 0)).isEmpty() ? Map.of() : new Fitting(desiredRules).refusals();
     }
 
-    /** What there would be if nothing that is there were asked for again: counted at once, and far from the limits mostly. */
+    /** An upper bound, as if no existing entry were requested again: computed at once, and mostly far below the limits. */
     private Count atMost(DesiredSecurityRules desiredRules) {
         Count count = new Count(state.rules().size(), 0, 0);
         for (SecurityGroup.Rule rule : state.rules()) {
@@ -52,7 +52,7 @@ record SecurityGroupLimits(String group, SecurityGroup state, Function<ServiceSp
         return count.plus(names.size(), sources, destinations);
     }
 
-    /** What there is too much of, in Azure's words; empty when all is within bounds or no more than {@code before}. */
+    /** Which limit is exceeded, in Azure's words; empty if none is, or not by more than {@code before}. */
     private static String excess(Count count, Count before) {
         if (count.rules() > MAX.rules() && count.rules() > before.rules())
             return "rules (" + count.rules() + " > " + MAX.rules() + ")";
@@ -63,7 +63,7 @@ record SecurityGroupLimits(String group, SecurityGroup state, Function<ServiceSp
         return "";
     }
 
-    /** Lets the Services have what they ask for one by one; until then each keeps what it has. */
+    /** Admits the requests of Services one by one; until then each keeps what it has. */
     private final class Fitting {
         private final Map<String, ServiceSpec> services = new LinkedHashMap<>();
         private final Map<String, List<DesiredSecurityRules.DesiredRule>> desiredRules = new HashMap<>();
@@ -89,7 +89,7 @@ record SecurityGroupLimits(String group, SecurityGroup state, Function<ServiceSp
             open.removeIf(uid -> gets(uid, Fitting::isNoMore));
             BiPredicate<Count, Count> fits = (after, before) -> excess(after, before).isEmpty();
             while (open.removeIf(uid -> gets(uid, fits))) {
-                // What somebody gave back may be what another one lacked.
+                // Released entries may make room for a Service that did not fit before.
             }
             Map<String, Refusal> refusals = new LinkedHashMap<>();
             open.forEach(uid -> refusals.put(uid, new Refusal("SecurityGroupFull", services.get(uid).subject(),

@@ -18,22 +18,22 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Plans the managed rules of the security group as a function of all Services. A rule keeps its priority for life; a new one
- * gets the lowest free priority (deny rules the highest), and priorities of rules that this very write removes are not free
- * yet. Destinations that no Service has any more are taken out; rules of people are never modified.
+ * Plans the managed rules of the security group as a function of all Services. A rule never changes its priority; a new one gets the lowest
+ * free priority (deny rules the highest), and priorities of rules that the same write removes are not free yet. Destinations that no
+ * Service has any more are removed; unmanaged rules are never modified.
  */
 public final class SecurityGroupPlanner {
     /**
-     * The group as it should be, why each changed rule changed, the Services that cannot be done without the write, and the
-     * addresses in it that Azure has yet to allocate.
+     * The desired group, the cause of each changed rule, the Services that depend on the write, and the addresses in it that Azure has yet
+     * to allocate.
      */
     public record SecurityPlan(SecurityGroup desired, Map<String, Cause> causes, Set<String> subjects,
             Set<String> awaits) {}
 
-    /** A rule with all its destinations, and what each Service that wants it asks for. */
+    /** A rule with all its destinations, and the destinations requested by each Service. */
     private record Wanted(SecurityRule rule, Set<String> destinations,
             List<DesiredSecurityRules.DesiredRule> desiredRules) {
-        /** Those who want the rule for destinations besides {@code there}. */
+        /** The Services that request destinations other than {@code there}. */
         Set<String> subjects(Set<String> there) {
             Set<String> subjects = new TreeSet<>();
             desiredRules.stream()
@@ -111,7 +111,7 @@ public final class SecurityGroupPlanner {
         return memory.of(Boolean.class, rule.key(), () -> rule.says(wanted), new SameInstance(rule), wanted);
     }
 
-    /** The rule with its destinations brought up to date; null when none is left. */
+    /** The rule with updated destinations; null if none is left. */
     private Rule next(Rule rule, Wanted wanted, Set<String> destinations) {
         if (destinations.isEmpty() && !rule.hasApplicationGroups())
             return null;
@@ -119,14 +119,14 @@ public final class SecurityGroupPlanner {
         if (destinations.equals(rule.destinations()) && saysSame)
             return rule;
         if (!saysSame) {
-            // A rule that was turned to the other direction may have the priority of another one in this direction.
+            // A rule whose direction was changed may have the priority of another rule in this direction.
             int priority = priorities.get(rule.priority()) == 1 ? rule.priority() : free(wanted.rule().allow());
             return wanted.rule().to(destinations).at(priority, rule.name());
         }
         return rule.withDestinations(destinations);
     }
 
-    /** Notes why a rule changes and whom it is changed for: those who come, those who go, or all who have it. */
+    /** Records the cause of a rule change and its Services: those that are added, those that are removed, or all of the rule. */
     private void explain(Rule rule, Wanted wanted, Set<String> destinations, DesiredSecurityRules desiredRules) {
         boolean restored = wanted != null && !rule.says(wanted.rule());
         Set<String> comers = wanted == null ? Set.of() : wanted.subjects(restored ? Set.of() : rule.destinations());
@@ -145,7 +145,7 @@ public final class SecurityGroupPlanner {
         return new Cause("AccessWanted", named(subjects));
     }
 
-    /** Many Services may share a rule: a few names say enough. */
+    /** Many Services may share a rule, so only a few names are listed. */
     private static String named(Set<String> subjects) {
         String names = subjects.stream().limit(MAX_NAMES).collect(Collectors.joining(","));
         return subjects.size() > MAX_NAMES ? names + " and " + (subjects.size() - MAX_NAMES) + " more" : names;

@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The last part of a plan: the security group for all Services. Those whose rules Azure would not take, because the group is full
- * or a rule of somebody else has the name, are stopped here: what they have stays, and the others get theirs.
+ * The last part of a plan: the security group for all Services. Services whose rules Azure would reject, because the group is full or an
+ * unmanaged rule has the name, are stopped: their existing rules stay, and the other Services get theirs.
  */
 public final class SecurityGroupStage {
-    /** Services with what stopped them, and the group as it should be. */
+    /** The Services with their stops, and the desired group. */
     public record Result(ServiceDecisions services, SecurityPlan security) {}
 
     private final PlannerSettings settings;
@@ -28,7 +28,7 @@ public final class SecurityGroupStage {
     private final SecurityRulePlanner access;
     private final PlanMemory memory;
 
-    /** The security group of the observed state has to be there. */
+    /** The observed state must contain the security group. */
     public SecurityGroupStage(PlannerSettings settings, ObservedState observedState, Placement placement,
             ServiceDecisions known,
             List<NodeFacts> nodes, LoadBalancerStage.Result built, PlanMemory memory) {

@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Turns the access that each Service wants into rules of the security group. */
+/** Translates the access settings of each Service to rules of the security group. */
 final class SecurityRulePlanner {
-    /** How a load-balancing rule for all ports is written. */
+    /** The port of a load-balancing rule for all ports. */
     private static final String EVERY_PORT = "0";
 
     private final Placement placement;
@@ -80,7 +80,7 @@ final class SecurityRulePlanner {
                 new DesiredSecurityRules.Users(users), awaits);
     }
 
-    /** What a Service has in the group now, made by an earlier write; nothing when it was never served. */
+    /** The current destinations of a Service in the group from an earlier write; none if it was never served. */
     HeldDestinations holding(ServiceSpec service) {
         Set<String> destinations = addresses.of(service);
         Set<String> ports = new TreeSet<>(addresses.ports(service));
@@ -97,12 +97,12 @@ final class SecurityRulePlanner {
         return new HeldDestinations(destinations, ports, everyPort);
     }
 
-    /** Stands for an address that Azure has yet to allocate. */
+    /** Placeholder for an address that Azure has yet to allocate. */
     static String unknownAddress(FrontendModel frontend) {
         return "<address of " + frontend.addressSource() + ">";
     }
 
-    /** Where packets arrive that do not arrive at the frontend's own address. */
+    /** The destinations of packets that do not arrive at the frontend's own address. */
     private List<Set<String>> backends(ServiceSpec service, List<FrontendModel> frontends) {
         if (service.traffic().floatingIp())
             return List.of();
@@ -138,7 +138,7 @@ final class SecurityRulePlanner {
         return rules;
     }
 
-    /** What one rule each allows: every service tag by itself, then all ranges of the family. */
+    /** The sources of each rule: every service tag by itself, then all ranges of the family. */
     private static List<List<String>> sources(ServiceSpec service, IpFamily family) {
         List<List<String>> sources = new ArrayList<>();
         service.access().serviceTags().forEach(tag -> sources.add(List.of(tag)));
@@ -157,7 +157,7 @@ final class SecurityRulePlanner {
         return service.traffic().floatingIp() ? port.port() : port.nodePort();
     }
 
-    /** Where packets of this Service arrive: at the frontend's own address, or at the nodes when floating IP is off. */
+    /** The destinations of packets of this Service: the frontend's own address, or the nodes if floating IP is off. */
     private Set<String> destinations(ServiceSpec service, List<FrontendModel> frontends, IpFamily family) {
         Set<String> destinations = new TreeSet<>();
         service.address().additionalIps().stream().filter(ip -> IpFamily.of(ip) == family).forEach(destinations::add);

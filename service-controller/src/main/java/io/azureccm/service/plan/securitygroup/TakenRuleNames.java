@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Finds Services that need a rule whose name a rule outside the managed range of priorities has. Such a rule is somebody's own: it
- * is not changed, and it will do when it allows what is needed already.
+ * Finds Services that need a rule whose name is used by a rule outside the managed priority range. Such a rule is unmanaged: it is not
+ * modified, and it is sufficient if it already allows what is needed.
  */
 record TakenRuleNames(SecurityGroup state) {
 
@@ -29,10 +29,10 @@ record TakenRuleNames(SecurityGroup state) {
             if (rule != null && !serves(rule, desiredRule.rule()))
                 refusals.putIfAbsent(desiredRule.service().uid(), new Refusal("SecurityRuleNameTaken",
                         desiredRule.service().subject(),
-                        "security rule \"" + rule.name() + "\" is needed, but there is one with"
+                        "security rule \"" + rule.name() + "\" is needed, but a rule of that name exists with"
                                 + " priority " + rule.priority() + ", outside " + SecurityRule.LOWEST_PRIORITY
                                 + " to "
-                                + SecurityRule.HIGHEST_PRIORITY + ", which is not changed: rename or remove it"));
+                                + SecurityRule.HIGHEST_PRIORITY + ", which is never modified: rename or remove it"));
         }
         return refusals;
     }

@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a Service asks for, each line with the annotation or the field that says so. */
+/** The settings of a Service, each line with the annotation or field that it comes from. */
 final class AskedFor {
     static final String DEFAULT = "default";
     private final ServiceSpec spec;
@@ -31,7 +31,7 @@ final class AskedFor {
         this.annotations = annotations;
     }
 
-    /** {@code annotations}: as they are written at the Service. */
+    /** {@code annotations}: of the Service, as written. */
     static Section of(ServiceSpec spec, Map<String, String> annotations) {
         AskedFor asked = new AskedFor(spec, annotations);
         if (spec.wanted()) {
@@ -41,7 +41,8 @@ final class AskedFor {
             asked.privateLink(spec.privateLink());
             asked.placement(spec.placement());
         } else {
-            asked.lines.add(new Line("load balancer", "none", "deleted, or no Service of this load balancer any more"));
+            asked.lines.add(new Line("load balancer", "none",
+                    "deleted, or no longer requests a load balancer from this controller"));
         }
         return new Section("asks for", asked.lines);
     }
@@ -81,7 +82,7 @@ final class AskedFor {
         if (traffic.highAvailabilityPorts())
             add("all ports in one rule", "on", "", ServiceAnnotation.HIGH_AVAILABILITY_PORTS);
         add("session affinity", traffic.clientAffinity() ? "client address" : "none", "spec.sessionAffinity");
-        add("external traffic", traffic.local() ? "nodes with pods of it" : "every node",
+        add("external traffic", traffic.local() ? "nodes that run its pods" : "every node",
                 "spec.externalTrafficPolicy");
     }
 
@@ -131,7 +132,7 @@ final class AskedFor {
             add(what, value, otherwise, from);
     }
 
-    /** {@code otherwise}: where the value comes from when none of the annotations is there. */
+    /** {@code otherwise}: the source of the value if none of the annotations is set. */
     private void add(String what, String value, String otherwise, ServiceAnnotation... from) {
         String written = Stream.of(from)
                 .map(ServiceAnnotation::key)

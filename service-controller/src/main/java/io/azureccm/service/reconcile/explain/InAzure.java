@@ -32,7 +32,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Where a Service is in Azure, as it was last seen: its load balancer with all it has there, its addresses, and who may reach them. */
+/** The resources of a Service in Azure, as last seen: its load balancer elements, its addresses, and who may reach them. */
 final class InAzure {
     private static final int SHOWN = 5;
 
@@ -55,7 +55,7 @@ final class InAzure {
         seen.securityRules();
         seen.privateLinks();
         if (seen.lines.isEmpty())
-            seen.lines.add(new Line("load balancer", "none", "nothing of it is in Azure"));
+            seen.lines.add(new Line("load balancer", "none", "the Service has nothing in Azure"));
         return new Section("in Azure", seen.lines);
     }
 
@@ -89,7 +89,7 @@ final class InAzure {
 
     private void frontend(Frontend frontend) {
         frontendIds.add(frontend.id());
-        String whose = ServiceNames.owns(spec, frontend.name()) ? "" : "shared, made for another Service";
+        String whose = ServiceNames.owns(spec, frontend.name()) ? "" : "shared, created for another Service";
         Optional<PublicIp> publicIp = frontend.publicIp().flatMap(azure::publicIp);
         String address = publicIp.map(PublicIp::address).orElse(frontend.privateIp());
         if (!address.isEmpty())
@@ -98,7 +98,7 @@ final class InAzure {
         if (publicIp.isPresent()) {
             lines.add(new Line("public IP", publicIp.get().name() + " " + orNone(address), owner(publicIp.get())));
         } else if (frontend.publicIp().isPresent()) {
-            lines.add(new Line("public IP", frontend.publicIp().get().name(), "not among what was read"));
+            lines.add(new Line("public IP", frontend.publicIp().get().name(), "not in the last read"));
         } else {
             lines.add(new Line("private address", orNone(address), "subnet " + lastOf(frontend.subnet())));
         }
@@ -107,8 +107,8 @@ final class InAzure {
     private static String owner(PublicIp publicIp) {
         List<String> services = Ownership.services(publicIp.tags());
         return services.isEmpty()
-                ? "brought by the user, never deleted"
-                : "made by the controller for " + String.join(", ", services);
+                ? "provided by the user, never deleted"
+                : "created by the controller for " + String.join(", ", services);
     }
 
     private void rule(Rule rule) {
@@ -117,7 +117,7 @@ final class InAzure {
                         + ", pool " + rule.pool() + (rule.probe().isEmpty() ? ", no probe" : "")));
     }
 
-    /** Who is in a pool by its network interface, machines know; who is in it by its address, the pool does. */
+    /** Members by network interface are stored at the machines, members by address at the pool. */
     private void pool(Pool pool) {
         List<String> members = pool.hasAddresses()
                 ? pool.addresses()
@@ -144,7 +144,7 @@ final class InAzure {
                 .collect(Collectors.joining());
     }
 
-    /** The node on the machine, or the machine where no node is known. */
+    /** The node of the machine, or the machine if its node is unknown. */
     private String name(PoolMember member) {
         ArmId machine = member instanceof NetworkInterface nic ? nic.virtualMachine().orElse(nic.id()) : member.id();
         return nodes.stream()
@@ -154,7 +154,7 @@ final class InAzure {
                 .orElse(machine.shortName());
     }
 
-    /** Rules count by their destinations: the addresses of the Service. */
+    /** Rules are found by their destinations: the addresses of the Service. */
     private void securityRules() {
         azure.securityGroup()
                 .ifPresent(group -> group.rules()
@@ -178,19 +178,21 @@ final class InAzure {
         lines.add(new Line("private link service", link.name(), counted(link.connections().size(), "connection")));
     }
 
-    /** Nodes that take no traffic, or no new connections, and why. */
+    /** Nodes that get no traffic, or no new connections, and why. */
     static Section nodesLeftOut(ClusterState cluster) {
         List<Line> out = new ArrayList<>();
         for (NodeFacts node : cluster.nodes()) {
             NodeDrain drain = cluster.draining().get(node.name());
             if (drain != null)
-                out.add(new Line("node", node.name(), "gets no new connections where it is in a pool of addresses: "
+                out.add(new Line("node", node.name(), "gets no new connections in node-IP pools: "
                         + drain.describe()));
             else if (node.excluded())
-                out.add(new Line("node", node.name(), "left out of pools: by the label node.kubernetes.io/exclude-from-"
-                        + "external-load-balancers, unmanaged, or in another resource group"));
+                out.add(new Line("node", node.name(),
+                        "excluded from pools: by the label node.kubernetes.io/exclude-from-"
+                                + "external-load-balancers, unmanaged, or in another resource group"));
             else if (node.leaving())
-                out.add(new Line("node", node.name(), "joins no pool any more: it is being deleted or drained away"));
+                out.add(new Line("node", node.name(),
+                        "is not added to pools any more: it is being deleted or drained"));
             else if (node.machine().isEmpty())
                 out.add(new Line("node", node.name(), "in no pool of network interfaces: it has no providerID yet"));
         }

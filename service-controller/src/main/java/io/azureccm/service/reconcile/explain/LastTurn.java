@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What explanations are made of: what the last turn knew and planned; {@code callWait} tells why the call for a Service, by UID, waits
- * now; {@code approval} is what users type to approve removals, "" where they cannot.
+ * The input of explanations: what the last turn knew and planned; {@code callWait} returns why the call for a Service, by UID, currently
+ * waits; {@code approval} is the command with which users approve removals, "" if they cannot.
  */
 public record LastTurn(KnownState known, TurnPlan plan, Function<String, Optional<String>> callWait,
         Function<Removals, String> approval, Instant now) {}

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Load balancers as they were last seen, with what the plan is about to change in them. */
+/** Pictures of the load balancers as last seen, with the changes that are planned for them. */
 public final class LoadBalancerPicture {
     private static final String FRONTEND = "frontend";
     private static final String RULE = "rule";
@@ -36,7 +36,7 @@ public final class LoadBalancerPicture {
     private final LoadBalancer balancer;
     private final Map<String, Change> changes = new TreeMap<>();
 
-    /** What is drawn: Azure as it was last seen, the Services by the beginning of what they have there, and who is in which pool. */
+    /** The input: Azure as last seen, the Services by their base name, and the members of pools. */
     private record Seen(ObservedState azure, Map<String, String> services, PoolMembers members) {}
 
     private LoadBalancerPicture(Seen seen, LoadBalancer balancer, List<Operation> operations) {
@@ -52,7 +52,7 @@ public final class LoadBalancerPicture {
         return target.equals(balancer.id()) || target.parent().filter(balancer.id()::equals).isPresent();
     }
 
-    /** One for each load balancer that is there. */
+    /** One for each existing load balancer. */
     public static List<Picture> of(ObservedState azure, ClusterState cluster, List<Operation> operations) {
         Map<String, String> services = new HashMap<>();
         cluster.services().forEach(spec -> services.put(spec.baseName(), spec.subject()));
@@ -77,7 +77,7 @@ public final class LoadBalancerPicture {
                 new Column("Pools", boxes(POOL, balancer.pools().stream().map(this::pool).toList()))));
     }
 
-    /** Known by the Services whose rules use it, and the one that it is named after. */
+    /** Labelled with the Services whose rules use it, and the one that it is named after. */
     private Box frontend(Frontend frontend, List<String> rules) {
         TreeSet<String> served = new TreeSet<>();
         rules.forEach(rule -> service(rule).ifPresent(served::add));
@@ -104,7 +104,7 @@ public final class LoadBalancerPicture {
                 .orElseGet(() -> publicIp.map(ArmId::name).orElse(frontend.privateIp()));
     }
 
-    /** Who is in it, and who is not for a reason that is known. */
+    /** Its members, and the nodes that are not members for a known reason. */
     private Box pool(Pool pool) {
         List<String> members = seen.members().of(pool);
         List<String> lines = new ArrayList<>();
@@ -132,7 +132,7 @@ public final class LoadBalancerPicture {
                 : names.getFirst() + " and " + (names.size() - 1) + " more";
     }
 
-    /** {@code label}: what people know it by, before its name; "" for the name alone. */
+    /** {@code label}: what users know it by, shown before its name; "" for the name alone. */
     private Box box(String element, String name, String label, List<String> lines, List<String> to) {
         List<String> all = new ArrayList<>(label.isEmpty() ? List.of() : List.of(name));
         all.addAll(lines);
@@ -140,7 +140,7 @@ public final class LoadBalancerPicture {
                 Optional.ofNullable(changes.get(key(element, name))).map(Change::kind), to);
     }
 
-    /** With those that are still to be made. */
+    /** Includes elements that are yet to be created. */
     private List<Box> boxes(String element, List<Box> there) {
         List<Box> all = new ArrayList<>(there);
         changes.values()

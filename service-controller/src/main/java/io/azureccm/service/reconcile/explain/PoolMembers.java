@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Who is in which pool by the names of nodes, and which nodes are kept out of pools and why. */
+/** The members of pools by the names of nodes, and which nodes are kept out of pools and why. */
 final class PoolMembers {
     private final Map<ArmId, List<String>> byPool = new HashMap<>();
     private final Map<String, String> byAddress = new HashMap<>();
@@ -45,7 +45,7 @@ final class PoolMembers {
         return member instanceof NetworkInterface nic ? nic.virtualMachine().orElse(nic.id()) : member.id();
     }
 
-    /** By name; a machine or an address that belongs to no node by its own. */
+    /** By name; a machine or an address without a node has its own name. */
     List<String> of(Pool pool) {
         Stream<String> names = pool.hasAddresses()
                 ? pool.addresses().stream().map(ip -> byAddress.getOrDefault(ip, ip))
@@ -53,7 +53,7 @@ final class PoolMembers {
         return names.sorted().toList();
     }
 
-    /** Those whose admin state is down, by name. */
+    /** The members whose admin state is down, by name. */
     List<String> down(Pool pool) {
         return pool.adminStates()
                 .entrySet()
@@ -64,7 +64,7 @@ final class PoolMembers {
                 .toList();
     }
 
-    /** Nodes that are not among the members for a reason that is known, each with what it is or has. */
+    /** Nodes that are not members for a known reason, each with the reason as a predicate of the node. */
     Map<String, String> out(Collection<String> members) {
         Set<String> in = new HashSet<>(members);
         Map<String, String> out = new TreeMap<>();
@@ -77,11 +77,11 @@ final class PoolMembers {
 
     private static String why(NodeFacts node) {
         if (node.excluded())
-            return "is left out of load balancing";
+            return "is excluded from load balancing";
         if (node.leaving())
-            return "is deleted or drained away";
+            return "is being deleted or drained";
         if (node.controlPlane())
-            return "is of the control plane";
+            return "is a control plane node";
         return node.machine().isEmpty() ? "has no providerID yet" : "";
     }
 }

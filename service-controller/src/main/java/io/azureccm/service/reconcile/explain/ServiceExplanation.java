@@ -42,22 +42,22 @@ public final class ServiceExplanation {
         this.planned = plan.services().map(each -> each.plannedServices().get(spec.uid()));
     }
 
-    /** {@code annotations}: as they are written at the Service. */
+    /** {@code annotations}: of the Service, as written. */
     public static Explanation of(ServiceSpec spec, Map<String, String> annotations, LastTurn turn) {
         return new ServiceExplanation(spec, turn).explain(annotations);
     }
 
-    /** How it stands, without sections. */
+    /** The state of the Service, without sections. */
     public static Explanation summary(ServiceSpec spec, LastTurn turn) {
         ServiceExplanation it = new ServiceExplanation(spec, turn);
         List<Line> waits = Waits.of(spec, turn);
         return new Explanation(KIND, spec.subject(), it.state(waits), it.message(waits), List.of());
     }
 
-    /** What is said of a name that no Service of this controller bears. */
+    /** For a name that no Service of this controller has. */
     public static Explanation unknown(String subject) {
         return new Explanation(KIND, subject, State.IGNORED,
-                "it is not in the cluster, not of type LoadBalancer, or of a loadBalancerClass of somebody else",
+                "it does not exist, is not of type LoadBalancer, or has a loadBalancerClass of another controller",
                 List.of());
     }
 
@@ -87,7 +87,7 @@ public final class ServiceExplanation {
                 .isPresent())
             return State.REFUSED;
         boolean failed = result.filter(ServiceResult.Failed.class::isInstance).isPresent();
-        // Another try changes nothing yet; a change of the Service does.
+        // A retry does not change the state; a change of the Service does.
         if (failed && !known.requests().changes().contains(spec.uid()))
             return State.FAILED;
         if (!spec.wanted())
@@ -131,10 +131,10 @@ public final class ServiceExplanation {
     private Section mistakes() {
         List<Line> lines = new ArrayList<>();
         stop().ifPresent(each -> lines.add(new Line(each.refusal().code(), each.refusal().message(),
-                "keeps back " + each.stage().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ')
-                        + " and what follows it; what is in Azure stays")));
+                "blocks " + each.stage().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ')
+                        + " and all later stages; what is in Azure is kept")));
         notices().filter(notice -> notice.type() == Notice.Type.WARNING)
-                .forEach(notice -> lines.add(new Line(notice.reason(), notice.message(), "nothing is kept back")));
+                .forEach(notice -> lines.add(new Line(notice.reason(), notice.message(), "blocks nothing")));
         return new Section("mistakes", lines);
     }
 
@@ -142,7 +142,7 @@ public final class ServiceExplanation {
         return planned.map(PlannedService::notices).orElse(spec.notices()).stream();
     }
 
-    /** The load balancer that is chosen, why that one, and which others there were to choose from. */
+    /** The chosen load balancer, why it was chosen, and the other eligible ones. */
     private List<Line> placed() {
         return planned.flatMap(PlannedService::choice)
                 .map(choice -> List.of(

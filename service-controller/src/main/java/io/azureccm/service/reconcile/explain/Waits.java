@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** All that one Service waits for, what comes first first. */
+/** Everything that one Service waits for, in the order in which it happens. */
 final class Waits {
     private final ServiceSpec spec;
     private final LastTurn turn;
@@ -50,15 +50,15 @@ final class Waits {
     private void reads() {
         plan.reading()
                 .filter(reading -> !isDone())
-                .ifPresent(reading -> add("a look at Azure", reading.describe(), ""));
+                .ifPresent(reading -> add("a read of Azure", reading.describe(), ""));
         known.azure().failure().ifPresent(failure -> add("Azure", unreadable(failure), until(failure.until())));
         Optional.ofNullable(known.cluster().guarded().get(spec.subject()))
                 .filter(turn.now()::isBefore)
-                .ifPresent(moment -> add("a sure answer",
-                        "nothing of it is seen in Azure, which may be an older state", until(moment)));
+                .ifPresent(moment -> add("a reliable answer from Azure",
+                        "Azure shows nothing of it, but the answer may be outdated", until(moment)));
     }
 
-    /** It was all there when it was last looked at, and has not changed since: another look is not for it. */
+    /** Fully served when last checked, and unchanged since: another look is not for this Service. */
     private boolean isDone() {
         return known.memory().results().get(spec.uid()) instanceof ServiceResult.Ready
                 && !known.requests().changes().contains(spec.uid());
@@ -78,7 +78,7 @@ final class Waits {
                         .equals(
                                 ServicePlanner.HELD))
                 .isPresent())
-            add("approval", held.describe() + " would go, which is above a limit; hash " + held.hash(),
+            add("approval", held.describe() + " would be removed, which exceeds a limit; hash " + held.hash(),
                     turn.approval().apply(held));
     }
 
@@ -88,7 +88,7 @@ final class Waits {
                 .stream()
                 .filter(operation -> operation.subjects().contains(spec.subject()))
                 .forEach(operation -> add("a write", sign(operation), plan.stateOf(operation).describe()));
-        turn.callWait().apply(spec.uid()).ifPresent(why -> add("the budget of calls", why, ""));
+        turn.callWait().apply(spec.uid()).ifPresent(why -> add("the call budget", why, ""));
     }
 
     private void retries() {
@@ -107,15 +107,15 @@ final class Waits {
                 .ifPresent(due -> add("the next attempt", "", until(due)));
     }
 
-    /** What ends the wait after a write that did not end well. */
+    /** What ends the wait after a failed write. */
     private static String cause(Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Throttled busy when ServiceReason.isBusy(busy) -> "an operation of somebody else";
+            case Outcome.Throttled busy when ServiceReason.isBusy(busy) -> "an operation of another client";
             case Outcome.Throttled(Instant until, String message) when message.contains(ArmBudget.USED_UP) ->
-                "the budget of calls";
-            case Outcome.Throttled throttled -> "a pause that Azure asks for";
-            case Outcome.Conflict conflict -> "a look at what somebody else changed";
-            case Outcome.Unknown unknown -> "a look at what became of a write";
+                "the call budget";
+            case Outcome.Throttled throttled -> "a pause requested by Azure";
+            case Outcome.Conflict conflict -> "a read after a conflicting change";
+            case Outcome.Unknown unknown -> "a read of the outcome of a write";
             default -> "the next attempt";
         };
     }

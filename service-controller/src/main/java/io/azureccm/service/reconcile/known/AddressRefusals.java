@@ -21,31 +21,31 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Private addresses, with when Azure first refused them, that a Service was to keep because it shows them, and that something else has by
- * now. For a minute they are asked for all the same, since the load balancer that a Service leaves may be slow to give its address
- * back; then they are lost, and the Service gets another address. What a user asks for by name is never lost.
+ * Private addresses, with the time of Azure's first refusal, that a Service was to keep because its status has them, but that another
+ * resource uses by now. They are still requested for a minute, because the load balancer that a Service leaves may release its address
+ * late; after that they are lost, and the Service gets another address. An address specified by a user is never lost.
  */
 public record AddressRefusals(Map<String, Refused> refused) {
     public static final AddressRefusals NONE = new AddressRefusals(Map.of());
     static final Duration PATIENCE = Duration.ofMinutes(1);
-    /** Whoever has the address may have given it back by then. */
+    /** After this time the holder may have released the address. */
     private static final Duration MEMORY = Duration.ofHours(1);
     private static final Set<String> CODES = Set.of("privateipaddressisallocated", "privateipaddressinuse",
             "privateipaddressinreservedrange", "privateipaddressnotinsubnet");
 
-    /** Since when, why, and whether it is lost. */
+    /** The time and message of the refusal, and whether the address is lost. */
     public record Refused(Instant since, String problem, boolean isLost) {}
 
     public AddressRefusals {
         refused = Map.copyOf(refused);
     }
 
-    /** Whether Azure refuses a private address by this code. */
+    /** Whether this error code is a refusal of a private address. */
     public static boolean isOne(String code) {
         return CODES.contains(code.toLowerCase(Locale.ROOT));
     }
 
-    /** Takes in how a write ended. */
+    /** Records how a write ended. */
     public AddressRefusals after(Operation operation, Outcome outcome, Instant now) {
         if (operation.verb() != Operation.Verb.PUT || !operation.target().hasType(ArmTypes.LOAD_BALANCER))
             return this;
@@ -70,7 +70,7 @@ public record AddressRefusals(Map<String, Refused> refused) {
         return new AddressRefusals(next);
     }
 
-    /** Forgets what was long ago. */
+    /** Drops old entries. */
     public AddressRefusals upToDate(Instant now) {
         Map<String, Refused> next = new HashMap<>(refused);
         next.values().removeIf(each -> !now.isBefore(each.since().plus(MEMORY)));
@@ -85,7 +85,7 @@ public record AddressRefusals(Map<String, Refused> refused) {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Those of these Services, by UID, that name no address which is lost: they can have another one. */
+    /** Those of these Services, by UID, that specify no lost address: they can get another one. */
     public Set<String> freed(ClusterState cluster, Set<String> subjects) {
         Set<String> lost = lost();
         return cluster.services()
@@ -96,7 +96,7 @@ public record AddressRefusals(Map<String, Refused> refused) {
                 .collect(Collectors.toSet());
     }
 
-    /** The same Services, which do not ask for what is lost; those that show such an address hear why it changes. */
+    /** The same Services without requests for lost addresses; those whose status has such an address get a notice about the change. */
     public ServiceDecisions without(ServiceDecisions services) {
         Set<String> lost = lost();
         if (lost.isEmpty())
@@ -108,7 +108,8 @@ public record AddressRefusals(Map<String, Refused> refused) {
                     .filter(ip -> lost.contains(ip) && !service.address().fixedIps().containsValue(ip))
                     .findFirst()
                     .ifPresent(ip -> notices.put(service.uid(), List.of(Notice.warning(Notice.Source.AZURE,
-                            "AddressNotKept", "the address " + ip + " could not be kept, the Service gets another one: "
+                            "AddressNotKept",
+                            "the address " + ip + " could not be kept, the Service gets a different one: "
                                     + refused.get(ip).problem()))));
         }
         return services.without(lost).noting(notices);

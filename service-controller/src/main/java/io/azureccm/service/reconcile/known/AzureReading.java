@@ -2,15 +2,15 @@ package io.azureccm.service.reconcile.known;
 
 import io.azureccm.service.observed.MissingReads;
 
-/** A look at Azure: how much of it, and what the plan before it found missing. */
+/** A read of Azure: its extent, and what the previous plan found missing. */
 public record AzureReading(Extent extent, MissingReads missing) {
-    /** How much is looked at. */
+    /** The extent of a read. */
     public enum Extent {
         /** Load balancers and public IPs: all that frontends depend on. */
         FRONTENDS("load balancers and public IPs"),
         /** These, the security group, and the machines behind the load balancers. */
         EVERYTHING("load balancers, public IPs, security group and machines"),
-        /** These, and whatever else may have been left behind. */
+        /** These, and everything else that may be orphaned. */
         ORPHANS("everything that may have been left behind");
 
         private final String text;
@@ -20,7 +20,7 @@ public record AzureReading(Extent extent, MissingReads missing) {
         }
     }
 
-    /** What is read, for people. */
+    /** What is read, for messages. */
     public String describe() {
         return extent.text;
     }

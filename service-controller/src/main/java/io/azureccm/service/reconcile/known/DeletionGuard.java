@@ -19,20 +19,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Tells from when on it can be believed that Azure has nothing of a Service. Lists of ARM may be some seconds old, and so not show
- * what was just made for it: by a write of ours after which one went wrong, so that nobody knows what is there, or by another
- * instance before this one began to lead. Once a Service is let go nobody would look for that. For one thread.
+ * Decides when it is certain that Azure has nothing of a Service. Lists of ARM may be a few seconds old, and may not show what was just
+ * created for the Service: by a write with unknown outcome, or by another instance before this one became leader. Once the finalizer is
+ * removed, nothing would look for such resources. Not thread-safe.
  */
 public final class DeletionGuard {
     private final Duration settle;
     private final InstantSource clock;
-    /** When something was last made, or may have been, by Service and target. */
+    /** When something was last created, or may have been, by Service and target. */
     private final Map<String, Map<ArmId, Instant>> made = new HashMap<>();
-    /** Targets whose last write went wrong. */
+    /** Targets whose last write failed. */
     private final Set<ArmId> wrong = new HashSet<>();
     /**
-     * Services that this instance has taken down itself since it leads: their public IP, or the frontend of an internal one. Other
-     * writes for a Service do not tell that the next list is young enough to show what another instance made for it.
+     * Services that this instance has removed itself since it leads: their public IP, or the frontend of an internal one. Other writes for
+     * a Service do not prove that the next list is recent enough to show what another instance created for it.
      */
     private final Set<String> own = new HashSet<>();
     private final Set<String> internal = new HashSet<>();
@@ -40,14 +40,14 @@ public final class DeletionGuard {
     private boolean othersSettled;
     private Instant lookBegan;
 
-    /** {@code settle}: how old an answer of ARM may be at most, by what it shows. */
+    /** {@code settle}: the maximum age of the content of an answer of ARM. */
     public DeletionGuard(Duration settle, InstantSource clock) {
         this.settle = settle;
         this.clock = clock;
         begin();
     }
 
-    /** This instance leads from now on; what another has just written may not show yet. */
+    /** This instance starts to lead; the latest writes of another instance may not show yet. */
     public void begin() {
         made.clear();
         wrong.clear();
@@ -57,7 +57,9 @@ public final class DeletionGuard {
         lookBegan = begun;
     }
 
-    /** Begins a look; true when everything has to be read anew, because some Service that is to be let go could be from now on. */
+    /**
+     * Starts a look; true if everything has to be read again, because the finalizer of some deleted Service could be removed from now on.
+     */
     public boolean lookBegins(ClusterState clusterState) {
         lookBegan = clock.instant();
         Set<String> leaving = new HashSet<>();
@@ -86,7 +88,7 @@ public final class DeletionGuard {
         return readAnew;
     }
 
-    /** Takes in how a write ended. */
+    /** Records how a write ended. */
     public void ended(Operation operation, Outcome outcome) {
         if (outcome instanceof Outcome.NotAttempted)
             return;
@@ -106,14 +108,14 @@ public final class DeletionGuard {
         }
     }
 
-    /** Whether nothing else has to go for a Service after this operation. */
+    /** Whether nothing else has to be removed for a Service after this operation. */
     private boolean isLast(Operation operation, String subject) {
         return internal.contains(subject)
                 ? operation.target().root().hasType(ArmTypes.LOAD_BALANCER)
                 : operation.verb() == Operation.Verb.DELETE && operation.target().hasType(ArmTypes.PUBLIC_IP);
     }
 
-    /** Until when a Service is not let go although nothing of it was seen in this turn; empty when it can be. */
+    /** Until when a Service keeps its finalizer although nothing of it was seen in this turn; empty if it can be removed. */
     public Optional<Instant> until(String subject) {
         Stream<Instant> others = othersSettled || own.contains(subject) ? Stream.empty() : Stream.of(begun);
         return Stream.concat(others, inDoubt(subject))
@@ -122,7 +124,7 @@ public final class DeletionGuard {
                 .max(Instant::compareTo);
     }
 
-    /** When that was made of which nobody knows whether it is there. */
+    /** When the resources whose existence is uncertain were created. */
     private Stream<Instant> inDoubt(String subject) {
         return made.getOrDefault(subject, Map.of())
                 .entrySet()
@@ -131,7 +133,7 @@ public final class DeletionGuard {
                 .map(Map.Entry::getValue);
     }
 
-    /** True for what an answer that was asked for in this look may not show. */
+    /** True if an answer requested in this look may not show it. */
     private boolean isYoung(Instant at) {
         return at.plus(settle).isAfter(lookBegan);
     }

@@ -8,9 +8,10 @@ import io.azureccm.service.status.ServiceReason;
 import java.time.Instant;
 
 /**
- * How writes of one resource have gone since the last good one. It is not tried again before {@code notBefore}, except with other
- * content where only the content was refused, or a call of its urgency; the call budget keeps windows of Azure closed by itself. {@code isSilent}: a conflict or a lost answer, which says nothing about what was
- * asked for; the resource is read and planned anew, and nobody hears of it unless it goes on.
+ * The history of writes of one resource since the last successful one. It is not retried before {@code notBefore}, except with different
+ * content if only the content was refused, or as a call of higher urgency; the call budget itself enforces pauses demanded by Azure. {@code
+ * isSilent}: a conflict or a lost answer, which says nothing about the request; the resource is read and planned again, and users are
+ * notified only if it continues.
  */
 public record FailedWrite(Operation operation, Outcome outcome, int conflicts, int unknowns, RetryState retries,
         Instant notBefore, boolean isSilent) {
@@ -27,7 +28,7 @@ public record FailedWrite(Operation operation, Outcome outcome, int conflicts, i
         return operation.subjects().contains(subject);
     }
 
-    /** What it says of a Service whose write it was. */
+    /** The refusal of a Service that the write was for. */
     public Refusal refusal(String subject) {
         return outcome instanceof Outcome.Rejected(int status, String code, String message)
                 ? new Refusal(code, subject, message)

@@ -15,14 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The Services, by UID, that wait in vain for a public IP with other IP tags, because Azure does not let go of the one they have:
- * those keep it, tags and all. What Azure refused for good is tried again once the Service changes, what merely went wrong after
- * a while.
+ * The Services, by UID, that cannot get a public IP with other IP tags, because Azure does not delete the current one: they keep it with
+ * its tags. What Azure refused permanently is retried once the Service changes, any other failure after a while.
  */
 public record IpTagRefusals(Map<String, Refused> refused) {
     public static final IpTagRefusals NONE = new IpTagRefusals(Map.of());
 
-    /** What was asked for, why it could not be had, and when it is tried again; empty: once something else is asked for. */
+    /** What was requested, why it failed, and when it is retried; empty: once the request changes. */
     public record Refused(Object content, String problem, Optional<Instant> retryAt) {}
 
     private record Content(Object address, Object traffic, Object access) {
@@ -35,7 +34,7 @@ public record IpTagRefusals(Map<String, Refused> refused) {
         refused = Map.copyOf(refused);
     }
 
-    /** Takes in how a write ended; {@code retryAt} is when one that went wrong is due again. */
+    /** Records how a write ended; {@code retryAt} is when a failed one is due again. */
     public IpTagRefusals after(Operation operation, Outcome outcome, ClusterState cluster, Instant retryAt) {
         if (!isReplacement(operation) || outcome.isGood() || outcome instanceof Outcome.NotAttempted)
             return this;
@@ -49,14 +48,14 @@ public record IpTagRefusals(Map<String, Refused> refused) {
         return new IpTagRefusals(next);
     }
 
-    /** The status of the Service could not be written: its public IPs are left alone until then. */
+    /** The status of the Service could not be written: its public IPs are not changed until then. */
     public IpTagRefusals postponed(ServiceSpec service, String problem, Instant until) {
         Map<String, Refused> next = new HashMap<>(refused);
         next.put(service.uid(), new Refused(Content.of(service), problem, Optional.of(until)));
         return new IpTagRefusals(next);
     }
 
-    /** Forgets Services that are gone or ask for something else now, and waits that are over. */
+    /** Drops Services that were deleted or changed their request, and waits that have ended. */
     public IpTagRefusals upToDate(ClusterState cluster, Instant now) {
         if (refused.isEmpty())
             return this;
@@ -70,7 +69,7 @@ public record IpTagRefusals(Map<String, Refused> refused) {
         return next.equals(refused) ? this : new IpTagRefusals(next);
     }
 
-    /** Why a Service has to be looked at again although everything else is done. */
+    /** Why a Service has to be planned again although everything else is done. */
     public Optional<String> postponed(String uid) {
         return Optional.ofNullable(refused.get(uid)).filter(each -> each.retryAt().isPresent()).map(Refused::problem);
     }
@@ -79,13 +78,13 @@ public record IpTagRefusals(Map<String, Refused> refused) {
         return refused.values().stream().flatMap(each -> each.retryAt().stream()).min(Instant::compareTo);
     }
 
-    /** The same Services; those that wait in vain keep their IP tags. */
+    /** The same Services, where those with refused IP tags keep their current ones. */
     public ServiceDecisions keeping(ServiceDecisions services) {
         if (refused.isEmpty())
             return services;
         Map<String, List<Notice>> notices = new HashMap<>();
         refused.forEach((uid, each) -> notices.put(uid, List.of(Notice.warning(Notice.Source.AZURE,
-                "IPTagsNotChanged", "the IP tags stay as they are: " + each.problem()))));
+                "IPTagsNotChanged", "the IP tags are not changed: " + each.problem()))));
         return services.keepingIpTags(refused.keySet()).noting(notices);
     }
 

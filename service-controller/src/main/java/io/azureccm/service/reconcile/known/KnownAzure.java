@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is known of Azure: all of it, or at least what frontends depend on; empty while something has to be read. {@code missing} is what
- * plans asked for besides; {@code looked}: how much of what was too old this look has read, and {@code readAt} when the last reading
- * ended. {@code unreadable}: resource groups, in lower case, whose public IPs may not be read, and why. {@code failure}: Azure cannot
- * be read now. {@code poolsChanged}: machines joined or left pools since load balancers were read, by which those got new etags.
- * {@code seen}: all of it as it was last known, for people alone; it may be older than what is planned from.
+ * The known state of Azure: all of it, or at least what frontends depend on; empty while something has to be read. {@code missing} is what
+ * plans requested in addition; {@code looked}: which outdated parts this look has read, and {@code readAt} when the last read ended. {@code
+ * unreadable}: resource groups, in lower case, whose public IPs may not be read, and why. {@code failure}: Azure cannot be read now. {@code
+ * poolsChanged}: machines joined or left pools since load balancers were read, which changed their etags. {@code seen}: the last known
+ * complete state, only for explanations; it may be older than the state used for planning.
  */
 public record KnownAzure(Optional<ObservedState> everything, Optional<ObservedState> frontends, MissingReads missing,
         Optional<Extent> looked, Instant readAt, Map<String, String> unreadable, Optional<Failure> failure,
@@ -25,20 +25,20 @@ public record KnownAzure(Optional<ObservedState> everything, Optional<ObservedSt
     /** Why Azure could not be read, how often, and when it is read again. */
     public record Failure(RuntimeException problem, RetryState retries, Instant until) {}
 
-    /** Another look begins: what is older than it may be, or was outdated before, is read again. */
+    /** Another look begins: what is too old, or was marked as outdated before, is read again. */
     public KnownAzure look() {
         return new KnownAzure(everything, frontends, missing.onlyOutdated(Set.of()), Optional.empty(), readAt,
                 unreadable, failure, poolsChanged, seen);
     }
 
-    /** A reading ended well. */
+    /** A read succeeded. */
     public KnownAzure read(AzureReading reading, Instant now) {
         Optional<Extent> most = looked.filter(Extent.EVERYTHING::equals).or(() -> Optional.of(reading.extent()));
         return new KnownAzure(everything, frontends, reading.missing(), most, now, unreadable, Optional.empty(),
                 poolsChanged && reading.extent() == Extent.FRONTENDS, seen);
     }
 
-    /** Something was written: what plans found too old before may be looked at once more. */
+    /** Something was written: what plans found outdated before may be read once more. */
     public KnownAzure written() {
         return new KnownAzure(everything, frontends, missing.onlyOutdated(Set.of()), looked, readAt, unreadable,
                 failure, poolsChanged, seen);
@@ -63,7 +63,7 @@ public record KnownAzure(Optional<ObservedState> everything, Optional<ObservedSt
         return new KnownAzure(everything, frontends, missing, looked, readAt, unreadable, failure, true, seen);
     }
 
-    /** Whether Azure could not be read and it is not time to try again. */
+    /** Whether reading Azure failed and it is too early to retry. */
     public boolean isClosed(Instant now) {
         return failure.filter(each -> now.isBefore(each.until())).isPresent();
     }

@@ -11,21 +11,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Everything that a turn plans from: the cluster as the watches show it, with the addresses that were written since; the Services, by
- * UID, that still lack their finalizer; Azure; what was last in place there; the Services that wait for a result; the memory of this
- * leader; and what is to be deleted because nobody owns it.
+ * The input of a turn: the cluster as shown by the watches, with own writes of addresses; the Services, by UID, without finalizer; Azure;
+ * what was last in place there; the Services that wait for a result; the memory of this leader; and the orphans to delete.
  */
 public record KnownState(Cluster cluster, KnownAzure azure, InPlace inPlace, Requests requests, Memory memory,
         List<OrphanFinding> orphans, Quotas quotas, Instant lastLook) {
     /**
-     * While further public IPs are being written, the addresses of those that are there are asked for no more often than this: one list
-     * shows all of them.
+     * While further public IPs are being written, the addresses of existing ones are read at most this often: one list shows all of them.
      */
     public static final Duration ADDRESS_PERIOD = Duration.ofSeconds(2);
 
     /**
-     * What Kubernetes asks for; who, by UID, may not be worked for before its finalizer is there; and until when a Service, by
-     * {@code namespace/name}, is not let go although nothing of it is seen in Azure.
+     * The cluster state; the Services, by UID, without finalizer, for which nothing may be done yet; and until when a Service, by {@code
+     * namespace/name}, keeps its finalizer although nothing of it is seen in Azure.
      */
     public record Cluster(ClusterState clusterState, Set<String> unfinalized, Map<String, Instant> guarded) {
         public boolean isWanted(String subject) {
@@ -69,7 +67,7 @@ public record KnownState(Cluster cluster, KnownAzure azure, InPlace inPlace, Req
         return new KnownState(cluster, azure, inPlace, requests, memory, orphans, next, lastLook);
     }
 
-    /** Where public IPs are being written: when the addresses of those that have been are asked for; until then they may be unknown. */
+    /** While public IPs are being written: when the addresses of the existing ones are read; until then they may be unknown. */
     public Optional<Instant> addressesDue() {
         return memory.writes().publicIps() == 0
                 ? Optional.empty()

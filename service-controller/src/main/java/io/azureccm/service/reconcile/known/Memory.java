@@ -10,9 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What this leader remembers: writes that failed, what Azure refused and for whom, what failed besides, what Services (by UID) were
- * told last, the batch that is collected, the nodes that Services have yet to hear of, and
- * removals that were above a limit.
+ * What this leader remembers: failed writes, what Azure refused and for which Services, other failures, the last results of Services (by
+ * UID), the batch that is collected, pending updates for node changes, and removals above a limit.
  */
 public record Memory(WriteMemory writes, RejectionBisector rejections, IpTagRefusals ipTags, AddressRefusals addresses,
         Retries retries,
@@ -21,14 +20,17 @@ public record Memory(WriteMemory writes, RejectionBisector rejections, IpTagRefu
             AddressRefusals.NONE, Retries.NONE,
             Map.of(), Batch.NONE, NodeNews.NONE, RemovalMemory.NONE);
 
-    /** Since when a new address waits for others before its load balancer is written, and how often some were not waited for. */
+    /**
+     * Since when a new address waits for others before its load balancer is written, and how often the wait ended before all of them were
+     * there.
+     */
     public record Batch(Optional<Instant> since, int partial) {
         public static final Batch NONE = new Batch(Optional.empty(), 0);
     }
 
     /**
-     * The nodes that take traffic, by name, since they are others than before; the Services, by UID, that have yet to hear of it; and how
-     * many have, in vain or not.
+     * The names of the nodes that take traffic, since they changed; the Services, by UID, that are not updated yet; and how many were,
+     * successfully or not.
      */
     public record NodeNews(List<String> names, Set<String> waiting, Instant since, int served, int failed) {
         public static final NodeNews NONE = new NodeNews(List.of(), Set.of(), Instant.MIN);

@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the subscription was last seen to use of Azure's quotas, when that is read next, and why it could not be read the last time. Nothing
- * is planned from it.
+ * The last known usage of Azure's quotas by the subscription, when it is read next, and why the last read failed. Planning does not use it.
  */
 public record Quotas(List<Headroom> used, Instant due, Optional<String> problem) {
     public Quotas {
@@ -27,7 +26,7 @@ public record Quotas(List<Headroom> used, Instant due, Optional<String> problem)
         return new Quotas(next, again, Optional.empty());
     }
 
-    /** What was seen before says nothing about now. */
+    /** Earlier values are dropped, because they may be outdated. */
     public Quotas failed(String why, Instant again) {
         return new Quotas(List.of(), again, Optional.of(why));
     }

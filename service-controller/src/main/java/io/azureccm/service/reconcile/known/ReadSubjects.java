@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What of Azure matters for the Services and nodes that are known. The machines of nodes are gathered anew only when nodes have changed. */
+/**
+ * The parts of Azure that matter for the known Services and nodes. The machines of nodes are collected again only after nodes have changed.
+ */
 public final class ReadSubjects {
     private List<NodeFacts> nodes = List.of();
     private Set<ArmId> machines = Set.of();

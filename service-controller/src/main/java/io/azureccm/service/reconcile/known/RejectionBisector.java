@@ -20,15 +20,14 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Keeps a Service that Azure refuses from taking the others with it. What is written for many together (a load balancer, the security
- * group) is tried again with half of them, turn by turn, until those that Azure will not have are found: {@code stopped}, by UID.
- * Where a limit is what it refuses them for, one is enough to know of the others.
- * {@code held} are the groups that wait for their turn, the next one last.
+ * Isolates Services that Azure rejects, so that others are not affected. A write for many Services (a load balancer, the security group) is
+ * retried with half of them, turn by turn, until the rejected ones are found: {@code stopped}, by UID. If they are rejected because of a
+ * limit, one is sufficient to decide for the others. {@code held} are the groups that wait, the next one last.
  */
 public record RejectionBisector(Map<String, Stop> stopped, List<Set<String>> held, String reason) {
     public static final RejectionBisector NONE = new RejectionBisector(Map.of(), List.of(), "");
 
-    /** The code under which a Service stands that is tried later. */
+    /** The refusal code of a Service that is tried later. */
     public static final String NOT_TRIED_YET = "NotTriedYet";
 
     public RejectionBisector {
@@ -36,7 +35,7 @@ public record RejectionBisector(Map<String, Stop> stopped, List<Set<String>> hel
         held = List.copyOf(held);
     }
 
-    /** Takes in how a write ended; {@code cluster}: the Services that it may have been for. */
+    /** Records how a write ended; {@code cluster}: the Services that it may have been for. */
     public RejectionBisector after(Operation operation, Outcome outcome, ClusterState cluster) {
         if (!(outcome instanceof Outcome.Rejected(int status, String code, String message)) || !isShared(operation)
                 || !isAboutTheRequest(status))
@@ -60,15 +59,15 @@ public record RejectionBisector(Map<String, Stop> stopped, List<Set<String>> hel
                 groups.removeLast();
             return new RejectionBisector(all, groups, message);
         }
-        // The older ones are tried first: they get what there is only once.
+        // Older Services are tried first: they take precedence for exclusive resources.
         List<String> uids = suspects.stream().sorted(ServiceSpec.BY_AGE).map(ServiceSpec::uid).toList();
         groups.addLast(new TreeSet<>(uids.subList(uids.size() / 2, uids.size())));
         return new RejectionBisector(stopped, groups, message);
     }
 
     /**
-     * Where there is no room in a limit for one Service, there is none for those that wait for their turn and ask for as many rules:
-     * each of them would be one more write that Azure refuses.
+     * If one Service exceeds a limit, so do the waiting Services with at least as many rules: each of them would be one more rejected
+     * write.
      */
     private static void stopThoseWithoutRoom(ServiceSpec found, Refusal refusal, Collection<ServiceSpec> services,
             Map<String, Stop> stopped, List<Set<String>> groups) {
@@ -78,8 +77,8 @@ public record RejectionBisector(Map<String, Stop> stopped, List<Set<String>> hel
             for (Set<String> group : groups)
                 if (group.remove(service.uid()))
                     stopped.put(service.uid(), new Stop(Stage.TRAFFIC, new Refusal(refusal.code(), service.subject(),
-                            "there is no room for it, as Azure has just refused " + found.subject()
-                                    + ", which asks for no more rules: " + refusal.message())));
+                            "it exceeds the limit too: Azure has just refused " + found.subject()
+                                    + ", which needs no more rules: " + refusal.message())));
         }
         groups.removeIf(Set::isEmpty);
     }
@@ -88,12 +87,12 @@ public record RejectionBisector(Map<String, Stop> stopped, List<Set<String>> hel
         return service.traffic().ports().size() * service.address().families().size();
     }
 
-    /** Everything that could be written without those who are held was written: the next group has its turn. */
+    /** Everything that does not involve held Services was written: continues with the next group. */
     public RejectionBisector next() {
         return held.isEmpty() ? this : new RejectionBisector(stopped, held.subList(0, held.size() - 1), reason);
     }
 
-    /** These Services changed, or it is time to try them again. */
+    /** These Services changed, or are due for a retry. */
     public RejectionBisector trying(Set<String> uids) {
         return keeping(uid -> !uids.contains(uid));
     }
@@ -115,13 +114,13 @@ public record RejectionBisector(Map<String, Stop> stopped, List<Set<String>> hel
         return held.stream().anyMatch(group -> group.contains(uid));
     }
 
-    /** The Services with those stopped that were found, and those that wait for their turn. */
+    /** The Services, with the rejected ones and the waiting ones stopped. */
     public ServiceDecisions stopping(ServiceDecisions services) {
         Map<String, Stop> stops = new HashMap<>(stopped);
         for (ServiceSpec service : services.all()) {
             if (isHeld(service.uid()))
                 stops.putIfAbsent(service.uid(), new Stop(Stage.TRAFFIC, new Refusal(NOT_TRIED_YET, service.subject(),
-                        "was refused together with other Services and is tried again without them: " + reason)));
+                        "was refused together with other Services and is retried without them: " + reason)));
         }
         return services.stopping(stops);
     }
@@ -131,7 +130,7 @@ public record RejectionBisector(Map<String, Stop> stopped, List<Set<String>> hel
                 || operation.target().hasType(ArmTypes.SECURITY_GROUP));
     }
 
-    /** A missing permission or a lock refuses everybody alike: to try others would only repeat it. */
+    /** A missing permission or a lock affects all Services alike: bisecting would only repeat it. */
     private static boolean isAboutTheRequest(int status) {
         return status >= 400 && status < 500 && status != 401 && status != 403;
     }

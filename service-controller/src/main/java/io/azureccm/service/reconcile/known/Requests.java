@@ -10,16 +10,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The Services that wait for a result, by UID, and the changes that are collected before something is written that many share.
- * {@code nodes}: nodes changed since the last look.
+ * The Services that wait for a result, by UID, and the changes collected before a shared resource is written. {@code nodes}: nodes changed
+ * since the last look.
  */
 public record Requests(Map<String, Request> open, Optional<Window> window, boolean nodes) {
     public static final Requests NONE = new Requests(Map.of(), Optional.empty(), false);
 
-    /** One Service is changed in several steps by people and programs: nothing is done for it before it has been quiet for so long. */
+    /** A Service is often changed in several steps, so nothing is done for it until it has not changed for this long. */
     private static final Duration SETTLE = Duration.ofMillis(100);
 
-    /** Since when changes are collected, and when the last came. */
+    /** When the first and the last of the collected changes came. */
     public record Window(Instant first, Instant last) {
         public Instant closes(Timing timing) {
             Instant idle = last.plus(timing.idleWindow());
@@ -29,8 +29,8 @@ public record Requests(Map<String, Request> open, Optional<Window> window, boole
     }
 
     /**
-     * One Service that waits. {@code since} is when the first change that is not served yet was seen, {@code changed} the last one.
-     * {@code isChange} is false for one that is only tried again; {@code isAnnounced}: its user was told that work has begun.
+     * One waiting Service. {@code since} is when its first unserved change was seen, {@code changed} the last one. {@code isChange} is
+     * false for a retry; {@code isAnnounced}: the event about the start of work was emitted.
      */
     public record Request(Instant since, Instant changed, boolean isChange, boolean isAnnounced) {}
 
@@ -38,7 +38,7 @@ public record Requests(Map<String, Request> open, Optional<Window> window, boole
         open = Map.copyOf(open);
     }
 
-    /** {@code settled}: nothing more is to be expected at once, as after a start. */
+    /** {@code settled}: no further changes are expected soon, as after a start. */
     public Requests changed(Collection<String> uids, boolean nodesToo, boolean settled, Instant now) {
         Map<String, Request> next = new HashMap<>(open);
         Instant seen = settled ? now.minus(SETTLE) : now;
@@ -52,7 +52,7 @@ public record Requests(Map<String, Request> open, Optional<Window> window, boole
         return new Requests(next, collecting, nodes || nodesToo);
     }
 
-    /** These are tried again. */
+    /** These Services are retried. */
     public Requests retried(Collection<String> uids, Instant now) {
         if (open.keySet().containsAll(uids))
             return this;
@@ -78,7 +78,7 @@ public record Requests(Map<String, Request> open, Optional<Window> window, boole
         return new Requests(next, window, nodes);
     }
 
-    /** What was collected is written. */
+    /** The collected changes are written. */
     public Requests closed() {
         return window.isEmpty() && !nodes ? this : new Requests(open, Optional.empty(), false);
     }
@@ -89,14 +89,14 @@ public record Requests(Map<String, Request> open, Optional<Window> window, boole
                 : answered(open.keySet().stream().filter(uid -> !uids.contains(uid)).toList());
     }
 
-    /** Until when nothing is done for a Service, because it changed just now; empty when something may be. */
+    /** Until when nothing is done for a Service because it has just changed; empty if work may start. */
     public Optional<Instant> settles(String uid, Instant now) {
         return Optional.ofNullable(open.get(uid))
                 .map(each -> each.changed().plus(SETTLE))
                 .filter(now::isBefore);
     }
 
-    /** The Services that changed and whose users have not heard yet that work begins. */
+    /** The changed Services without an event about the start of work yet. */
     public Set<String> unannounced(Instant now) {
         return open.entrySet()
                 .stream()
@@ -105,7 +105,7 @@ public record Requests(Map<String, Request> open, Optional<Window> window, boole
                 .collect(Collectors.toSet());
     }
 
-    /** The Services that changed, without those that are only tried again. */
+    /** The changed Services, without retries. */
     public Set<String> changes() {
         return open.entrySet()
                 .stream()

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The Services, by UID, whose last attempt failed for something besides a write to Azure, each with what it waits for; {@code stops}
- * are those for which nothing is done meanwhile, because the cluster did not take a write that has to come first.
+ * The Services, by UID, whose last attempt failed for a reason other than a write to Azure, each with its retry trigger; {@code stops} are
+ * those for which nothing is done meanwhile, because the cluster rejected a write that has to come first.
  */
 public record Retries(Map<String, RetryState> states, Map<String, Stop> stops) {
     public static final Retries NONE = new Retries(Map.of(), Map.of());
@@ -31,14 +31,14 @@ public record Retries(Map<String, RetryState> states, Map<String, Stop> stops) {
         return new Retries(next, stops);
     }
 
-    /** The same failure keeps everything from being done for the Service until it is due again. */
+    /** The same failure stops the Service until it is due again. */
     public Retries stopping(String uid, Stop stop) {
         Map<String, Stop> next = new HashMap<>(stops);
         next.put(uid, stop);
         return new Retries(states, next);
     }
 
-    /** What keeps Services from being worked for now. */
+    /** The Services that are stopped now. */
     public Map<String, Stop> stopsAt(Instant now) {
         Map<String, Stop> plannedService = new HashMap<>(stops);
         plannedService.keySet().removeIf(uid -> !isWaiting(uid, now));
@@ -55,7 +55,7 @@ public record Retries(Map<String, RetryState> states, Map<String, Stop> stops) {
         return new Retries(next, rest);
     }
 
-    /** The next attempts of these have begun. */
+    /** The next attempts of these Services have started. */
     public Retries begun(Collection<String> uids) {
         Map<String, RetryState> next = new HashMap<>(states);
         uids.forEach(uid -> next.computeIfPresent(uid, (same, state) -> new RetryState(state.attempts(), state.done(),
@@ -73,7 +73,7 @@ public record Retries(Map<String, RetryState> states, Map<String, Stop> stops) {
         return Optional.ofNullable(states.get(uid));
     }
 
-    /** Whether the Service waits for a moment that has not come. */
+    /** Whether the Service waits for a later time. */
     public boolean isWaiting(String uid, Instant now) {
         return of(uid).flatMap(RetryState::dueAt).filter(now::isBefore).isPresent();
     }

@@ -23,15 +23,15 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The writes under way, and those that ended badly and have not ended well since, by target, and what was written with success for each Service (by
- * {@code namespace/name}) since it was last served: an attempt that got further begins its back-off anew. {@code newPools} were made and
- * have yet to be filled; {@code leaving} are public IPs that are to be deleted, of which nothing but the last plan may tell.
+ * The writes in progress, and those that failed without success since, by target, and the successful writes for each Service (by {@code
+ * namespace/name}) since it was last served: an attempt that made progress restarts its back-off. {@code newPools} were created and are not
+ * filled yet; {@code leaving} are public IPs to be deleted, which only the last plan may still mention.
  */
 public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite> failed, Map<String, Set<String>> done,
         Set<ArmId> newPools, Set<ArmId> leaving) {
     public static final WriteMemory NONE = new WriteMemory(Map.of(), Map.of(), Map.of(), Set.of(), Set.of());
 
-    /** So many times in a row a conflict, or an unknown outcome, is only looked after. */
+    /** This many consecutive conflicts, or unknown outcomes, are only read again, without a notice. */
     private static final int SILENT_CONFLICTS = 6;
     private static final int SILENT_UNKNOWNS = 2;
     private static final BackOff AFTER_CONFLICTS = BackOff.doubling(Duration.ofMillis(200), Duration.ofSeconds(6));
@@ -51,7 +51,7 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         return new WriteMemory(more, failed, done, newPools, leaving);
     }
 
-    /** {@code wanted} tells the Services that are not to be removed. */
+    /** {@code wanted}: the Services that are not to be removed. */
     public WriteMemory after(Operation operation, Outcome outcome, Predicate<String> wanted, RetryPolicy policy,
             Instant now) {
         Map<ArmId, Operation> rest = new HashMap<>(underWay);
@@ -65,7 +65,7 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         return new WriteMemory(rest, next, done, newPools, leaving);
     }
 
-    /** How many public IPs are being written. */
+    /** The number of public IPs being written. */
     public int publicIps() {
         return (int) underWay.values()
                 .stream()
@@ -77,7 +77,7 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         return underWay.values().stream().anyMatch(operation -> operation.subjects().contains(subject));
     }
 
-    /** When the next of them is due; empty when none failed. */
+    /** When the next retry is due; empty if none failed. */
     public Optional<Instant> nextDue(Instant now) {
         return failed.values().stream().map(FailedWrite::notBefore).filter(now::isBefore).min(Instant::compareTo);
     }
@@ -107,7 +107,7 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         return more;
     }
 
-    /** Forgets new pools that no machine is to join any more. */
+    /** Drops new pools that no machine is to join any more. */
     public WriteMemory filling(Predicate<ArmId> pool) {
         if (newPools.stream().allMatch(pool))
             return this;
@@ -125,7 +125,7 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         int unknowns = before == null ? 0 : before.unknowns();
         RetryState retries = before == null ? RetryState.NEW : before.retries();
         if (outcome instanceof Outcome.Conflict && conflicts < SILENT_CONFLICTS) {
-            // The first is sent again as soon as the resource was read: most often a machine came into a pool.
+            // The first one is sent again as soon as the resource was read: mostly a machine has just joined a pool.
             Instant at = conflicts == 0 ? now : now.plus(AFTER_CONFLICTS.delay(conflicts));
             return new FailedWrite(operation, outcome, conflicts + 1, unknowns, retries, at, true);
         }
@@ -156,7 +156,7 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         return Optional.ofNullable(failed.get(target));
     }
 
-    /** The Service changed: what failed for it is tried anew, unless Azure asked to wait. */
+    /** The Service changed: its failed writes are retried, unless Azure asked to wait. */
     public WriteMemory changed(String subject) {
         Map<ArmId, FailedWrite> next = new HashMap<>(failed);
         next.values().removeIf(write -> write.isOf(subject) && !(write.outcome() instanceof Outcome.Throttled));
@@ -165,7 +165,7 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         return new WriteMemory(underWay, next, further, newPools, leaving);
     }
 
-    /** The Service is served: the next failure is its first. */
+    /** The Service is served: the next failure counts as its first. */
     public WriteMemory served(String subject) {
         if (!done.containsKey(subject))
             return this;
@@ -174,7 +174,7 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         return new WriteMemory(underWay, failed, further, newPools, leaving);
     }
 
-    /** Forgets writes that are no longer wanted. */
+    /** Drops writes that are no longer wanted. */
     public WriteMemory keeping(Predicate<FailedWrite> wanted) {
         if (failed.values().stream().allMatch(wanted))
             return this;

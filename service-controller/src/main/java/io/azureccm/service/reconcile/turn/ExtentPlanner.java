@@ -18,14 +18,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Plans as far as what is known allows, or says what has to be read first. Where nothing is served yet and what Services ask for may
- * well be refused, frontends are planned alone first: machines and the security group are read only for Services that can be served.
+ * Plans as far as the known state allows, or returns what has to be read first. If no Service is served yet and the requests may well be
+ * refused, frontends are planned alone first: machines and the security group are read only for Services that can be served.
  */
 public final class ExtentPlanner {
     private final ServicePlanner planner;
     private final KnownState known;
 
-    /** A plan that can be carried out, or what has to be read for one. */
+    /** An executable plan, or what has to be read for one. */
     public record Attempt(Optional<ServicePlan> plan, Optional<AzureReading> missing) {
         public static Attempt of(ServicePlan plan) {
             return new Attempt(Optional.of(plan), Optional.empty());
@@ -56,7 +56,7 @@ public final class ExtentPlanner {
         return plan(Extent.EVERYTHING, azure.everything().get(), services);
     }
 
-    /** A plan on everything that is known; that has to be enough for another plan of this turn, which holds what the first one did. */
+    /** A plan from the complete known state, which must be sufficient for another plan of this turn; it holds what the first one did. */
     public ServicePlan everything(ServiceDecisions services, Removals held) {
         ObservedState observed = known.azure().everything().or(() -> known.azure().frontends()).orElseThrow();
         return planner.plan(observed, services, known.inPlace(), known.memory().removals(), held);
@@ -70,7 +70,7 @@ public final class ExtentPlanner {
         return open.isEmpty() ? Attempt.of(plan) : Attempt.missing(extent, asked.and(open));
     }
 
-    /** Machines that were not read are not missed. */
+    /** Machines that were not read do not count as missing. */
     private static MissingReads ofFrontends(MissingReads missing) {
         return missing.onlyOutdated(missing.outdated()
                 .stream()
@@ -78,7 +78,7 @@ public final class ExtentPlanner {
                 .collect(Collectors.toSet()));
     }
 
-    /** A Service that shows no address yet and is stopped already, or names something that may not be there. */
+    /** A Service without address that is already stopped, or refers to something that may not exist. */
     private static boolean mayBeRefused(ServiceSpec service, ServiceDecisions services) {
         AddressSpec address = service.address();
         boolean namesSomething = !address.publicIpNames().isEmpty() || !address.fixedIps().isEmpty()
@@ -87,7 +87,7 @@ public final class ExtentPlanner {
                 && (namesSomething || !services.plans(service, Stage.TRAFFIC));
     }
 
-    /** Nobody gets a rule, and public IPs are all that is written. */
+    /** No Service gets a rule, and only public IPs are written. */
     private static boolean refusesAll(ServicePlan plan) {
         return plan.plannedServices()
                 .values()

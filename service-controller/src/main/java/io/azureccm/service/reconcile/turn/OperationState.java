@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/** What becomes of one operation of a plan in a turn. */
+/** The state of one operation of a plan in a turn. */
 public sealed interface OperationState {
     public OperationState READY = new Ready();
     public OperationState UNDER_WAY = new UnderWay();
@@ -16,7 +16,7 @@ public sealed interface OperationState {
     /** It was sent and has not ended. */
     public record UnderWay() implements OperationState {}
 
-    /** Something else comes first that is expected to happen; {@code until} is when it does at the latest, if that is known. */
+    /** It waits for something that is expected to happen; {@code until} is the latest time, if known. */
     public record Waits(String what, Optional<Instant> until) implements OperationState {
         public static Waits on(String what) {
             return new Waits(what, Optional.empty());
@@ -27,10 +27,10 @@ public sealed interface OperationState {
         }
     }
 
-    /** It, or one that it needs first, ended badly and is not sent again before {@code until}. */
+    /** It, or an operation that it depends on, failed and is not sent again before {@code until}. */
     public record Blocked(String problem, Outcome outcome, Instant until) implements OperationState {}
 
-    /** For people. */
+    /** For messages. */
     public default String describe() {
         return switch (this) {
             case Ready ready -> "ready";
@@ -43,7 +43,7 @@ public sealed interface OperationState {
         };
     }
 
-    /** Whether it may still end well without anything being tried again later. */
+    /** Whether it may still succeed without a later retry. */
     public default boolean isPending() {
         return !(this instanceof Blocked);
     }

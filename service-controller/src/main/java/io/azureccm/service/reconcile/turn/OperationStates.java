@@ -22,9 +22,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Tells for each operation of a plan whether it is sent now, and what it waits for otherwise. Pure. */
+/** Decides for each operation of a plan whether it is sent now, and what it waits for otherwise. Pure. */
 public final class OperationStates {
-    /** So many public IPs are written at a time: whoever has one gets its load balancer written before the last one has. */
+    /**
+     * The maximum number of public IPs written at a time, so that the first Services get their load balancer before the last one has its
+     * public IP.
+     */
     static final int MAX_PUBLIC_IPS = 32;
 
     private final KnownState known;
@@ -34,10 +37,10 @@ public final class OperationStates {
     private final Instant now;
     private final Map<String, Preparation> unprepared = new HashMap<>();
     private final Map<String, Instant> unsettled = new HashMap<>();
-    /** Services that an operation writes to: what they show then is known when it has ended. */
+    /** Services that are being written: their status is known when the operation has ended. */
     private final Set<String> beingWritten = new HashSet<>();
     private final Map<ArmId, OperationState> states = new HashMap<>();
-    /** What is to blame in the end for an operation that another one keeps back. */
+    /** The root cause of each blocked operation. */
     private final Map<ArmId, Operation> roots = new HashMap<>();
     private final Set<String> taken = new HashSet<>();
     private final Set<ArmId> outdated = new HashSet<>();
@@ -63,7 +66,7 @@ public final class OperationStates {
         preparations.forEach(each -> unprepared.put(subjects.get(each.uid()), each));
     }
 
-    /** In the order of the plan, in which what comes first stands first. */
+    /** In the order of the plan, in which predecessors come first. */
     public Map<ArmId, OperationState> all() {
         for (Operation operation : operations) {
             states.put(operation.target(), state(operation));
@@ -73,7 +76,7 @@ public final class OperationStates {
         return states;
     }
 
-    /** Whether something may come of it without anything being tried again. */
+    /** Whether it may lead to progress without a later retry. */
     private boolean leadsOn(Operation operation) {
         return states.get(operation.target()).isPending() && !operation.isDeferred();
     }
@@ -86,7 +89,7 @@ public final class OperationStates {
         return states;
     }
 
-    /** What has to be read anew before what is ready can be sent. */
+    /** What has to be read again before ready operations can be sent. */
     public Set<ArmId> outdated() {
         return Set.copyOf(outdated);
     }
@@ -111,7 +114,7 @@ public final class OperationStates {
         return OperationState.Waits.on(String.join(", ", operation.awaits()));
     }
 
-    /** What it waits for may be there, or its etag be another one: only a new reading tells. */
+    /** What it waits for may exist, or its etag may have changed: only a new read shows that. */
     private boolean needsReading(Operation operation) {
         ArmId owner = operation.target().root();
         if (known.azure().poolsChanged() && owner.hasType(ArmTypes.LOAD_BALANCER))
@@ -128,7 +131,7 @@ public final class OperationStates {
         for (ArmId needed : operation.after().stream().sorted().toList()) {
             switch (states.get(needed)) {
                 case null -> {
-                    // It is not in the plan: what it does is done.
+                    // It is not in the plan, so it is already done.
                 }
                 case OperationState.Blocked(String problem, Outcome outcome, Instant until) -> {
                     return Optional.of(blockedBy(operation, needed, outcome, until));
@@ -140,8 +143,8 @@ public final class OperationStates {
     }
 
     /**
-     * What a write under way takes the last use from may read as unused before that write has ended, and Azure refuses to delete it
-     * until then. Null when no such write is under way.
+     * A resource that a write in progress stops using may read as unused before that write has ended, and Azure rejects its deletion until
+     * then. Null if no such write is in progress.
      */
     private OperationState releasing(Operation deletion) {
         return known.memory()

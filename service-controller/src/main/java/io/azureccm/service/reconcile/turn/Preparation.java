@@ -2,14 +2,14 @@ package io.azureccm.service.reconcile.turn;
 
 import java.util.List;
 
-/** A write to a Service that has to be done before Azure is written to for it. */
+/** A write to a Service that must precede writes to Azure for it. */
 public sealed interface Preparation {
     public String uid();
 
-    /** What is done, for people. */
+    /** For messages. */
     public String describe();
 
-    /** So that the Service cannot vanish before its load balancer did. */
+    /** Ensures that the Service is not deleted before its load balancer. */
     public record AddFinalizer(String uid) implements Preparation {
         @Override
         public String describe() {
@@ -17,7 +17,7 @@ public sealed interface Preparation {
         }
     }
 
-    /** The Service shows an address that is about to be taken away: it is to show no more than these. */
+    /** The Service shows an address that is about to be removed: its status is reduced to the remaining ones. */
     public record WithdrawAddresses(String uid, List<String> remaining) implements Preparation {
         public WithdrawAddresses {
             remaining = List.copyOf(remaining);

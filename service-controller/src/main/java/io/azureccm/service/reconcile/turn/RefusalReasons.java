@@ -6,11 +6,11 @@ import io.azureccm.service.plan.ServicePlanner;
 import java.util.Set;
 
 /**
- * Tells refusals that only a change of something can lift from those that another look at Azure may lift: that a resource is not
- * there, or that Azure refused a write.
+ * Distinguishes refusals that only a change can resolve from those that another read of Azure may resolve: a missing resource, or a write
+ * that Azure refused.
  */
 public final class RefusalReasons {
-    /** What a plan refuses because of other Services, nodes, namespaces, the cloud config, or who owns what in Azure. */
+    /** Refusals of plans because of other Services, nodes, namespaces, the cloud config, or ownership in Azure. */
     private static final Set<String> CONFLICTS = Set.of("AddressElsewhere", "BasicLoadBalancer", "ClusterNotConfigured",
             "ConflictingConfiguration", "DNSLabelInUse", "FrontendInUse", "FrontendShared", "LoadBalancersFull",
             "NamespaceUnknown", "NoLoadBalancer", "NotOwned", "PortConflict", "PrivateLinkNotPossible",
@@ -20,7 +20,7 @@ public final class RefusalReasons {
 
     private RefusalReasons() {}
 
-    /** Of a Service as it was planned; of one that was not stopped: that something failed. */
+    /** The retry reason of a planned Service; FAILED if it was not stopped. */
     public static RetryReason of(PlannedService service) {
         return service.stop().filter(stop -> CONFLICTS.contains(stop.refusal().code())).isPresent()
                 ? RetryReason.CONFLICTING

@@ -25,19 +25,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What Services have come to, from the plan and what became of its operations alone: a Service for which anything is still to be
- * written has no good result, and none at all while that is expected to happen. Pure.
+ * The results of Services, derived from the plan and the outcomes of its operations alone: a Service with pending writes is not ready, and
+ * has no result at all while they are expected to succeed. Pure.
  */
 public final class Results {
     /**
-     * So often Azure has refused to delete a public IP before it is taken to be in use by something that is not shown: since something
-     * was last carried out for the Service that had not been, because a frontend that went only then explains the refusals before.
-     * What was carried out only grows, so the count begins anew a few times at most.
+     * After this many refusals to delete a public IP, it is taken to be in use by something that is not visible. Only refusals since the
+     * last progress for the Service count, because a frontend that was deleted only then explains earlier ones. Progress only grows, so the
+     * count restarts a few times at most.
      */
     static final int REFUSALS = 3;
-    /** So often it has been looked in vain, for about a minute, for what a deleted Service may have left. */
+    /** The number of unsuccessful looks, over about a minute, for remaining resources of a deleted Service. */
     static final int LOOKS_FOR_REMAINS = 5;
-    /** Why a deleted Service waits that no write holds up: the same each time, whatever Azure answers. */
+    /** Why a deleted Service waits although no write blocks it: the same text each time, whatever Azure answers. */
     public static final String REMAINS_UNKNOWN = "remains unknown";
 
     private final KnownState known;
@@ -81,12 +81,12 @@ public final class Results {
         return results;
     }
 
-    /** Whether any Service has got an address that it does not show. */
+    /** Whether any Service got an address that its status does not have yet. */
     public boolean hasNews() {
         return news;
     }
 
-    /** Nothing could be read, so nothing can be said or done. */
+    /** Azure could not be read, so nothing is known and nothing can be done. */
     public static Map<String, ServiceResult> unreadable(KnownState known) {
         String problem = String.valueOf(known.azure().failure().orElseThrow().problem().getMessage());
         Map<String, ServiceResult> all = new HashMap<>();
@@ -131,7 +131,7 @@ public final class Results {
         Optional<String> postponed = known.memory().ipTags().postponed(asked.uid());
         if (postponed.isPresent())
             return failed(postponed.get(), RetryReason.FAILED, ServiceReason.INCOMPLETE);
-        // What is left of it may be planned only once a private link is out of the way.
+        // The rest may be planned only after a private link is deleted.
         if (!asked.wanted() && plan.makesWay() && movesLinks)
             return Optional.empty();
         if (!asked.wanted()) {
@@ -151,7 +151,7 @@ public final class Results {
                 .isPresent();
     }
 
-    /** A load balancer that is being written may be left broken, addresses of others included: those are not told meanwhile. */
+    /** A load balancer that is being written may end up broken, including addresses of others: those are not published meanwhile. */
     private Optional<ServiceResult> ready(ServiceSpec asked, List<String> addresses) {
         boolean isNew = !known.cluster().clusterState().statusIps(asked).containsAll(addresses);
         if (isNew && writesBalancer)
@@ -169,12 +169,12 @@ public final class Results {
         return Optional.of(new ServiceResult.Failed(problem, reason, why));
     }
 
-    /** Why a Service was stopped: what is wrong with it, what others have, or what may be mended by itself. */
+    /** Why a Service was stopped: a mistake of its own, a conflict with others, or a problem that may end without intervention. */
     private static RetryReason reason(ServiceSpec asked, PlannedService planned) {
         return asked.mistake().isPresent() ? RetryReason.INVALID : RefusalReasons.of(planned);
     }
 
-    /** What keeps a Service from being done: an operation that Azure answered badly before one that nobody could send. */
+    /** What blocks a Service: an operation that failed in Azure takes precedence over one that could not be sent. */
     private Optional<OperationState.Blocked> blocked(String subject) {
         return openFor(subject).stream()
                 .filter(operation -> !isKeptAddress(operation))
@@ -190,7 +190,7 @@ public final class Results {
         return state.outcome() instanceof Outcome.NotAttempted(Reason reason, String message) ? 1 : 0;
     }
 
-    /** A public IP that something else holds on to stays, and keeps its Service neither from being deleted nor from being served. */
+    /** A public IP that something else uses stays, and blocks neither deleting nor serving its Service. */
     private boolean isKeptAddress(Operation operation) {
         return operation.verb() == Operation.Verb.DELETE && operation.target().hasType(ArmTypes.PUBLIC_IP)
                 && states.get(operation
@@ -200,7 +200,7 @@ public final class Results {
                 && (isSeenInUse(operation.target()) || isRefusedAgain(operation.target()));
     }
 
-    /** Whether a frontend uses it, and not only until an operation has ended. */
+    /** Whether a frontend uses it, other than until an operation has ended. */
     private boolean isSeenInUse(ArmId publicIp) {
         return known.azure()
                 .everything()
@@ -212,7 +212,7 @@ public final class Results {
                 .anyMatch(balancer -> !ProvisioningState.isChanging(balancer.json()));
     }
 
-    /** Who uses it cannot be seen: it may be a frontend that went just now, or something that is never shown. */
+    /** Its user is not visible: possibly a frontend that was just deleted, or something that is never shown. */
     private boolean isRefusedAgain(ArmId publicIp) {
         return known.memory()
                 .writes()

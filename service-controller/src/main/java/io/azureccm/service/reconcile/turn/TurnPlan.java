@@ -25,24 +25,24 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What one turn wants: what has to be read first, what has to be written to Services first, the plan for Azure (empty while something
- * is to be read for it) with what becomes of each of its operations in this turn, and the results of the Services (by UID) for
- * which nothing is under way or can be done now.
+ * The result of planning one turn: what has to be read first, what has to be written to Services first, the plan for Azure (empty while a
+ * read is pending) with the state of each of its operations, and the results of the Services (by UID) for which no operation is in progress
+ * or possible.
  */
 public record TurnPlan(Optional<AzureReading> reading, List<Preparation> preparations, Optional<ServicePlan> services,
         Map<ArmId, OperationState> states, Map<String, ServiceResult> results, Batching batching) {
 
-    /** Since when a new address waits for others, when it is written without them, and whether that is what this plan does. */
+    /** Since when a new address waits for others, when it is written without them, and whether this plan does so. */
     public record Batching(Optional<Instant> since, Optional<Instant> due, boolean isPartial, boolean isOver) {
         public static final Batching NONE = new Batching(Optional.empty(), Optional.empty(), false, true);
-        /** Nothing is known of it in this turn. */
+        /** Batching is unknown in this turn. */
         public static final Batching UNKNOWN = new Batching(Optional.empty(), Optional.empty(), false, false);
     }
 
-    /** One change without why it is made. */
+    /** One change without its cause. */
     public record Part(Change.Kind kind, String element, String name, List<FieldChange> fields) {}
 
-    /** One operation as far as it tells plans apart: not what it waits for, nor why something changes, nor the etag. */
+    /** The parts of an operation that distinguish plans: not what it waits for, nor causes, nor the etag. */
     public record Write(Operation.Verb verb, ArmId target, List<Part> parts, Set<String> awaits) {
         static Write of(Operation operation) {
             List<Part> parts = operation.changes()
@@ -71,7 +71,7 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
         return new TurnPlan(reading, preparations, services, states, results, next);
     }
 
-    /** A write may leave a load balancer broken: addresses that are good now are told before the next one is sent. */
+    /** A write may break a load balancer, so currently valid addresses are published before the next write is sent. */
     public TurnPlan newsFirst() {
         Map<ArmId, OperationState> later = new HashMap<>(states);
         later.replaceAll((target, state) -> state instanceof OperationState.Ready
@@ -81,7 +81,7 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
         return new TurnPlan(reading, preparations, services, later, results, batching);
     }
 
-    /** The plan as it is told to people: with what is read and written into Services first, and what each write to Azure waits for. */
+    /** The plan as printed: with preceding reads and writes to Services, and what each write to Azure waits for. */
     public Plan told(String scope) {
         List<Step> steps = new ArrayList<>();
         reading.ifPresent(each -> steps.add(Step.read(each.describe(), each.missing().isEmpty() ? "Look" : "Missing")));
@@ -119,7 +119,7 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
         return operations().stream().anyMatch(operation -> stateOf(operation).isPending());
     }
 
-    /** True when it was planned, and writes nothing to Azure. */
+    /** True if planning is complete and writes nothing to Azure. */
     public boolean isDone() {
         return services.isPresent() && operations().isEmpty();
     }
@@ -132,18 +132,18 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
         return services.map(each -> Set.copyOf(each.plan().refusals())).orElse(Set.of());
     }
 
-    /** What is held because it is above a limit. */
+    /** The removals held because they exceed a limit. */
     public Removals held() {
         return services.map(each -> each.plan().held()).orElse(Removals.NONE);
     }
 
-    /** True when this is what is left of the other one, which needs no second telling. */
+    /** True if this is the rest of the other plan, so that it need not be printed again. */
     public boolean isLeftOf(TurnPlan other) {
         return other.refusals().equals(refusals()) && other.held().equals(held())
                 && new HashSet<>(other.writes()).containsAll(writes());
     }
 
-    /** Two plans that want the same are equal, however far they have come. */
+    /** Two plans are equal if they want the same, regardless of their progress. */
     @Override
     public boolean equals(Object other) {
         return other instanceof TurnPlan that && reading.equals(that.reading)

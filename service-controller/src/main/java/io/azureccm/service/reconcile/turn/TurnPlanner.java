@@ -33,13 +33,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Plans one turn: what is missing, what Azure should be, what of that can be sent now, and what Services have come to. Pure.
- *
- * <p>An address that is there waits for those that are still being made, so that many Services come with one write of the load
- * balancer, but not longer than {@link Timing#addressWait()}; while a burst goes on each wait is twice as long as the one before.
+ * Plans one turn: what is missing, the desired state of Azure, what can be sent now, and the results of Services. Pure. <p>A new address
+ * waits for those still being created, so that many Services share one write of the load balancer, but not longer than {@link
+ * Timing#addressWait()}; during a burst each wait is twice as long as the previous one.
  */
 public final class TurnPlanner {
-    /** Waits do not grow beyond it. */
+    /** The maximum wait. */
     private static final Duration MAX_WAIT = Duration.ofSeconds(10);
     private static final String NO_ADDRESS_YET = "WaitsForPublicIP";
 
@@ -84,7 +83,7 @@ public final class TurnPlanner {
                 TurnPlan.Batching.UNKNOWN);
     }
 
-    /** The Services with what is decided before anything is planned: nothing more can be done now for those that are stopped. */
+    /** The Services with the decisions made before planning: nothing more can be done now for stopped ones. */
     private static ServiceDecisions services(KnownState known, Instant now) {
         Memory memory = known.memory();
         ServiceDecisions services = memory.addresses()
@@ -96,8 +95,8 @@ public final class TurnPlanner {
     }
 
     /**
-     * Those whose public IP could not be written, until that is tried again: it would keep the load balancer from being written for
-     * others, who do not wait for what may take an hour.
+     * Stops Services whose public IP could not be written, until the retry: otherwise they would delay the load balancer for others,
+     * possibly for an hour.
      */
     private static Map<String, Stop> addressStops(ServiceDecisions services, WriteMemory writes, Instant now) {
         Map<String, Stop> stops = new HashMap<>();
@@ -133,7 +132,7 @@ public final class TurnPlanner {
         return planned.with(new OrphanRemoval(known.orphans()).plan(planned.plan()));
     }
 
-    /** Those that only wait for their turn are not refused. */
+    /** Services that only wait for their batch are not refused. */
     private static ServicePlan withoutWaits(ServicePlan plan) {
         Plan all = plan.plan();
         List<Refusal> refusals = all.refusals()
@@ -166,8 +165,8 @@ public final class TurnPlanner {
     }
 
     /**
-     * The Services, by UID, whose public IPs are still being made or are about to be, or were made just now and were not read yet while
-     * others are being made: without their addresses the security group could not be written with the load balancer.
+     * The Services, by UID, whose public IPs are being created or about to be, or were just created and not read yet while others are being
+     * created: without their addresses the security group could not be written with the load balancer.
      */
     private static Set<String> unaddressed(TurnPlan turn, ServicePlan plan, KnownState known) {
         boolean areMade = known.addressesDue().isPresent();
@@ -186,7 +185,7 @@ public final class TurnPlanner {
         return uids;
     }
 
-    /** Whether a load balancer waits for them that others, who have their addresses, need to have written. */
+    /** Whether a load balancer waits for them that other Services, which have their addresses, need. */
     private static boolean isAnyReady(TurnPlan turn, Set<String> unaddressed) {
         Map<String, PlannedService> plannedServices = turn.services().orElseThrow().plannedServices();
         Set<String> subjects = new TreeSet<>();

@@ -19,11 +19,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads who may reach a Service. An unparsable range is not an error: the valid ones are used, everything else is denied, so
- * that a slip never opens a Service, and the user is told.
+ * Reads who may reach a Service. An invalid range is not an error: the valid ranges are used, all other traffic is denied, so that a typo
+ * never exposes a Service, and the user is notified.
  */
 record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotations, boolean internal) {
-    /** Ranges of one setting: those that can be used, and the others as they were written. */
+    /** The ranges of one setting: the usable ones, and the invalid ones as written. */
     private record Ranges(List<Cidr> valid, List<String> invalid) {
         static Ranges of(List<String> texts) {
             Ranges ranges = new Ranges(new ArrayList<>(), new ArrayList<>());
@@ -46,7 +46,7 @@ record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotatio
                 .toList());
         Set<String> tags = serviceTags();
         refuseBoth(ofSpec, annotated);
-        tell(ofSpec, annotated, !tags.isEmpty());
+        addNotices(ofSpec, annotated, !tags.isEmpty());
         List<Cidr> valid = Stream.concat(ofSpec.valid().stream(), annotated.valid().stream()).toList();
         boolean anyRange = !ofSpec.isEmpty() || !annotated.isEmpty();
         boolean anyInvalid = !ofSpec.invalid().isEmpty() || !annotated.invalid().isEmpty();
@@ -62,7 +62,7 @@ record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotatio
         List<String> tags = annotations.list(ALLOWED_SERVICE_TAGS);
         if (tags.contains("")) {
             annotations.refuse(ALLOWED_SERVICE_TAGS.key(), String.join(",", tags),
-                    "must be a comma-separated list of service tags, none of them empty; remove the annotation to allow none");
+                    "must be a comma-separated list of non-empty service tags; remove the annotation to allow none");
         }
         return new LinkedHashSet<>(tags);
     }
@@ -79,28 +79,28 @@ record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotatio
                         + ": keep one of them"));
     }
 
-    private void tell(Ranges ofSpec, Ranges annotated, boolean anyTag) {
+    private void addNotices(Ranges ofSpec, Ranges annotated, boolean anyTag) {
         if (!ofSpec.isEmpty() && anyTag) {
-            tell("ConflictConfiguration", "spec.loadBalancerSourceRanges is used together with annotation "
+            addNotice("ConflictConfiguration", "spec.loadBalancerSourceRanges is used together with annotation "
                     + ALLOWED_SERVICE_TAGS.key() + ": both are allowed; move the ranges to annotation "
                     + ALLOWED_IP_RANGES.key());
         }
         if (!ofSpec.invalid().isEmpty())
-            tell("InvalidSourceRanges", ignored("spec.loadBalancerSourceRanges", ofSpec.invalid()));
+            addNotice("InvalidSourceRanges", ignored("spec.loadBalancerSourceRanges", ofSpec.invalid()));
         if (!annotated.invalid().isEmpty()) {
-            tell("InvalidAllowedIPRanges", ignored("annotation " + ALLOWED_IP_RANGES.key() + " or "
+            addNotice("InvalidAllowedIPRanges", ignored("annotation " + ALLOWED_IP_RANGES.key() + " or "
                     + SOURCE_RANGES.key(), annotated.invalid()));
         }
     }
 
     private static String ignored(String where, List<String> invalid) {
-        return where + " has ranges that cannot be used: "
+        return where + " contains invalid ranges: "
                 + invalid.stream().map(text -> "\"" + text + "\"").collect(Collectors.joining(", "))
-                + "; they are ignored and everything that is not allowed is denied. A range is an address, a slash and the"
+                + "; they are ignored, and all traffic that is not allowed is denied. A range is an address, a slash and the"
                 + " number of leading bits, with all other bits zero, such as 10.1.0.0/16";
     }
 
-    private void tell(String reason, String message) {
+    private void addNotice(String reason, String message) {
         annotations.notice(Notice.normal(Notice.Source.AZURE, reason, message));
     }
 }

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads where a Service wants to be reached. What is wrong with additional addresses goes to {@code accessAnnotations}. */
+/** Reads the addresses that a Service requests. Problems with additional addresses go to {@code accessAnnotations}. */
 record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotations,
         AnnotationReader accessAnnotations) {
     AddressSpec read() {
@@ -74,14 +74,14 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
         return families.isEmpty() ? List.of(IpFamily.IPV4) : families;
     }
 
-    /** An address as the user wrote it, and where. */
+    /** An address as the user wrote it, and the key it comes from. */
     private record Written(String key, String text) {
         String canonical() {
             return IpAddress.canonical(text);
         }
     }
 
-    /** The annotation of the family, else the address of the spec if it is of the family. */
+    /** The annotation of the family, else the address of the spec if it is of that family. */
     private Optional<Written> fixedIp(IpFamily family) {
         ServiceAnnotation annotation = family == IpFamily.IPV4 ? IPV4 : IPV6;
         String ofSpec = spec.getLoadBalancerIP() == null ? "" : spec.getLoadBalancerIP().trim();
@@ -100,12 +100,12 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
         } else if (!internal && ReservedAddresses.contain(ip.text())) {
             annotations.refuse(new Refusal(AnnotationReader.INVALID, subject, service
                     + " cannot use non-public LoadBalancer IP \"" + ip.text() + "\" (" + ip.key()
-                    + "): give the address of a public IP resource"));
+                    + "): specify the address of a public IP resource"));
         }
         return ip.canonical();
     }
 
-    /** Only for families without a named public IP, which goes first; what is no id of a prefix is refused. */
+    /** Only for families without a named public IP, which takes precedence; an invalid prefix id is refused. */
     private Map<IpFamily, String> prefixes(List<IpFamily> families, Map<IpFamily, String> names) {
         Map<IpFamily, String> prefixes = byFamily(families, PIP_PREFIX, PIP_PREFIX_IPV6);
         prefixes.keySet().removeAll(names.keySet());
@@ -119,7 +119,7 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
         return prefixes;
     }
 
-    /** In dual-stack each key serves its own family; a single-stack IPv6 Service takes the IPv6 key, else the plain one. */
+    /** In dual-stack each key applies to its own family; a single-stack IPv6 Service uses the IPv6 key, else the plain one. */
     private Map<IpFamily, String> byFamily(List<IpFamily> families, ServiceAnnotation v4, ServiceAnnotation v6) {
         Map<IpFamily, String> values = new EnumMap<>(IpFamily.class);
         for (IpFamily family : families) {

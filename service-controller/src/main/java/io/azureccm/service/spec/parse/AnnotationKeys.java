@@ -13,18 +13,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds the key of the catalogue that a key was meant to be which has no prefix, another one, or a misspelt one. Strict, because
- * annotations of other tools stand beside ours: a name has to be ours but for how it is written, or for a letter or two.
+ * Finds the known key that was probably meant by a key without prefix, with another prefix, or with a misspelt one. Strict, because
+ * annotations of other tools exist next to these: a name has to match except for its spelling, or for a letter or two.
  */
 final class AnnotationKeys {
     private static final String DOMAIN = ServiceAnnotation.PREFIX.substring(0, ServiceAnnotation.PREFIX.length() - 1);
-    /** A prefix that is not parted from the name by a slash. */
+    /** A prefix that is not separated from the name by a slash. */
     private static final Pattern GLUED = Pattern.compile("[a-z.]*kubernetes\\.io[-_.](.+)", Pattern.CASE_INSENSITIVE);
     private static final Pattern PORT = Pattern.compile("port[-_]?([0-9]{1,5})[-_].*", Pattern.CASE_INSENSITIVE);
-    /** One letter in so many may be wrong. */
+    /** One misspelt letter is accepted per this many letters. */
     private static final int LETTERS_PER_SLIP = 7;
     private static final String PROVIDER = "azure-";
-    /** By its name as {@link #folded}. */
+    /** By {@link #folded} name. */
     private static final Map<String, ServiceAnnotation> CATALOGUE = new TreeMap<>();
     private static final Map<String, ServiceAnnotation> EXPOSING = new TreeMap<>();
 
@@ -39,12 +39,12 @@ final class AnnotationKeys {
 
     private AnnotationKeys() {}
 
-    /** The part behind the prefix. */
+    /** The part after the prefix. */
     static String nameOf(String key) {
         return key.substring(key.indexOf('/') + 1);
     }
 
-    /** The key that this one was meant to be; empty for a key of somebody else. */
+    /** The key that was probably meant; empty for a key of another tool. */
     static Optional<String> meant(String key) {
         int slash = key.indexOf('/');
         Matcher glued = GLUED.matcher(key);
@@ -54,14 +54,14 @@ final class AnnotationKeys {
         return ofPort(name).or(() -> ofService(folded(name)));
     }
 
-    /** Nobody means "internal" who writes "external". */
+    /** A key with "external" never means "internal". */
     static boolean mayMean(String name, ServiceAnnotation annotation) {
         String folded = name.toLowerCase(Locale.ROOT);
         return annotation.exposure() != Exposure.INTERNAL
                 || !folded.contains("external") && !folded.contains("public");
     }
 
-    /** Prefixes that Kubernetes and Azure use themselves, and those that were meant to be ours. */
+    /** Prefixes that Kubernetes and Azure use, and misspellings of this controller's prefix. */
     private static boolean isKin(String domain) {
         String folded = domain.toLowerCase(Locale.ROOT);
         return Stream.of("kubernetes.io", "k8s.io", "azure.com")
@@ -88,7 +88,7 @@ final class AnnotationKeys {
                 .map(ServiceAnnotation::key);
     }
 
-    /** The one key that has all words of this name and one more, for names of three words and more. */
+    /** The only key that has all words of this name and one more, for names of at least three words. */
     static Optional<String> withOneWordMore(String name) {
         List<String> words = words(folded(name));
         List<ServiceAnnotation> found = CATALOGUE.entrySet()
@@ -113,7 +113,10 @@ final class AnnotationKeys {
         return Optional.ofNullable(nearest);
     }
 
-    /** Without the name of the provider, and with words in another order, only what decides who can reach a Service is known. */
+    /**
+     * Without the name of the provider, and with words in another order, only annotations that decide who can reach a Service are
+     * recognised.
+     */
     private static Optional<ServiceAnnotation> exposing(String name) {
         return EXPOSING.entrySet()
                 .stream()
@@ -131,7 +134,7 @@ final class AnnotationKeys {
         return Stream.of(name.split("-")).sorted().toList();
     }
 
-    /** One way of writing for all: lower case, hyphens between words, no abbreviations. */
+    /** Normalises a name: lower case, hyphens between words, no abbreviations. */
     private static String folded(String name) {
         List<String> words = new ArrayList<>();
         String hyphens = name.replaceAll("([a-z0-9])([A-Z])", "$1-$2").replaceAll("[._\\s]+", "-");

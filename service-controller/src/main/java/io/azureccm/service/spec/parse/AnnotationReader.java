@@ -13,12 +13,12 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads annotation values by type and collects what is wrong with them; a wrong value reads as absent. */
+/** Reads annotation values by type and collects problems; an invalid value reads as absent. */
 final class AnnotationReader {
     static final String INVALID = "InvalidAnnotation";
     static final String NAME_IS = "a name of up to 80 letters, digits and . _ -";
     static final String GROUP_IS = "the name of a resource group";
-    /** Who has so many problems begins with these. */
+    /** Further problems are dropped. */
     private static final int MAX_PROBLEMS = 20;
     static final String UNCLEAR = "UnclearAnnotation";
 
@@ -32,8 +32,8 @@ final class AnnotationReader {
         this.annotations = annotations == null ? Map.of() : annotations;
     }
 
-    /** Reads the same annotations and keeps what is wrong to itself. */
-    AnnotationReader apart() {
+    /** A reader of the same annotations that collects its problems separately. */
+    AnnotationReader separate() {
         return new AnnotationReader(subject, annotations);
     }
 
@@ -49,20 +49,20 @@ final class AnnotationReader {
         return Optional.ofNullable(annotations.get(key));
     }
 
-    /** The trimmed value; empty when absent or blank. */
+    /** The trimmed value; empty if absent or blank. */
     Optional<String> text(ServiceAnnotation annotation) {
         return raw(annotation).map(String::trim).filter(value -> !value.isEmpty());
     }
 
-    /** A name that becomes part of the address of a resource; empty when absent or, with a refusal, when it cannot be one. */
-    Optional<String> name(ServiceAnnotation annotation, String whatIsRight) {
-        return text(annotation).filter(name -> isName(annotation, name, whatIsRight));
+    /** A name that becomes part of a resource id; empty if absent or invalid (with a refusal). */
+    Optional<String> name(ServiceAnnotation annotation, String expected) {
+        return text(annotation).filter(name -> isName(annotation, name, expected));
     }
 
-    private boolean isName(ServiceAnnotation annotation, String name, String whatIsRight) {
+    private boolean isName(ServiceAnnotation annotation, String name, String expected) {
         boolean right = name.length() <= 100 && name.matches(annotation.namePattern());
         if (!right)
-            refuse(annotation.key(), name, "must be " + whatIsRight);
+            refuse(annotation.key(), name, "must be " + expected);
         return right;
     }
 
@@ -76,7 +76,7 @@ final class AnnotationReader {
         return flag(key, "");
     }
 
-    /** True only for {@code true}, whatever its case; a value that is neither true nor false reads as false, and its user hears of it. */
+    /** True only for {@code true}, in any case; a value that is neither true nor false reads as false, with a notice for the user. */
     private boolean flag(String key, String consequence) {
         String value = annotations.getOrDefault(key, "").trim();
         if (!value.isEmpty() && !value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
@@ -85,8 +85,8 @@ final class AnnotationReader {
         return value.equalsIgnoreCase("true");
     }
 
-    /** A whole number of 32 bits, at least {@code min}. */
-    OptionalInt number(String key, int min, String whatIsRight) {
+    /** A 32-bit integer, at least {@code min}. */
+    OptionalInt number(String key, int min, String expected) {
         String value = annotations.get(key);
         if (value == null)
             return OptionalInt.empty();
@@ -94,20 +94,22 @@ final class AnnotationReader {
             int number = Integer.parseInt(value.trim());
             if (number >= min)
                 return OptionalInt.of(number);
-            refuse(key, value, whatIsRight);
+            refuse(key, value, expected);
         } catch (NumberFormatException notANumber) {
-            refuse(key, value, "value must be a whole number; " + whatIsRight);
+            refuse(key, value, "value must be a whole number; " + expected);
         }
         return OptionalInt.empty();
     }
 
-    /** Comma-separated elements, trimmed, in order; an empty value has one empty element, as the reference reads it. */
+    /** Comma-separated elements, trimmed, in order; an empty value has one empty element, as in the reference. */
     List<String> list(ServiceAnnotation annotation) {
         return raw(annotation).map(value -> List.of(value.split(",", -1)).stream().map(String::trim).toList())
                 .orElse(List.of());
     }
 
-    /** Pairs {@code a=b,c=d}; what is no pair is left out, which is told, the last of equal keys wins; {@code null} keeps its blanks. */
+    /**
+     * Pairs {@code a=b,c=d}; what is not a pair is left out with a notice, and the last of equal keys wins; {@code null} keeps its blanks.
+     */
     Map<String, String> pairs(ServiceAnnotation annotation) {
         Map<String, String> pairs = new LinkedHashMap<>();
         for (String pair : raw(annotation).orElse("").split(",")) {
@@ -117,21 +119,21 @@ final class AnnotationReader {
                 pairs.put(sides[0].trim(), isNull ? sides[1] : sides[1].trim());
             } else if (!pair.isBlank()) {
                 unclear(annotation.key(), raw(annotation).orElse(""),
-                        "if \"" + shown(pair.trim()) + "\" were not there: write name=value, separated by commas");
+                        "if \"" + shown(pair.trim()) + "\" were absent: write name=value, separated by commas");
             }
         }
         return pairs;
     }
 
-    void refuse(String key, String value, String whatIsRight) {
-        problems.add(new Refusal(INVALID, subject, "annotation " + key + "=\"" + shown(value) + "\": " + whatIsRight));
+    void refuse(String key, String value, String expected) {
+        problems.add(new Refusal(INVALID, subject, "annotation " + key + "=\"" + shown(value) + "\": " + expected));
     }
 
     void refuse(Refusal refusal) {
         problems.add(refusal);
     }
 
-    /** A value that is none of those allowed, but has had a meaning ever since: it keeps it, and its user hears of it. */
+    /** Adds a notice for a value that is not allowed but has always been interpreted in some way: the interpretation is kept. */
     void unclear(String key, String value, String meaning) {
         notice(Notice.normal(Notice.Source.SERVICE_CONTROLLER, UNCLEAR,
                 "annotation " + key + "=\"" + shown(value) + "\" is read as " + meaning));
@@ -141,7 +143,7 @@ final class AnnotationReader {
         return PrintableText.of(value, PrintableText.VALUE);
     }
 
-    /** Something the user should know that stops nothing. */
+    /** Adds a notice for the user that blocks nothing. */
     void notice(Notice notice) {
         notices.add(notice);
     }
@@ -150,7 +152,7 @@ final class AnnotationReader {
         return notices;
     }
 
-    /** Everything that is wrong, as one refusal with the code of the first. */
+    /** All problems as one refusal with the code of the first. */
     Optional<Refusal> problem() {
         if (problems.isEmpty())
             return Optional.empty();

@@ -1,8 +1,8 @@
 package io.azureccm.service.spec.parse;
 
-/** Between which whole numbers a setting has to be, both included. */
+/** The inclusive range of an integer setting. */
 public record Bounds(int min, int max) {
-    /** No bound but that of an int of 32 bits. */
+    /** No upper bound other than that of a 32-bit int. */
     static Bounds atLeast(int min) {
         return new Bounds(min, Integer.MAX_VALUE);
     }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Reads the reasons to drain a Node, those of a policy alone. */
+/** Reads the reasons to drain a Node, as far as the policy enables them. */
 final class DrainFactsParser {
     private static final String OUT_OF_SERVICE_TAINT = "node.kubernetes.io/out-of-service";
     private static final String UNSCHEDULABLE_TAINT = "node.kubernetes.io/unschedulable";
@@ -22,19 +22,19 @@ final class DrainFactsParser {
     private final DrainPolicy policy;
     private final Function<Node, Optional<ShownCondition>> shown;
 
-    /** {@code shown}: the condition that says that a Node is drained. */
+    /** {@code shown}: the condition that marks a Node as drained. */
     DrainFactsParser(DrainPolicy policy, Function<Node, Optional<ShownCondition>> shown) {
         this.policy = policy;
         this.shown = shown;
     }
 
-    /** {@code elsewhere}: it is no member of pools for a reason that nobody drains for. */
+    /** {@code elsewhere}: the Node is not a pool member for a reason other than draining. */
     DrainFacts parse(Node node, boolean elsewhere) {
         Optional<ShownCondition> condition = shown.apply(node);
         if (policy.isNone() && condition.isEmpty())
             return DrainFacts.NONE;
         Map<DrainReason, Optional<Instant>> reasons = reasons(node);
-        // Who has to leave at once for one reason is not kept for another.
+        // A reason to leave at once takes precedence over reasons that allow more time.
         boolean atOnce = elsewhere || reasons.keySet()
                 .stream()
                 .anyMatch(reason -> reason.leaves() && !policy.reasons().contains(reason));
@@ -75,7 +75,7 @@ final class DrainFactsParser {
         }
     }
 
-    /** The value of the autoscaler's taint is the moment at which it was put on, in seconds of Unix time. */
+    /** The autoscaler's taint has the time at which it was set as its value, in seconds of Unix time. */
     private static Optional<Instant> seconds(String value) {
         try {
             return value == null ? Optional.empty() : Optional.of(Instant.ofEpochSecond(Long.parseLong(value)));

@@ -31,9 +31,9 @@ public final class NodeFactsParser {
     }
 
     /**
-     * {@code labelKeys}: the labels that load balancers are chosen by; {@code draining}: the reasons to drain nodes for; {@code drainCondition}: the
-     * condition of ours about it that a Node shows. A change of others
-     * changes no facts.
+     * {@code labelKeys}: the labels that load balancers are selected by; {@code draining}: the reasons to drain nodes for; {@code
+     * drainCondition}: the drain condition of this controller on a Node. A change of another controller's condition does not change the
+     * facts.
      */
     public NodeFactsParser(String clusterResourceGroup, Set<String> labelKeys, DrainPolicy draining,
             Function<Node, Optional<ShownCondition>> drainCondition) {

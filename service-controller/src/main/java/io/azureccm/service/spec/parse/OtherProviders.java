@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Annotations by which other cloud providers are asked for an internal load balancer. They have no effect on Azure. */
+/** Annotations that request an internal load balancer from other cloud providers. They have no effect on Azure. */
 final class OtherProviders {
     private static final String BETA = "service.beta.kubernetes.io/";
     private static final Set<String> ANYTHING = Set.of();
-    /** By key, the values that ask for it; any but {@code false} where none are named. */
+    /** By key, the values that request it; any value but {@code false} if none are listed. */
     private static final Map<String, Set<String>> INTERNAL = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    /** How the names of annotations begin that belong to other providers, below a prefix that providers share. */
+    /** Name prefixes of annotations of other providers, below a domain that providers share. */
     private static final List<String> PROVIDERS = List.of("aws-", "gce-", "gcp-", "gke-", "openstack-", "oci-", "do-",
             "linode-", "vultr-", "hcloud-", "alibaba-", "alicloud-", "qcloud-", "tke-", "cce-", "scw-", "ibm-", "ovh-",
             "exoscale-", "brightbox-", "upcloud-", "civo-", "kubevirt-", "nutanix-", "vsphere-", "ncloud-", "yandex-");
@@ -37,13 +37,13 @@ final class OtherProviders {
 
     private OtherProviders() {}
 
-    /** True for a key below a shared prefix that begins with the name of another provider. */
+    /** True for a key below a shared domain that begins with the name of another provider. */
     static boolean own(String name) {
         String folded = name.toLowerCase(Locale.ROOT);
         return PROVIDERS.stream().anyMatch(folded::startsWith);
     }
 
-    /** True where this annotation would make the load balancer of another provider internal. */
+    /** True if this annotation would make the load balancer of another provider internal. */
     static boolean askForInternal(String key, String value) {
         Set<String> values = INTERNAL.get(key);
         String folded = value.toLowerCase(Locale.ROOT);

@@ -7,16 +7,16 @@ import io.azureccm.service.spec.TransportProtocol;
 import io.fabric8.kubernetes.api.model.ServicePort;
 import java.util.Optional;
 
-/** Reads the ports of a Service: what gets a rule, and which of them are probed by a probe of their own. */
+/** Reads the ports of a Service: which of them get a rule, and which a probe of their own. */
 record PortReader(AnnotationReader annotations, ProbeReader probes, Circumstances circumstances) {
     /**
-     * What all ports of a Service share. {@code probedPerPort} is false when one probe stands for all of them; {@code onlyOnDemand}
-     * when a port has a probe of its own only where {@code health-probe_port} asks for it.
+     * What all ports of a Service have in common. {@code probedPerPort} is false if one probe serves all of them; {@code onlyOnDemand} if a
+     * port has a probe of its own only when {@code health-probe_port} is set.
      */
     record Circumstances(boolean sctpAllowed, boolean sendsToNodePorts, boolean highAvailability, boolean probedPerPort,
             boolean onlyOnDemand) {}
 
-    /** Empty for a protocol that no load balancer speaks, which is refused. */
+    /** Empty for a protocol that load balancers do not support, which is refused. */
     Optional<PortSpec> read(ServicePort port) {
         Optional<TransportProtocol> protocol = protocol(port);
         if (protocol.isEmpty())
@@ -44,7 +44,7 @@ record PortReader(AnnotationReader annotations, ProbeReader probes, Circumstance
         }
     }
 
-    /** The one rule for all ports is probed on the first port that can be probed, whatever the others say. */
+    /** The single rule for all ports is probed on the first port that can be probed, regardless of the others. */
     private Optional<ProbeSpec> ownProbe(ServicePort port, TransportProtocol protocol, boolean ruleIsProbed) {
         if (protocol != TransportProtocol.TCP || !circumstances.probedPerPort())
             return Optional.empty();

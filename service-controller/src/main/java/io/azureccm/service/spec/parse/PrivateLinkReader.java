@@ -19,7 +19,7 @@ import io.azureccm.service.spec.PrivateLinkSpec;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Reads the private link service a Service asks for; without {@code azure-pls-create} nothing of it can be wrong. */
+/** Reads the private link service that a Service requests; without {@code azure-pls-create} its settings cannot be invalid. */
 record PrivateLinkReader(AnnotationReader annotations, SpecSettings settings) {
     private static final List<ServiceAnnotation> CONFIGURATION = List.of(PLS_NAME, PLS_SUBNET, PLS_IP_COUNT, PLS_IPS,
             PLS_FQDNS, PLS_PROXY_PROTOCOL, PLS_VISIBILITY, PLS_AUTO_APPROVAL);
@@ -27,7 +27,7 @@ record PrivateLinkReader(AnnotationReader annotations, SpecSettings settings) {
     PrivateLinkSpec read(AddressSpec address, boolean floatingIp) {
         boolean wanted = annotations.flag(PLS_CREATE);
         boolean configured = CONFIGURATION.stream().anyMatch(key -> annotations.raw(key).isPresent());
-        AnnotationReader reader = wanted ? annotations : annotations.apart();
+        AnnotationReader reader = wanted ? annotations : annotations.separate();
         if (wanted)
             checkFrontend(address, floatingIp);
         return new PrivateLinkSpec(wanted, configured,
@@ -59,7 +59,7 @@ record PrivateLinkReader(AnnotationReader annotations, SpecSettings settings) {
         for (String address : addresses) {
             if (!IpAddress.isAddress(address) || IpFamily.of(address) != IpFamily.IPV4) {
                 reader.refuse(PLS_IPS.key(), reader.raw(PLS_IPS).orElse(""),
-                        "\"" + address + "\" is not an IPv4 address; give IPv4 addresses, separated by blanks");
+                        "\"" + address + "\" is not an IPv4 address; specify IPv4 addresses, separated by spaces");
             }
         }
         return new PrivateLinkSpec.Source(
@@ -83,7 +83,7 @@ record PrivateLinkReader(AnnotationReader annotations, SpecSettings settings) {
         return count;
     }
 
-    /** A star anywhere stands for everybody. */
+    /** A star anywhere stands for all subscriptions. */
     private static List<String> subscriptions(AnnotationReader reader, ServiceAnnotation annotation) {
         List<String> named = words(reader, annotation);
         return named.contains("*") ? List.of("*") : named;

@@ -15,18 +15,18 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Reads health probe settings: those of the port before appProtocol before those of the Service. A port that would have to be
- * probed on a node port it does not have is refused.
+ * Reads health probe settings: those of the port take precedence over appProtocol, and that over those of the Service. A port that would
+ * have to be probed on a node port that it does not have is refused.
  */
 record ProbeReader(AnnotationReader annotations, ServiceSpec spec, SpecSettings settings) {
-    /** Without annotation both are as low as they may be. */
+    /** Without annotation both values are at their minimum. */
     static final int DEFAULT_INTERVAL = PROBE_INTERVAL.bounds().min();
     static final int DEFAULT_COUNT = PROBE_COUNT.bounds().min();
-    /** The code of the refusal of a port that needs a node port and has none. */
+    /** The refusal code of a port that needs a node port and has none. */
     static final String NO_NODE_PORT = "NoNodePort";
     private static final int HIGHEST_PORT = 65535;
 
-    /** The kubelet's or proxy's health check of an externalTrafficPolicy Local Service. */
+    /** The health check of the kubelet or kube-proxy for a Service with externalTrafficPolicy Local. */
     ProbeSpec nodeHealthCheck(int port) {
         int interval = interval(port);
         return new ProbeSpec("Http", port, "/healthz", interval, count(port, interval));
@@ -44,11 +44,11 @@ record ProbeReader(AnnotationReader annotations, ServiceSpec spec, SpecSettings 
         return new ProbeSpec(protocol, probePort(port), path, interval, count(number, interval));
     }
 
-    /** The probe of a port where the port can do without: what is wrong with it is told and refuses nothing. */
+    /** The probe of a port that may do without one: problems are reported as notices and refuse nothing. */
     Optional<ProbeSpec> ifValid(ServicePort port) {
-        AnnotationReader apart = annotations.apart();
-        ProbeSpec probe = new ProbeReader(apart, spec, settings).ofPort(port);
-        Optional<Refusal> problem = apart.problem();
+        AnnotationReader separate = annotations.separate();
+        ProbeSpec probe = new ProbeReader(separate, spec, settings).ofPort(port);
+        Optional<Refusal> problem = separate.problem();
         problem.ifPresent(refusal -> annotations.notice(Notice.normal(Notice.Source.SERVICE_CONTROLLER,
                 "ProbeLeftOut", "the rule for all ports is not probed on port " + port.getPort() + ": "
                         + refusal.message())));
@@ -64,7 +64,7 @@ record ProbeReader(AnnotationReader annotations, ServiceSpec spec, SpecSettings 
         return annotated(PROBE_PROTOCOL.key());
     }
 
-    /** An unknown protocol is probed by TCP, which is told; appProtocol may well name one that no probe speaks. */
+    /** An unknown protocol is probed by TCP, with a notice; appProtocol may legitimately name a protocol that no probe supports. */
     private String annotated(String key) {
         String named = annotations.raw(key).orElse("tcp");
         return protocol(named).orElseGet(() -> {
@@ -82,7 +82,7 @@ record ProbeReader(AnnotationReader annotations, ServiceSpec spec, SpecSettings 
         };
     }
 
-    /** A port name or the number of a Service port means its node port; any other number is taken as it is. */
+    /** A port name or the number of a Service port means its node port; any other number is used as it is. */
     private int probePort(ServicePort port) {
         String key = PortAnnotation.PROBE_PORT.key(port.getPort());
         Optional<String> value = annotations.raw(key);
@@ -112,7 +112,7 @@ record ProbeReader(AnnotationReader annotations, ServiceSpec spec, SpecSettings 
         return number.intValue();
     }
 
-    /** The node port of a port of the Service, which the probe of {@code asking} is to be sent to. */
+    /** The node port of {@code target}, to which the probe of {@code asking} is sent. */
     private int nodePort(ServicePort asking, ServicePort target) {
         if (target.getNodePort() != null && target.getNodePort() > 0)
             return target.getNodePort();

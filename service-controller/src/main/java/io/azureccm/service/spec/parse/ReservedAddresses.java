@@ -4,7 +4,7 @@ import io.azureccm.common.net.Cidr;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The ranges that no public IP has an address of. */
+/** Address ranges that public IPs never have. */
 public final class ReservedAddresses {
     public static final List<Cidr> RANGES = Stream.of("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",
             "100.64.0.0/10",

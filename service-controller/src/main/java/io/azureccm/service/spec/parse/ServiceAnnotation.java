@@ -4,107 +4,107 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The annotations of a Service that steer its load balancer, the one catalogue that readers, warnings and reference pages go by: what
- * may be written, what holds without it, and what it does. Those of a single port are {@link PortAnnotation}s.
+ * The annotations of a Service that configure its load balancer. The single catalogue for readers, warnings and reference pages: allowed
+ * values, default, and effect. Annotations of a single port are {@link PortAnnotation}s.
  */
 public enum ServiceAnnotation {
     INTERNAL(Topic.ADDRESS, Exposure.INTERNAL, "azure-load-balancer-internal", Type.FLAG, "false",
             "true makes the load balancer internal"),
     INTERNAL_SUBNET(Topic.ADDRESS, Exposure.INTERNAL, "azure-load-balancer-internal-subnet", Type.NAME,
             "name of a subnet of the cluster's network",
-            "`subnetName` of the cloud config", "subnet of the internal frontend; without effect on an external one"),
+            "`subnetName` of the cloud config", "subnet of the internal frontend; ignored for an external Service"),
     IPV4(Topic.ADDRESS, "azure-load-balancer-ipv4", Type.ADDRESS, "IPv4 address", "",
-            "fixed address of the frontend, before `spec.loadBalancerIP`; an external one is that of an existing public IP"),
+            "fixed address of the frontend, overrides `spec.loadBalancerIP`; for an external Service it is that of an existing public IP"),
     IPV6(Topic.ADDRESS, "azure-load-balancer-ipv6", Type.ADDRESS, "IPv6 address", "", "the same for IPv6"),
     CONFIGURATIONS(Topic.ADDRESS, "azure-load-balancer-configurations",
-            Type.LIST, "names of load balancer configurations, separated by commas; the key is read in any case", "all",
-            "which of several load balancers may be chosen"),
+            Type.LIST, "names of load balancer configurations, separated by commas; the key is case-insensitive", "all",
+            "the load balancers that the Service may be placed on, if there are several"),
     MODE(Topic.ADDRESS, "azure-load-balancer-mode", Type.TEXT, "name of a VM set, or `__auto__`", "the primary VM set",
-            "chooses the load balancer where it has the Basic SKU; without effect on others"),
+            "selects the load balancer if it has the Basic SKU; ignored for other SKUs"),
     PIP_NAME(Topic.PUBLIC_IP, "azure-pip-name", Type.NAME, "name of a public IP", "",
-            "existing public IP to use; before the prefix and before a fixed address"),
+            "existing public IP to use; overrides a prefix and a fixed address"),
     PIP_NAME_IPV6(Topic.PUBLIC_IP, "azure-pip-name-ipv6", Type.NAME, "name of a public IP", "",
-            "the same for IPv6; a Service with IPv6 alone takes `azure-pip-name` where this is missing"),
-    PIP_PREFIX(Topic.PUBLIC_IP, "azure-pip-prefix-id", Type.RESOURCE_ID, "id of a public IP prefix", "",
-            "prefix the public IP is made from; before a fixed address"),
-    PIP_PREFIX_IPV6(Topic.PUBLIC_IP, "azure-pip-prefix-id-ipv6", Type.RESOURCE_ID, "id of a public IP prefix", "",
-            "the same for IPv6; a Service with IPv6 alone takes `azure-pip-prefix-id` where this is missing"),
+            "the same for IPv6; an IPv6-only Service falls back to `azure-pip-name`"),
+    PIP_PREFIX(Topic.PUBLIC_IP, "azure-pip-prefix-id", Type.RESOURCE_ID, "ID of a public IP prefix", "",
+            "prefix that the public IP is allocated from; overrides a fixed address"),
+    PIP_PREFIX_IPV6(Topic.PUBLIC_IP, "azure-pip-prefix-id-ipv6", Type.RESOURCE_ID, "ID of a public IP prefix", "",
+            "the same for IPv6; an IPv6-only Service falls back to `azure-pip-prefix-id`"),
     PIP_RESOURCE_GROUP(Topic.PUBLIC_IP, "azure-load-balancer-resource-group", Type.NAME, "name of a resource group",
-            "`resourceGroup` of the cloud config", "where public IPs are looked for and made"),
+            "`resourceGroup` of the cloud config", "resource group in which public IPs are looked up and created"),
     ADDITIONAL_PUBLIC_IPS(Topic.PUBLIC_IP, "azure-additional-public-ips", Type.ADDRESSES,
             "addresses, separated by commas", "",
-            "more addresses for status and security rules; not set up on the load balancer"),
-    DNS_LABEL(Topic.PUBLIC_IP, "azure-dns-label-name", Type.TEXT, "DNS label", "left as it is",
+            "additional addresses for the status and the security rules; not configured on the load balancer"),
+    DNS_LABEL(Topic.PUBLIC_IP, "azure-dns-label-name", Type.TEXT, "DNS label", "unchanged",
             "DNS label of the public IP; empty removes it"),
     PIP_TAGS(Topic.PUBLIC_IP, "azure-pip-tags", Type.PAIRS, "", "tags of the managed public IP"),
-    PIP_IP_TAGS(Topic.PUBLIC_IP, "azure-pip-ip-tags", Type.PAIRS, "`Type=Tag,...`", "left as they are",
-            "IP tags of the managed public IP; unless `enableIPTagMutationForExistingPublicIP` allows to change them, a change"
-                    + " makes the public IP anew, with another address"),
+    PIP_IP_TAGS(Topic.PUBLIC_IP, "azure-pip-ip-tags", Type.PAIRS, "`Type=Tag,...`", "unchanged",
+            "IP tags of the managed public IP; unless `enableIPTagMutationForExistingPublicIP` allows changing them in place, a"
+                    + " change recreates the public IP with another address"),
     IDLE_TIMEOUT(Topic.RULES, "azure-load-balancer-tcp-idle-timeout", Type.WHOLE_NUMBER,
             "whole number of minutes, 4 to 100", "4",
             "idle timeout of all rules"),
     DISABLE_TCP_RESET(Topic.RULES, "azure-load-balancer-disable-tcp-reset", Type.FLAG, "false",
-            "true sends no TCP reset on idle timeout"),
+            "true disables the TCP reset on idle timeout"),
     DISABLE_FLOATING_IP(Topic.RULES, "azure-disable-load-balancer-floating-ip", Type.FLAG, "false",
-            "true sends traffic to node ports, at the addresses of the nodes; without effect on a rule for all ports"),
+            "true sends traffic to the node ports at the addresses of the nodes; ignored for a rule for all ports"),
     HIGH_AVAILABILITY_PORTS(Topic.RULES, "azure-load-balancer-enable-high-availability-ports", Type.FLAG, "false",
-            "true makes one rule for all ports; internal load balancers of the Standard SKU only"),
+            "true creates one rule for all ports; only for internal load balancers of the Standard SKU"),
     PROBE_PROTOCOL(Topic.PROBES, "azure-load-balancer-health-probe-protocol", Type.PROTOCOL, "tcp",
-            "protocol of the probes; `appProtocol` of a port goes before it"),
+            "protocol of the probes; overridden by `appProtocol` of a port"),
     PROBE_PATH(Topic.PROBES, "azure-load-balancer-health-probe-request-path", Type.TEXT, "path", "/",
             "path of HTTP probes"),
     PROBE_INTERVAL(Topic.PROBES, "azure-load-balancer-health-probe-interval", Type.WHOLE_NUMBER,
             "whole number of seconds, at least 5",
-            "5", "time between probes; with the number of probes it makes less than 120 seconds"),
+            "5", "time between probes; multiplied by the number of probes it must be less than 120 seconds"),
     PROBE_COUNT(Topic.PROBES, "azure-load-balancer-health-probe-num-of-probe", Type.WHOLE_NUMBER,
             "whole number, at least 2", "2",
-            "failed probes until a node gets no traffic"),
+            "failed probes before a node stops receiving traffic"),
     ALLOWED_IP_RANGES(Topic.ACCESS, Exposure.RESTRICTED, "azure-allowed-ip-ranges", Type.RANGES, "",
-            "ranges that may reach the Service"),
+            "IP ranges that may reach the Service"),
     SOURCE_RANGES(Topic.ACCESS, Exposure.RESTRICTED, "load-balancer-source-ranges", Type.RANGES, "",
-            "the same; both keys are taken together, and neither goes with `spec.loadBalancerSourceRanges`"),
+            "the same; the ranges of both keys are combined, and neither can be combined with `spec.loadBalancerSourceRanges`"),
     ALLOWED_SERVICE_TAGS(Topic.ACCESS, Exposure.RESTRICTED, "azure-allowed-service-tags", Type.LIST,
             "Azure service tags, separated by commas", "",
-            "who may reach the Service besides the ranges"),
+            "service tags that may reach the Service in addition to the ranges"),
     DENY_ALL(Topic.ACCESS, Exposure.RESTRICTED, "azure-deny-all-except-load-balancer-source-ranges", Type.FLAG, "false",
-            "true denies everything that is not allowed, where ranges are given"),
+            "true denies all traffic that is not allowed, if ranges are given"),
     DISABLE_SECURITY_RULES(Topic.ACCESS, "azure-disable-load-balancer-nsg-rule", Type.FLAG, "false",
-            "true makes no security rules"),
+            "true creates no security rules"),
     PLS_CREATE(Topic.PRIVATE_LINK, "azure-pls-create", Type.FLAG, "false",
-            "true asks for a private link service; without it the one that was made goes"),
+            "true creates a private link service; without it, one that was created before is deleted"),
     PLS_RESOURCE_GROUP(Topic.PRIVATE_LINK, "azure-pls-resource-group", Type.NAME, "name of a resource group",
             "`privateLinkServiceResourceGroup` of the cloud config, else `resourceGroup`",
-            "where the private link service is made"),
-    PLS_NAME(Topic.PRIVATE_LINK, "azure-pls-name", Type.NAME, "name", "`pls-` and the name of the frontend",
+            "resource group in which the private link service is created"),
+    PLS_NAME(Topic.PRIVATE_LINK, "azure-pls-name", Type.NAME, "name", "`pls-` followed by the name of the frontend",
             "name of the private link service; it cannot be changed"),
     PLS_SUBNET(Topic.PRIVATE_LINK, "azure-pls-ip-configuration-subnet", Type.NAME,
             "name of a subnet of the cluster's network",
             "`azure-load-balancer-internal-subnet`, else `subnetName` of the cloud config",
-            "subnet of the addresses that traffic comes from"),
+            "subnet of the source addresses of traffic"),
     PLS_IP_COUNT(Topic.PRIVATE_LINK, "azure-pls-ip-configuration-ip-address-count", Type.WHOLE_NUMBER,
             "whole number, 1 to 8", "1",
-            "how many addresses traffic comes from; at least as many as are given"),
+            "number of source addresses; at least as many as are specified"),
     PLS_IPS(Topic.PRIVATE_LINK, "azure-pls-ip-configuration-ip-address", Type.ADDRESSES,
-            "IPv4 addresses, separated by blanks", "",
-            "the first of these addresses; the first one is the primary"),
-    PLS_FQDNS(Topic.PRIVATE_LINK, "azure-pls-fqdns", Type.LIST, "names, separated by blanks", "",
+            "IPv4 addresses, separated by spaces", "",
+            "fixed source addresses, used first; the first one is the primary"),
+    PLS_FQDNS(Topic.PRIVATE_LINK, "azure-pls-fqdns", Type.LIST, "names, separated by spaces", "",
             "names of the private link service"),
     PLS_PROXY_PROTOCOL(Topic.PRIVATE_LINK, "azure-pls-proxy-protocol", Type.FLAG, "false",
-            "true speaks the proxy protocol; nodes are then probed on their node ports, not on the health check port"),
-    PLS_VISIBILITY(Topic.PRIVATE_LINK, "azure-pls-visibility", Type.LIST, "subscriptions, separated by blanks, or `*`",
+            "true enables the proxy protocol; nodes are then probed on their node ports, not on the health check port"),
+    PLS_VISIBILITY(Topic.PRIVATE_LINK, "azure-pls-visibility", Type.LIST, "subscriptions, separated by spaces, or `*`",
             "",
-            "who may see the private link service"),
-    PLS_AUTO_APPROVAL(Topic.PRIVATE_LINK, "azure-pls-auto-approval", Type.LIST, "subscriptions, separated by blanks",
+            "subscriptions that may see the private link service"),
+    PLS_AUTO_APPROVAL(Topic.PRIVATE_LINK, "azure-pls-auto-approval", Type.LIST, "subscriptions, separated by spaces",
             "",
-            "whose connections are approved without being asked");
+            "subscriptions whose connections are approved automatically");
 
     public static final String PREFIX = "service.beta.kubernetes.io/";
-    /** The probes that have to fail, times the seconds between them, have to be fewer. */
+    /** The number of failed probes, times the seconds between them, must be below this. */
     public static final int PROBE_SECONDS_LIMIT = 120;
     private static final String NAME = "[A-Za-z0-9]([A-Za-z0-9_.-]{0,78}[A-Za-z0-9_])?";
     private static final String GROUP = "[\\p{L}\\p{N}_.()-]{0,89}[\\p{L}\\p{N}_()-]";
 
-    /** What an annotation is about. */
+    /** The subject of an annotation; a section of the reference page. */
     public enum Topic {
         ADDRESS("Where a Service is reached"),
         PUBLIC_IP("Public IP"),
@@ -128,13 +128,13 @@ public enum ServiceAnnotation {
         }
     }
 
-    /** What kind of value an annotation takes; each kind has one reader. */
+    /** The type of value of an annotation; each type has one reader. */
     public enum Type {
-        FLAG("`true` or `false`, in any case"),
+        FLAG("`true` or `false`, case-insensitive"),
         WHOLE_NUMBER("whole number"),
         PROTOCOL("`tcp`, `http` or `https`"),
         NAME("name"),
-        RESOURCE_ID("id of a resource"),
+        RESOURCE_ID("ID of a resource"),
         ADDRESS("IP address"),
         ADDRESSES("IP addresses"),
         RANGES("CIDR ranges, separated by commas"),
@@ -148,19 +148,19 @@ public enum ServiceAnnotation {
             this.grammar = grammar;
         }
 
-        /** What may be written, in words, where the annotation does not say it more exactly. */
+        /** The allowed values, as text, if the annotation does not define them more precisely. */
         String grammar() {
             return grammar;
         }
     }
 
-    /** What an annotation does to the circle of those who can reach a Service. */
+    /** The effect of an annotation on who can reach the Service. */
     public enum Exposure {
-        /** Nothing. */
+        /** None. */
         UNCHANGED,
-        /** It makes the Service internal, or is written for internal Services alone. */
+        /** It makes the Service internal, or applies only to internal Services. */
         INTERNAL,
-        /** It says which sources may reach the Service. */
+        /** It specifies the sources that may reach the Service. */
         RESTRICTED
     }
 
@@ -203,7 +203,7 @@ public enum ServiceAnnotation {
         return type;
     }
 
-    /** The numbers that an annotation of {@link Type#WHOLE_NUMBER} may have; for a port the same as for its Service. */
+    /** The allowed numbers of an annotation of {@link Type#WHOLE_NUMBER}; for a port the same as for its Service. */
     public Bounds bounds() {
         return switch (this) {
             case IDLE_TIMEOUT -> new Bounds(4, 100);
@@ -214,7 +214,7 @@ public enum ServiceAnnotation {
         };
     }
 
-    /** The regular expression that the whole of a {@link Type#NAME} matches, in the grammar that Java and RE2 share. */
+    /** The regular expression for the entire value of a {@link Type#NAME}, in the grammar that Java and RE2 share. */
     public String namePattern() {
         return this == PIP_RESOURCE_GROUP || this == PLS_RESOURCE_GROUP ? GROUP : NAME;
     }
@@ -227,12 +227,12 @@ public enum ServiceAnnotation {
         return key;
     }
 
-    /** What may be written, in words. */
+    /** The allowed values, as text. */
     public String grammar() {
         return grammar;
     }
 
-    /** What holds when the annotation is missing, in words; "" for nothing. */
+    /** The effective value if the annotation is missing, as text; "" for none. */
     public String fallback() {
         return fallback;
     }

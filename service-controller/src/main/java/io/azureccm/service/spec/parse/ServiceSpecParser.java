@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Turns a Service into its spec. Never throws for what a user wrote: a wrong value stops the Service at the part it belongs to. */
+/** Parses a Service into its spec. Never throws because of user input: an invalid value stops the Service at the part it belongs to. */
 public final class ServiceSpecParser {
     public static final String FINALIZER = "service.kubernetes.io/load-balancer-cleanup";
 
@@ -32,12 +32,12 @@ public final class ServiceSpecParser {
         this.settings = settings;
     }
 
-    /** True when this controller is to give the Service a load balancer. */
+    /** True if this controller is responsible for a load balancer for the Service. */
     public static boolean wantsLoadBalancer(Service service) {
         return "LoadBalancer".equals(service.getSpec().getType()) && service.getSpec().getLoadBalancerClass() == null;
     }
 
-    /** True when the Service had a load balancer of ours and is to lose it. */
+    /** True if the Service has a load balancer of this controller that must be removed. */
     public static boolean needsCleanup(Service service) {
         List<String> finalizers = service.getMetadata().getFinalizers();
         return finalizers != null && finalizers.contains(FINALIZER)
@@ -45,7 +45,7 @@ public final class ServiceSpecParser {
                         || !"LoadBalancer".equals(service.getSpec().getType()));
     }
 
-    /** {@code sequence} orders Services that were created in the same second, see {@link Age}. */
+    /** {@code sequence} orders Services created within the same second, see {@link Age}. */
     public ServiceSpec parse(Service service, long sequence) {
         ObjectMeta meta = service.getMetadata();
         var spec = service.getSpec();
@@ -106,7 +106,7 @@ public final class ServiceSpecParser {
                 meta.getLabels() == null ? Map.of() : meta.getLabels());
     }
 
-    /** The addresses that its status shows. */
+    /** The addresses in the status. */
     public static List<String> statusIps(Service service) {
         if (service.getStatus() == null || service.getStatus().getLoadBalancer() == null
                 || service.getStatus().getLoadBalancer().getIngress() == null) {

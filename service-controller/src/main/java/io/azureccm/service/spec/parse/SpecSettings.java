@@ -1,5 +1,8 @@
 package io.azureccm.service.spec.parse;
 
-/** What of the cloud config decides how a Service is read: the SKU and where the cluster-wide health check listens in shared probe mode. */
+/**
+ * The parts of the cloud config that affect parsing of a Service: the SKU, and the port and path of the cluster-wide health check in shared
+ * probe mode.
+ */
 public record SpecSettings(boolean standardSku, boolean sharedProbeMode, int sharedProbePort,
         String sharedProbePath) {}

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads how traffic is to flow: ports, rule settings and probes. */
+/** Reads traffic settings: ports, rule settings and probes. */
 record TrafficReader(String subject, ServiceSpec spec, AnnotationReader annotations, SpecSettings settings,
         AddressSpec address) {
     static final int DEFAULT_IDLE_MINUTES = IDLE_TIMEOUT.bounds().min();
@@ -43,7 +43,7 @@ record TrafficReader(String subject, ServiceSpec spec, AnnotationReader annotati
                 highAvailability, "ClientIP".equals(spec.getSessionAffinity()), local, shared);
     }
 
-    /** A rule for all ports that can be probed nowhere, for want of a node port, would send to dead nodes. */
+    /** A rule for all ports without any port to probe, because node ports are missing, would send traffic to dead nodes. */
     private void refuseWithoutNodePorts(List<PortSpec> ports) {
         List<Integer> unprobed = ports.stream()
                 .filter(port -> port.protocol() == TransportProtocol.TCP && port.nodePort() == 0)
@@ -57,7 +57,7 @@ record TrafficReader(String subject, ServiceSpec spec, AnnotationReader annotati
                 + " to a port on which the nodes answer, or let node ports be allocated"));
     }
 
-    /** The probe that ports without one of their own use: the node's health check port, or the cluster-wide one. */
+    /** The probe of ports without one of their own: the node's health check port, or the cluster-wide one. */
     private Optional<ProbeSpec> sharedProbe(ProbeReader probes, boolean local) {
         boolean proxied = annotations.flag(PLS_CREATE) && annotations.flag(PLS_PROXY_PROTOCOL);
         if (local && !proxied && spec.getHealthCheckNodePort() != null && spec.getHealthCheckNodePort() > 0) {
@@ -79,7 +79,7 @@ record TrafficReader(String subject, ServiceSpec spec, AnnotationReader annotati
             if (IDLE_TIMEOUT.bounds().hold(minutes))
                 return minutes;
         } catch (NumberFormatException notANumber) {
-            // Refused below, with the same words as a number out of range.
+            // Refused below, with the same message as a number out of range.
         }
         annotations.refuse(new Refusal(AnnotationReader.INVALID, subject,
                 "error parsing idle timeout key: " + IDLE_TIMEOUT.key()

@@ -19,24 +19,24 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds annotations that mean nothing though their user meant something: misspelt keys, keys without their prefix or with another one,
- * settings of ports that the Service does not have. Where such a key would have made the Service internal or restricted who can
- * reach it, and the Internet can, the user is told so.
+ * Finds annotations without effect that were probably meant to have one: misspelt keys, keys without the prefix or with another one,
+ * settings of ports that the Service does not have. If such a key would have made the Service internal or restricted access to it, and it
+ * is open to the Internet, the notice says so.
  */
 final class UnknownAnnotations {
     static final String REASON = "UnknownAnnotation";
-    /** Who has more of them begins with these. */
+    /** Further notices are dropped. */
     private static final int MAX_NOTICES = 20;
     private static final Pattern OURS = Pattern.compile("(azure-|port_).*", Pattern.CASE_INSENSITIVE);
     private static final Pattern OF_PORT = Pattern.compile("port_([0-9]+)_.*");
 
-    /** How a Service is reached as it was understood. */
+    /** How a Service can be reached according to its valid settings. */
     enum Reach {
-        /** Not by everybody, as far as its own settings go. */
+        /** Not from everywhere, according to its own settings. */
         LIMITED(""),
-        /** By everybody on the Internet. */
+        /** From the entire Internet. */
         INTERNET("; the Service is reachable from the Internet"),
-        /** By everybody on the Internet, once a mistake is mended that keeps it from being served. */
+        /** From the entire Internet, as soon as a mistake is fixed that prevents it from being served. */
         INTERNET_ONCE_SERVED("; the Service will be reachable from the Internet once it can be served");
 
         private final String text;
@@ -52,7 +52,7 @@ final class UnknownAnnotations {
         }
     }
 
-    /** A key that has no effect, why, and the key that was probably meant. */
+    /** A key without effect, the problem, and the key that was probably meant. */
     private record Finding(String key, String problem, Optional<String> meant) {}
 
     private final Map<String, String> annotations;
@@ -65,7 +65,7 @@ final class UnknownAnnotations {
         this.reach = reach;
     }
 
-    /** One notice for each such annotation, in the order of their keys. */
+    /** One notice for each such annotation, sorted by key. */
     static List<Notice> of(Map<String, String> annotations, ServiceSpec spec, Reach reach) {
         UnknownAnnotations unknown = new UnknownAnnotations(annotations, spec, reach);
         return new TreeSet<>(annotations.keySet()).stream()
@@ -82,7 +82,7 @@ final class UnknownAnnotations {
                 + (exposes ? reach.text : "");
     }
 
-    /** True when the value, under the right key, would keep somebody from reaching the Service. */
+    /** True if the value, under the correct key, would restrict who can reach the Service. */
     private boolean asksForLess(String meant, String key) {
         String value = value(key);
         return Stream.of(ServiceAnnotation.values())
@@ -105,19 +105,19 @@ final class UnknownAnnotations {
         if (prefixed && OURS.matcher(name).matches())
             return ours(key, name);
         if (reach != Reach.LIMITED && OtherProviders.askForInternal(key, value(key))) {
-            return Optional.of(new Finding(key, "is for another cloud provider, it has no effect here",
+            return Optional.of(new Finding(key, "belongs to another cloud provider and has no effect here",
                     Optional.of(ServiceAnnotation.INTERNAL.key())));
         }
         return AnnotationKeys.meant(key)
                 .filter(meant -> !annotations.containsKey(meant))
-                .map(meant -> new Finding(key, "is not known, it has no effect", Optional.of(meant)));
+                .map(meant -> new Finding(key, "is unknown and has no effect", Optional.of(meant)));
     }
 
-    /** A key that has our prefix and begins as ours do. */
+    /** A key with the prefix of this controller whose name begins like its annotations. */
     private Optional<Finding> ours(String key, String name) {
         Matcher port = OF_PORT.matcher(name);
         if (!port.matches()) {
-            return Optional.of(new Finding(key, "is not known, it has no effect",
+            return Optional.of(new Finding(key, "is unknown and has no effect",
                     AnnotationKeys.meant(key)
                             .or(() -> AnnotationKeys.withOneWordMore(name))
                             .or(() -> nearest(name, names(name)))));
@@ -125,14 +125,14 @@ final class UnknownAnnotations {
         String number = port.group(1);
         List<String> ofPort = Stream.of(PortAnnotation.values()).map(setting -> name(setting.key(number))).toList();
         if (!ofPort.contains(name))
-            return Optional.of(new Finding(key, "is not known, it has no effect", nearest(name, ofPort)));
+            return Optional.of(new Finding(key, "is unknown and has no effect", nearest(name, ofPort)));
         return ports.contains(number)
                 ? Optional.empty()
                 : Optional.of(new Finding(key, "has no effect: the Service has no port " + number + ", only "
                         + String.join(", ", ports), Optional.empty()));
     }
 
-    /** The ports that settings may be about: those of the Service, and the one its nodes tell their health on. */
+    /** The ports that settings may refer to: those of the Service, and its health check node port. */
     private static List<String> numbers(ServiceSpec spec) {
         Stream<Integer> ports = spec.getPorts().stream().map(ServicePort::getPort);
         Stream<Integer> health = Stream.ofNullable(spec.getHealthCheckNodePort()).filter(port -> port > 0);
@@ -146,7 +146,7 @@ final class UnknownAnnotations {
                         : name(annotation.key()).equals(name));
     }
 
-    /** What a name can have been meant to be: a setting of a port of the Service, or one of the Service. */
+    /** The names that may have been meant: settings of a port of the Service, or of the Service. */
     private List<String> names(String name) {
         return name.toLowerCase(Locale.ROOT).startsWith("port_")
                 ? ports.stream()

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What joins and leaves pools changes its pool references alone, and only in what is sent. */
+/** Joining and leaving pools changes only pool references, and only in the body that is sent. */
 class PoolMemberTest {
     private static final ArmId OLD = pool("old");
     private static final ArmId NEW = pool("new");

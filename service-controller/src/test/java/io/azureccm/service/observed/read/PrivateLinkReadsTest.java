@@ -14,7 +14,7 @@ import io.azureccm.service.plan.World;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Private link services that a leader has not made itself are found by a list after its start. */
+/** Private link services that a leader has not created itself are found by a list after its start. */
 class PrivateLinkReadsTest {
     private final CloudConfig cloud = new World(0).cloud();
     private final FakeArm arm = new FakeArm();

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What an operation that has not ended leaves in doubt. */
+/** What may still change while an operation is in progress. */
 class SettledStatesTest {
     private static final ArmId BALANCER = ArmId.of("sub", "rg", ArmTypes.LOAD_BALANCER, "kubernetes");
     private static final Instant BEGIN = Instant.parse("2026-03-01T12:00:00Z");

@@ -17,7 +17,7 @@ class DrainSupportTest {
     }
 
     @ParameterizedTest(name = "{0}: {1}")
-    @CsvSource({"cloud,AzureStackCloud,Azure Stack does not know the admin state",
+    @CsvSource({"cloud,AzureStackCloud,Azure Stack does not support the admin state",
             "loadBalancerSku,basic,set loadBalancerSku to standard",
             "loadBalancerBackendPoolConfigurationType,nodeIPConfiguration,set loadBalancerBackendPoolConfigurationType to nodeIP"})
     void obstacleSaysWhatWouldBeRight(String key, String value, String says) {

@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** What happens to a world in which Services are served: what somebody does to Azure, and what somebody asks for instead. */
+/** Changes to a world of served Services: manual changes in Azure, and changed requests. */
 final class DriftCases {
     private static final String NODE_IP = "nodeIP";
 
     private DriftCases() {}
 
-    /** What is served first, what somebody then does to Azure, and the elements that have to be put right. */
+    /** The initial state, the manual change in Azure, and the elements that have to be corrected. */
     record Damage(String name, Consumer<World> given, Consumer<World> done, String... elements) {
         @Override
         public String toString() {
@@ -100,7 +100,7 @@ final class DriftCases {
                     world -> world.resources().keySet().removeIf(id -> id.hasType(ArmTypes.PRIVATE_LINK_SERVICE)),
                     "ADD resource"));
 
-    /** What a user, the cluster or the one who runs it changes, while nobody touches Azure. */
+    /** Changes by users, the cluster or the operator, without changes in Azure. */
     static final List<Damage> WISHES = List.of(
             new Damage("Service added", world -> {}, world -> world.service(api().yaml())),
             new Damage("port added", world -> {}, world -> world.service(web().port("TCP", 443).yaml())),

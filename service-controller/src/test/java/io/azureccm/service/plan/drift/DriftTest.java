@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * What Azure has lost or got without anybody changing a Service, a node or the config is drift, and nothing else is. What is
- * written does not depend on it.
+ * Elements lost or added in Azure without a change of a Service, a node or the config are drift, and nothing else is. Drift detection does
+ * not affect what is written.
  */
 class DriftTest {
     private final World world = new World(2);
@@ -50,7 +50,7 @@ class DriftTest {
 
         assertThat(changes(plan)).extracting(change -> change.kind() + " " + change.element())
                 .containsAll(List.of(damage.elements()));
-        // A public IP that is made again has another address, which nothing allowed so far.
+        // A recreated public IP has another address, which no rule allows yet.
         boolean otherAddress = damage.name().startsWith("public IP and");
         assertThat(changes(plan)).filteredOn(change -> !otherAddress || !change.cause().reason().equals("AccessWanted"))
                 .as("%s", plan)
@@ -69,7 +69,7 @@ class DriftTest {
         memory.begin();
         damage.done().accept(world);
 
-        // A security rule whose name does not fit what it says tells by itself that somebody changed it.
+        // A security rule whose content does not match its name was changed by another client.
         if (!damage.name().startsWith("sources"))
             assertThat(reasons()).doesNotContain("Drift");
     }
@@ -127,7 +127,7 @@ class DriftTest {
         settle();
         world.service(web().port("TCP", 443).yaml());
         Plan more = world.plan(memory).plan();
-        // The write took effect, though nobody was told.
+        // The write took effect, although its outcome was lost.
         more.ready().forEach(world::applyOne);
         end(more, new Outcome.Unknown("no answer"));
         world.service(web().yaml());
@@ -218,7 +218,7 @@ class DriftTest {
         assertThat(reasons()).containsExactly("Drift");
     }
 
-    /** Carries plans out until nothing is left to do; returns the reasons of all changes. */
+    /** Applies plans until nothing is left to do; returns the reasons of all changes. */
     private Set<String> settle() {
         Set<String> reasons = new HashSet<>();
         for (int round = 0; round < 8; round++) {
@@ -255,7 +255,7 @@ class DriftTest {
         return plan.operations().stream().flatMap(operation -> operation.changes().stream()).toList();
     }
 
-    /** All that reaches Azure, and in what order. */
+    /** Everything that is sent to Azure, in order. */
     private static List<String> sent(Plan plan) {
         List<String> sent = new ArrayList<>();
         for (Operation each : plan.operations()) {

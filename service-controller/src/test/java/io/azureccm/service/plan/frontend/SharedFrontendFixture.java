@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Services that share an address: a public IP that they name, the address of one, or a private address. */
+/** Services that share an address: a named public IP, the address of one, or a private address. */
 abstract class SharedFrontendFixture {
     static final String INTERNAL = "azure-load-balancer-internal";
 

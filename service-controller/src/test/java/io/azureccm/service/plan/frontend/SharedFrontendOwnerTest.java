@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The first Service of a shared frontend goes elsewhere, and the others keep what they share. */
+/** The first Service of a shared frontend moves elsewhere, and the others keep what they share. */
 class SharedFrontendOwnerTest extends SharedFrontendFixture {
     @ParameterizedTest
     @ValueSource(strings = {"named", "by address", "private"})

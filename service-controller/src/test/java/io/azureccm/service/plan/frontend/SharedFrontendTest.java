@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several Services on one address: whose name the frontend bears, and what is left when some of them go. */
+/** Several Services on one address: the name of the frontend, and what remains when some of them are deleted. */
 class SharedFrontendTest extends SharedFrontendFixture {
     @ParameterizedTest
     @ValueSource(strings = {"web", "api"})
@@ -98,7 +98,7 @@ class SharedFrontendTest extends SharedFrontendFixture {
         assertThat(bodies(here)).isEqualTo(before);
     }
 
-    /** Whoever is not refused has an address, and a rule on a frontend that bears it. */
+    /** Every Service that is not refused has an address, and a rule on a frontend with that address. */
     private static void served(World here) {
         here.plan()
                 .plannedServices()

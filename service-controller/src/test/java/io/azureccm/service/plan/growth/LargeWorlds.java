@@ -11,32 +11,32 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Clusters of any size, and how much memory planning them takes: that is the same number on every machine. */
+/** Clusters of any size, and the memory that planning allocates, which is the same on every machine. */
 final class LargeWorlds {
     private static final int NODES = 100;
     private static final int BALANCERS = 4;
 
-    /** What makes one cluster unlike another for the planner. */
+    /** Properties of a cluster that matter for the planner. */
     enum Kind {
         NODE_IP, NETWORK_INTERFACES, SEVERAL_BALANCERS, SOURCE_RANGES
     }
 
     private LargeWorlds() {}
 
-    /** A plan for Services that have everything already: there is nothing to do. */
+    /** A plan for fully served Services: there is nothing to do. */
     static Supplier<ServicePlan> unchanged(Kind kind, int services) {
         World world = world(kind, services);
         world.converge();
         return world.planning(world.services());
     }
 
-    /** A plan for Services that have nothing yet. */
+    /** A plan for Services without any resources. */
     static Supplier<ServicePlan> fresh(Kind kind, int services) {
         World world = world(kind, services);
         return world.planning(world.services());
     }
 
-    /** Plans that remember what they worked out before, one of the Services being another one in each: one rule differs. */
+    /** Plans with cached parts, in each of which one rule of one Service differs. */
     static Supplier<ServicePlan> oneChanged(Kind kind, int services) {
         World world = world(kind, services);
         world.converge();
@@ -47,7 +47,7 @@ final class LargeWorlds {
         return planning;
     }
 
-    /** bytes that one plan takes, the fewest of several: what the machine does besides only adds. */
+    /** The bytes that one plan allocates, the minimum of several runs, because other work can only add. */
     static long bytes(Supplier<ServicePlan> planning) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long fewest = Long.MAX_VALUE;
@@ -103,7 +103,7 @@ final class LargeWorlds {
         return String.join(",", ranges);
     }
 
-    /** Prints what a plan takes at growing sizes, with the ratio to the size before. */
+    /** Prints the allocation of a plan at growing sizes, with the ratio to the previous size. */
     public static void main(String[] args) {
         for (Kind kind : Kind.values()) {
             for (String what : List.of("unchanged", "fresh", "one changed")) {

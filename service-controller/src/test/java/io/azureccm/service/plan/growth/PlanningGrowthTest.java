@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Twice the Services take about twice the work; told from the memory that planning takes, which no busy machine changes. */
+/** Twice the Services take about twice the work, measured by memory allocation, which is independent of the load of the machine. */
 class PlanningGrowthTest {
     private static final double TWICE = 2.4;
     private static final double PART = 0.5;
@@ -30,7 +30,7 @@ class PlanningGrowthTest {
         assertThat((double) LargeWorlds.bytes(large)).isLessThan(TWICE * LargeWorlds.bytes(small));
     }
 
-    /** What has not changed costs next to nothing: no parsing, no building and no comparing of what the other Services have. */
+    /** Unchanged Services cost almost nothing: they are not parsed, built or compared again. */
     @ParameterizedTest
     @EnumSource(Kind.class)
     void planInWhichOneServiceChangesTakesLittleOfWhatAWholeOneTakes(Kind kind) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Members of pools of addresses are taken down and brought back as their nodes are drained, and nobody else's state is touched. */
+/** Members of node-IP pools are taken down and restored as their nodes are drained, and states set by others are not modified. */
 class DrainedMembersTest {
     private static final String A = "vmss-a000000";
     private static final String B = "vmss-a000001";
@@ -182,7 +182,7 @@ class DrainedMembersTest {
         assertThat(states()).containsEntry(A, "Down");
     }
 
-    /** A plan is a function of what Azure and the cluster show, so that another leader comes to the same. */
+    /** A plan is a function of what Azure and the cluster show, so that another leader computes the same. */
     @Test
     void nodeThatCameBackWhileNobodyLedIsBroughtBack() {
         world.drain(A, DrainReason.CORDONED, 1);
@@ -244,7 +244,7 @@ class DrainedMembersTest {
                 .containsValue(AdminState.NONE);
     }
 
-    /** Whatever is drained and comes back in whatever order: somebody serves, it settles, and in the end nothing is left of it. */
+    /** Whatever is drained and restored in whatever order: a member always serves, the state converges, and nothing remains in the end. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
     void anySequenceOfDrainsLeavesAMemberThatServesAndNoTrace(int seed) {
@@ -276,7 +276,7 @@ class DrainedMembersTest {
         return Services.named("web").port("TCP", 80);
     }
 
-    /** Somebody sets the admin state by hand. */
+    /** Another client sets the admin state. */
     private void set(String node, String state) {
         members().stream()
                 .filter(entry -> ArmJson.name(entry).equals(node))

@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A load balancer that loses its only frontend while a public IP is made anew is told from one that was never used. */
+/** A load balancer that loses its only frontend while a public IP is recreated is distinguished from one that was never used. */
 class LoadBalancersAwaitingFrontendsTest {
     private static final String IP_TAGS = "azure-pip-ip-tags";
 
     private final World world = new World(2);
 
-    /** Whoever leads next does not know why the load balancer has no frontends, and the Service does not need it any more. */
+    /** The next leader does not know why the load balancer has no frontends, and the Service does not need it any more. */
     @ParameterizedTest(name = "after {0} writes the Service is {1}")
     @CsvSource({"1,internal", "1,deleted", "2,internal", "2,deleted", "3,internal", "3,deleted"})
     void loadBalancerThatWasToGetItsFrontendBackGoesWithItsService(int writes, String change) {

@@ -10,7 +10,7 @@ import io.azureccm.service.plan.World;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Machines join a pool once it is there. */
+/** Machines join a pool once it exists. */
 class PoolStageTest {
     private final World world = new World(2);
 

@@ -15,7 +15,7 @@ import io.azureccm.service.plan.World;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is an orphan and what is not, and what becomes of orphans when they are deleted. */
+/** What is an orphan and what is not, and how orphans are deleted. */
 class OrphanAuditTest {
     private static final String INTERNAL = "azure-load-balancer-internal";
 

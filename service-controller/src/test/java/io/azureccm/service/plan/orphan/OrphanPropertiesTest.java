@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** What holds for orphans, whatever Services there are and whoever vanished. */
+/** Properties of the orphan audit, for any Services and any unobserved deletions. */
 class OrphanPropertiesTest {
     @Property(tries = 80)
     void aConvergedClusterHasNoOrphans(@ForAll long seed) {
@@ -94,7 +94,7 @@ class OrphanPropertiesTest {
         return world;
     }
 
-    /** Something of everybody: a frontend of the user's on our load balancer, public IPs and rules that look a little like ours. */
+    /** Unmanaged resources: a user's frontend on a managed load balancer, public IPs and rules that resemble managed ones. */
     private static void foreign(World world, Random random) {
         world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").ifPresent(balancer -> {
             List<ObjectNode> frontends = new ArrayList<>(
@@ -122,7 +122,7 @@ class OrphanPropertiesTest {
         return bodies;
     }
 
-    /** A frontend that others share keeps the name of who made it. */
+    /** A shared frontend keeps the name of the Service that created it. */
     private static boolean isSharedFrontend(World world, String name) {
         return world.services().stream().anyMatch(service -> !service.address().fixedIps().isEmpty())
                 && world.resources().toString().contains(ServiceNames.base(Services.uid(name)));

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Looks for orphans in a {@link World} and removes them, as the controller does. */
+/** Finds orphans in a {@link World} and removes them, like the controller. */
 public final class OrphanWorld {
     private final World world;
     private final Map<String, ServiceKey> present = new TreeMap<>();
@@ -24,7 +24,7 @@ public final class OrphanWorld {
         this.world = world;
     }
 
-    /** A Service of the cluster that is not the business of load balancers, or of another class. */
+    /** Adds a Service to the cluster that needs no load balancer, or has another class. */
     OrphanWorld alsoPresent(String name) {
         present.put(Services.uid(name), new ServiceKey("shop", name));
         return this;
@@ -40,7 +40,7 @@ public final class OrphanWorld {
                 new ExistingServices(all, world.services()), true);
     }
 
-    /** {@code kind name}, without what ordinary plans should remove. */
+    /** {@code kind name}, without those that ordinary plans should remove. */
     List<String> orphans() {
         return findings().stream()
                 .map(OrphanFinding::orphan)
@@ -49,7 +49,7 @@ public final class OrphanWorld {
                 .toList();
     }
 
-    /** {@code kind name} of what ordinary plans should remove. */
+    /** {@code kind name} of those that ordinary plans should remove. */
     List<String> leaving() {
         return findings().stream()
                 .map(OrphanFinding::orphan)
@@ -68,7 +68,7 @@ public final class OrphanWorld {
                         .plan());
     }
 
-    /** Carries plans out until no deletable orphan is left; returns them. */
+    /** Executes plans until no deletable orphan is left; returns them. */
     public List<Plan> remove() {
         List<Plan> plans = new ArrayList<>();
         for (int round = 0; round < 6; round++) {

@@ -16,7 +16,7 @@ import io.azureccm.service.plan.World;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Services that go from one load balancer to another take their addresses along, or stay where they are. */
+/** Services that move between load balancers keep their addresses, or stay where they are. */
 class MovedServicesTest {
     private static final String CONFIGURATIONS = "azure-load-balancer-configurations";
     private static final String TWO = PlacementTest.TWO;

@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** What holds for every placement on several load balancers, whatever Services, labels and nodes there are. */
+/** Properties of every placement on several load balancers, for any Services, labels and nodes. */
 class PlacementPropertiesTest {
     private static final List<String> PAIRS = List.of("kubernetes", "lb2", "lb3");
     private static final String CONFIGURATIONS = "[{name: kubernetes, primaryVMSet: vmss-a}, "
@@ -112,7 +112,7 @@ class PlacementPropertiesTest {
         return world;
     }
 
-    /** One Service is changed, deleted or made again, or its pods move. */
+    /** One Service is changed, deleted or recreated, or its pods move. */
     private static void change(World world, Random random) {
         int index = random.nextInt(6);
         switch (random.nextInt(3)) {
@@ -142,7 +142,7 @@ class PlacementPropertiesTest {
         world.service(service.yaml());
     }
 
-    /** For each Service the load balancers that have rules of it. */
+    /** By Service: the load balancers that have rules of it. */
     private static Map<String, List<String>> choices(World world) {
         Map<String, List<String>> choices = new HashMap<>();
         world.services().forEach(service -> choices.put(service.key().name(), new ArrayList<>()));

@@ -8,7 +8,7 @@ import io.azureccm.service.plan.context.PlacementReason;
 import io.azureccm.service.plan.Services;
 import org.junit.jupiter.api.Test;
 
-/** Why a Service is on its load balancer, as explanations tell it. */
+/** Why a Service is on its load balancer, as shown in explanations. */
 class PlacementReasonTest {
     private static final String CONFIGURATIONS = "azure-load-balancer-configurations";
 

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Which of several load balancers a Service goes to, stays on, or is refused by; told from what is in Azure afterwards. */
+/** Which of several load balancers a Service is placed on, stays on, or is refused by, checked in Azure. */
 class PlacementTest {
     private static final String CONFIGURATIONS = "azure-load-balancer-configurations";
     static final String TWO = "[{name: kubernetes, primaryVMSet: vmss-a}, {name: lb2, primaryVMSet: vmss-b}]";

@@ -117,7 +117,7 @@ class MemberWriteTest extends PoolMembersFixture {
         return pools;
     }
 
-    /** An interface with these IP configurations: name and version in turns. */
+    /** An interface with these IP configurations: alternating names and versions. */
     private static String interfaces(String... namesAndVersions) {
         ObjectNode nic = ArmJson.object();
         for (int i = 0; i < namesAndVersions.length; i += 2) {

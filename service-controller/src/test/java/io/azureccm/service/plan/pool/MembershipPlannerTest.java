@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who joins and leaves pools of network interfaces, and through what. */
+/** Which machines join and leave pools of network interfaces, and by which resource. */
 class MembershipPlannerTest extends PoolMembersFixture {
     @ParameterizedTest
     @CsvSource({"networkInterfaces, Failed", "networkInterfaces, Deleting", "virtualMachines, Deleting",
@@ -160,7 +160,7 @@ class MembershipPlannerTest extends PoolMembersFixture {
         return new NodeFacts(node.name(), node.machine(), node.internalIps(), true, false, false, Map.of());
     }
 
-    /** Names of what is in the IPv4 pool, models left aside. */
+    /** Names of the members of the IPv4 pool, without models. */
     private Set<String> members() {
         Set<String> members = new TreeSet<>();
         world.resources().forEach((id, body) -> {

@@ -8,7 +8,7 @@ import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
 import java.util.List;
 
-/** Internal Services that ask for private link services, alone or at a shared address. */
+/** Internal Services that request private link services, alone or at a shared address. */
 abstract class PrivateLinkFixture {
     static final String WEB = ServiceNames.base(Services.uid("web"));
     static final String LINK = "pls-" + WEB;
@@ -37,7 +37,7 @@ abstract class PrivateLinkFixture {
         return internal(name, port).annotation("azure-load-balancer-ipv4", SHARED);
     }
 
-    /** A private link service that somebody else made at the frontend of "web". */
+    /** A private link service that another client created at the frontend of "web". */
     void theirs(String tags) {
         world.put(ArmTypes.PRIVATE_LINK_SERVICE, "theirs", "{\"tags\": " + tags
                 + ", \"properties\": {\"loadBalancerFrontendIpConfigurations\": [{\"id\": \""

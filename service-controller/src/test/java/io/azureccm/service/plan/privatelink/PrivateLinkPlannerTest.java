@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who gets a private link service, what it looks like, and what never happens to one of another owner. */
+/** Which Services get a private link service, its properties, and that one of another owner is never modified. */
 class PrivateLinkPlannerTest extends PrivateLinkFixture {
     @Test
     void privateLinkServiceIsMadeAtTheFrontendWithOneDynamicAddress() {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** When a private link service goes, what goes with it, and who does not notice. */
+/** When a private link service is deleted, what is deleted with it, and which Services are not affected. */
 class PrivateLinkRemovalTest extends PrivateLinkFixture {
     @Test
     void removingTheAnnotationRemovesThePrivateLinkServiceAndItsConnections() {

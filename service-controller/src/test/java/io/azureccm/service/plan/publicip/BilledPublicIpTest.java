@@ -15,13 +15,13 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** A refused Service that has a public IP, or gets one, is told that it costs money; one without hears nothing of the kind. */
+/** A refused Service with a public IP is notified that it is billed; one without is not. */
 class BilledPublicIpTest {
     private static final String NAME = "kubernetes-" + ServiceNames.base(Services.uid("web"));
-    private static final String SENTENCE = "; until the Service is mended or deleted, public IP " + NAME
+    private static final String SENTENCE = "; until the Service is fixed or deleted, public IP " + NAME
             + " is kept for it and billed";
 
-    /** What is wrong with a new Service, and whether it gets a public IP all the same, as it does from the Go controller. */
+    /** The mistake of a new Service, and whether it gets a public IP nevertheless, as from the Go controller. */
     private record Case(String code, boolean made, Consumer<World> given) {}
 
     private static final List<Case> CASES = List.of(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who sets the DNS label of a public IP, and what becomes of it. */
+/** Which Service sets the DNS label of a public IP, and how it changes. */
 class DnsLabelTest {
     private static final String MINE = PublicIpPlanTest.MINE;
     private static final String PREFIXES = PublicIpPlanTest.PREFIXES;

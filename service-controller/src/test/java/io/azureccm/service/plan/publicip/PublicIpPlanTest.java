@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which public IP a Service gets, what is on it, and when it goes. */
+/** Which public IP a Service gets, its properties, and when it is deleted. */
 class PublicIpPlanTest {
     static final String MINE = """
             {"sku": {"name": "Standard"}, "properties": {"ipAddress": "20.9.0.1", "publicIPAddressVersion": "IPv4",
@@ -202,7 +202,7 @@ class PublicIpPlanTest {
         world.converge();
         assertThat(publicIps()).containsExactly("kubernetes-" + base("web"));
         assertThat(notices("web")).contains("DeletePublicIPAddress: public IP kubernetes-" + base("web")
-                + " is not used any more and stays: it is attached to natGateways/egress");
+                + " is no longer used but is kept: it is attached to natGateways/egress");
     }
 
     @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A public IP that cannot become what is asked for is made anew under the same name, and its Service is served again. */
+/** A public IP that cannot be changed as requested is recreated under the same name, and its Service is served again. */
 class ReplacedPublicIpTest {
     private static final String IP_TAGS = "azure-pip-ip-tags";
 
@@ -181,7 +181,7 @@ class ReplacedPublicIpTest {
         assertThat(world.plan().plan().refusals()).singleElement()
                 .satisfies(
                         refusal -> assertThat(refusal.message())
-                                .contains("public IP \"mine\" is IPv4 and IPv6 is needed"));
+                                .contains("public IP \"mine\" is IPv4, but IPv6 is needed"));
     }
 
     @Test

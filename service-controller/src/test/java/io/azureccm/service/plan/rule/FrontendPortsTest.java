@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Two listeners never share a port of a frontend: whoever was there first keeps it, the other one is told who has it. */
+/** Two listeners never share a port of a frontend: the first one keeps it, and the refusal of the second names it. */
 class FrontendPortsTest {
     private static final String FRONTEND = "/subscriptions/" + World.SUBSCRIPTION
             + "/resourceGroups/k8s/providers/Microsoft.Network/loadBalancers/kubernetes/frontendIPConfigurations/mine";

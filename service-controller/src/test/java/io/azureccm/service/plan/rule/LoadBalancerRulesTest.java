@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What annotations and fields of a Service make of the rules and probes on its load balancer. */
+/** The rules and probes that follow from annotations and fields of a Service. */
 class LoadBalancerRulesTest {
     private static final String INTERNAL = "azure-load-balancer-internal";
     private static final String ALL_PORTS = "azure-load-balancer-enable-high-availability-ports";

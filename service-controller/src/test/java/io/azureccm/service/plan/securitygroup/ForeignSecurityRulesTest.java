@@ -11,9 +11,9 @@ import io.azureccm.service.plan.World;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of rules that are there: those of other people, of other clusters, and those that somebody changed. */
+/** How existing rules are treated: unmanaged ones, those of other clusters, and modified ones. */
 class ForeignSecurityRulesTest {
-    /** Tcp, Internet, port 80: the name that most clusters have. */
+    /** Tcp, Internet, port 80: the rule name that most clusters have. */
     private static final String WEB_RULE = "k8s-azure-lb_allow_IPv4_d39272f7f57ed937951650d93992ad77";
 
     private final World world = new World(2);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What happens when a security group cannot hold all rules: who gets theirs, who is told, and that nothing is lost. */
+/** A security group that cannot hold all rules: which Services get theirs, which are refused, and that nothing is lost. */
 class SecurityGroupLimitsTest {
     private static final String RANGES = "azure-allowed-ip-ranges";
 
@@ -98,7 +98,7 @@ class SecurityGroupLimitsTest {
         SecurityRules.put(world, SecurityRules.fillers(999, 1000));
         world.service(service(1).yaml());
         world.converge();
-        // Azure may lower a bound, or take more than it says: what is there is no reason to refuse a change.
+        // Azure may lower a limit, or accept more than documented: existing rules are no reason to refuse a change.
         List<com.fasterxml.jackson.databind.node.ObjectNode> all = SecurityRules.bodies(world);
         SecurityRules.put(world, java.util.stream.Stream
                 .concat(all.stream().map(Object::toString),
@@ -111,7 +111,7 @@ class SecurityGroupLimitsTest {
                 .contains("\"90\""));
     }
 
-    /** Rules of Services; the order in which addresses were allocated does not matter. */
+    /** Rules of Services, independent of the order in which addresses were allocated. */
     private List<String> ownRules() {
         return SecurityRules.of(world)
                 .stream()

@@ -20,7 +20,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** What holds for the security group, whatever Services there are; Azure's own demands are checked at every write. */
+/** Properties of the security group, for any Services; Azure's own requirements are checked at every write. */
 class SecurityRulePropertiesTest {
     private static final List<String> ANNOTATIONS = List.of("azure-allowed-ip-ranges=10.1.0.0/16",
             "azure-allowed-ip-ranges=10.1.0.0/16,2001:db8::/32", "azure-allowed-ip-ranges=10.0.0.1/8",
@@ -118,7 +118,7 @@ class SecurityRulePropertiesTest {
         }
     }
 
-    /** Rules and public addresses in them of the Services from a number on. */
+    /** Rules of the Services from a number on, with their public addresses. */
     private static List<String> ofUnchanged(World world, int first) {
         List<String> pairs = new ArrayList<>();
         for (int i = first; i < 6; i++) {
@@ -134,7 +134,7 @@ class SecurityRulePropertiesTest {
         return pairs;
     }
 
-    /** A user's public IP and rules of other people. */
+    /** A user's public IP and unmanaged rules. */
     private static World world() {
         World world = new World(2);
         world.put(ArmTypes.PUBLIC_IP, "vip", "{\"properties\": {\"ipAddress\": \"30.0.0.1\"}}");
@@ -166,7 +166,7 @@ class SecurityRulePropertiesTest {
         return service.annotation(annotation.substring(0, equals), annotation.substring(equals + 1));
     }
 
-    /** Addresses depend on the order in which they were allocated; what they are of does not. */
+    /** Replaces addresses, which depend on the order of allocation, by their owners. */
     private static List<String> comparable(World world) {
         List<String> rules = SecurityRules.unordered(world);
         Map<String, String> names = new HashMap<>();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which rules of the security group follow from one Service, and which destinations they have. */
+/** The rules of the security group that follow from one Service, and their destinations. */
 class SecurityRulesTest {
     private static final String INTERNAL = "azure-load-balancer-internal";
     private static final String NO_FLOATING_IP = "azure-disable-load-balancer-floating-ip";

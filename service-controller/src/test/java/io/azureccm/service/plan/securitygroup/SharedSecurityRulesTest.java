@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What becomes of rules when Services that share them, or an address, come, change, go or are wrong. */
+/** How rules change when Services that share them, or an address, are added, changed, deleted or invalid. */
 class SharedSecurityRulesTest {
     private static final String NO_FLOATING_IP = "azure-disable-load-balancer-floating-ip";
     private static final String RANGES = "azure-allowed-ip-ranges";

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A load balancer by the names of Services and of nodes, and as it is drawn. */
+/** The picture of a load balancer with the names of Services and nodes, as lines and as a drawing. */
 class LoadBalancerPictureTest {
     private static Picture picture(World world) {
         return LoadBalancerPicture.of(world.observedState(), world.clusterState(), world.plan().plan().operations())

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A Service is let go once Azure cannot have shown a state from before the last writes for it. */
+/** The finalizer of a Service is removed only once Azure cannot have shown a state from before its last writes. */
 class DeletionGuardTest {
     private static final Duration SETTLE = Duration.ofSeconds(15);
     private static final ArmId PUBLIC = ArmId.of("s", "rg", ArmTypes.LOAD_BALANCER, "kubernetes");

@@ -90,7 +90,7 @@ class RejectionBisectorTest {
 
         assertThat(found.stopped()).containsOnlyKeys("uid-a", "uid-c");
         assertThat(found.stopped().get("uid-c").refusal().message()).isEqualTo(
-                "there is no room for it, as Azure has just refused shop/a, which asks for no more rules: 300 are there");
+                "it exceeds the limit too: Azure has just refused shop/a, which needs no more rules: 300 are there");
         assertThat(planned(found, cluster)).containsExactly("b");
     }
 
@@ -181,7 +181,7 @@ class RejectionBisectorTest {
         assertThat(services.plans(services.all().getFirst(), Stage.ACCESS)).isFalse();
     }
 
-    /** Turns against an Azure that refuses every load balancer with one of the bad Services, or with too many. */
+    /** Turns against an Azure that rejects every load balancer with one of the bad Services, or with too many. */
     private static final class Trial {
         private final ClusterState cluster;
         private final Set<String> bad;

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What is done for a Service that failed, and what is not, until its next attempt is due. */
+/** What is done for a failed Service, and what is not, until its next attempt is due. */
 class RetriesUntilDueTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final RetryPolicy POLICY = Timing.DEFAULT.retries();

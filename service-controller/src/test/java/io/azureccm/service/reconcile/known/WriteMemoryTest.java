@@ -191,7 +191,7 @@ class WriteMemoryTest {
         assertThat(memory.leaving(Set.of()).leaving()).isEmpty();
     }
 
-    /** The pauses in milliseconds after attempts that end so, each made when it is due. */
+    /** The pauses in milliseconds after attempts with this outcome, each made when it is due. */
     private List<String> pauses(int attempts, Outcome outcome) {
         List<String> pauses = new ArrayList<>();
         for (int i = 0; i < attempts; i++) {

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A public IP that Azure does not let go of keeps nobody, once it is known that another use is the reason. */
+/** A public IP that Azure does not delete blocks no Service, once it is known that another use is the reason. */
 class KeptPublicIpTest extends ResultsFixture {
     private static final Outcome KEPT = new Outcome.Rejected(400, "PublicIPAddressCannotBeDeleted", "in use");
 
@@ -86,7 +86,7 @@ class KeptPublicIpTest extends ResultsFixture {
                 .isInstanceOf(ServiceResult.Failed.class);
     }
 
-    /** Azure has refused so often to delete the public IP. */
+    /** Azure has refused this many times to delete the public IP. */
     private void refuse(int times) {
         WriteMemory writes = memory.writes();
         for (int i = 0; i < times; i++)

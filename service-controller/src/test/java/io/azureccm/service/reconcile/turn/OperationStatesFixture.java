@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The operations of a plan and what is known, as {@link OperationStates} sees them. */
+/** The operations of a plan and the known state, as input of {@link OperationStates}. */
 abstract class OperationStatesFixture {
     static final ArmId BALANCER = RetryFixture.BALANCER;
     static final ArmId ADDRESS = RetryFixture.ADDRESS;

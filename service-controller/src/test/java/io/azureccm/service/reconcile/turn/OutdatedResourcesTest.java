@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What has to be read anew before it can be written. */
+/** What has to be read again before it can be written. */
 class OutdatedResourcesTest extends OperationStatesFixture {
     @Test
     void loadBalancerIsReadAgainBeforeItIsWrittenWhenPoolsChanged() {

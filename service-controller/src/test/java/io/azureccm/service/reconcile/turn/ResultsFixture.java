@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** One Service, its plan and what is known, as {@link Results} sees them. */
+/** One Service, its plan and the known state, as input of {@link Results}. */
 abstract class ResultsFixture {
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     static final Set<String> UID = Set.of("uid-a");

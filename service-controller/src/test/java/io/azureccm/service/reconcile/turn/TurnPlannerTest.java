@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How long addresses that are there wait for others, and who is written without whom. */
+/** How long available addresses wait for others, and which Services are written without which. */
 class TurnPlannerTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final Outcome REFUSED = new Outcome.Rejected(400, "PublicIPCountLimitReached", "no more of them");
@@ -187,7 +187,7 @@ class TurnPlannerTest {
         assertThat(dry.preparations()).isEmpty();
     }
 
-    /** Returns the write that makes the address of the other one, which is under way. */
+    /** Returns the write in progress that creates the address of the other one. */
     private Operation firstHasItsAddress() {
         List<Operation> all = addresses(plan(NOW));
         all.stream().filter(operation -> operation.subjects().contains("shop/a")).forEach(world::applyOne);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who may reach a Service: every way of writing it, what is made of mistakes, and what the user hears. */
+/** Who may reach a Service: all settings, how mistakes are handled, and the notices for the user. */
 class AccessReaderTest {
     private static final String PREFIX = "service.beta.kubernetes.io/";
     private static final String RANGES = PREFIX + "azure-allowed-ip-ranges";
@@ -23,10 +23,10 @@ class AccessReaderTest {
     private static final String TAGS = PREFIX + "azure-allowed-service-tags";
     private static final String DENY = PREFIX + "azure-deny-all-except-load-balancer-source-ranges";
 
-    /** Columns: internal, spec.loadBalancerSourceRanges, the two annotations, tags, sources that follow, deny-all rule. */
+    /** Columns: internal, spec.loadBalancerSourceRanges, the two annotations, tags, resulting sources, deny-all rule. */
     @ParameterizedTest(name = "internal={0} spec={1} allowed={2} source-ranges={3} tags={4}: {5} deny={6}")
     @CsvSource(delimiter = '|', nullValues = "-", value = {
-            // nothing said
+            // no settings
             "false|-|-|-|-|Internet|false", "true|-|-|-|-||false",
             // ranges of the spec
             "false|10.1.0.0/16,192.168.4.0/24|-|-|-|10.1.0.0/16 192.168.4.0/24|false",
@@ -34,19 +34,19 @@ class AccessReaderTest {
             // ranges of the annotations are one list
             "false|-|10.1.0.0/16|-|-|10.1.0.0/16|false", "false|-|-|10.1.0.0/16|-|10.1.0.0/16|false",
             "false|-|'10.9.0.0/16, 2001:db8::/32'|10.1.0.0/16|-|10.1.0.0/16 10.9.0.0/16 2001:db8::/32|false",
-            // contained ranges go, siblings become one
+            // contained ranges are removed, siblings are merged
             "false|-|10.0.0.0/8|10.1.0.0/16|-|10.0.0.0/8|false",
             "false|-|10.0.0.0/16,10.1.0.0/16|-|-|10.0.0.0/15|false",
-            // everybody, written as a range, and the halves of everybody
+            // all addresses, as one range and as two halves
             "false|0.0.0.0/0|-|-|-|0.0.0.0/0|false", "true|0.0.0.0/0|-|-|-|0.0.0.0/0|false",
             "false|::/0|-|-|-|::/0|false", "false|0.0.0.0/0,::/0|-|-|-|0.0.0.0/0 ::/0|false",
             "false|0.0.0.0/1,128.0.0.0/1|-|-|-|0.0.0.0/0|false",
-            // service tags, alone and beside ranges
+            // service tags, alone and together with ranges
             "false|-|-|-|AzureCloud|AzureCloud|false", "true|-|-|-|AzureCloud|AzureCloud|false",
             "false|-|-|-|' AzureCloud , VirtualNetwork,AzureCloud'|AzureCloud VirtualNetwork|false",
             "false|-|10.1.0.0/16|-|AzureCloud|AzureCloud 10.1.0.0/16|false",
             "false|-|0.0.0.0/0|-|AzureCloud|AzureCloud 0.0.0.0/0|false",
-            // mistakes: what is right is used, the rest of the world is denied
+            // mistakes: valid ranges are used, all other traffic is denied
             "false|10.0.0.1/8|-|-|-||true", "false|10.1.0.0/16,nonsense|-|-|-|10.1.0.0/16|true",
             "false|-|10.1.0.0/16,|-|-|10.1.0.0/16|true", "false|-|''|-|-||true", "true|-|' '|-|-||true",
             "false|-|10.1.0.0/16|1.2.3.4|-|10.1.0.0/16|true", "false|-|0.0.0.0/0,x|-|-|0.0.0.0/0|true",
@@ -85,7 +85,7 @@ class AccessReaderTest {
     void emptyServiceTagStopsAccessAndNeverOpensTheService(String tags) {
         ServiceSpec intent = parse(null, TAGS, tags);
         assertThat(intent.mistake().orElseThrow().stage()).isEqualTo(Stage.ACCESS);
-        assertThat(intent.mistake().orElseThrow().refusal().message()).contains(TAGS, "none of them empty");
+        assertThat(intent.mistake().orElseThrow().refusal().message()).contains(TAGS, "list of non-empty service tags");
         assertThat(intent.access().serviceTags()).doesNotContain("Internet");
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How a Service says where it wants to be reached. */
+/** How a Service requests its addresses. */
 class AddressReaderTest {
     private static final String PREFIX = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Network/publicIPPrefixes/";
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever stands in annotations becomes a value or a refusal that people can read, never an exception. */
+/** Any annotation value becomes a value or a readable refusal, never an exception. */
 class AnyAnnotationTest {
     private static final int MAX_MESSAGE = 1000;
     private static final ServiceSpecParser PARSER = new ServiceSpecParser(

@@ -53,7 +53,7 @@ class DrainFactsParserTest {
         assertThat(parse(yaml, ALL).drain().reasons()).isEmpty();
     }
 
-    /** What has to be gone at once is not kept because something else would keep it. */
+    /** A reason to leave at once takes precedence over other reasons. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', value = {
             "metadata: {name: n, deletionTimestamp: '2026-01-02T03:04:05Z'}\\nspec: {taints: [{key: ToBeDeletedByClusterAutoscaler}]}",

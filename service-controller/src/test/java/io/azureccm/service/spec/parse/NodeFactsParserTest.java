@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What labels, taints and the provider id of a node say about load balancing. */
+/** The meaning of labels, taints and the provider id of a node for load balancing. */
 class NodeFactsParserTest {
     private static final String COMPUTE = "/subscriptions/s/resourceGroups/k8s/providers/Microsoft.Compute/";
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the azure-pls annotations of a Service mean, and what is said about those that are wrong. */
+/** The meaning of the azure-pls annotations of a Service, and the refusals of invalid ones. */
 class PrivateLinkAnnotationsTest {
     private static final String PREFIX = "service.beta.kubernetes.io/";
 
@@ -55,7 +55,7 @@ class PrivateLinkAnnotationsTest {
             "azure-pls-ip-configuration-ip-address-count: some|value must be a whole number; minimum number of private link service ipConfig is 1",
             "azure-pls-ip-configuration-ip-address: '10.0.0.1 10.0.0.2'|must be no smaller than number of static IPs",
             "azure-pls-ip-configuration-ip-address: 'fd00::1'|\"fd00::1\" is not an IPv4 address",
-            "azure-pls-ip-configuration-ip-address: '10.0.0.1,10.0.0.2'|separated by blanks",
+            "azure-pls-ip-configuration-ip-address: '10.0.0.1,10.0.0.2'|separated by spaces",
             "azure-pls-name: 'a/b'|must be a name of up to 80", "azure-pls-name: '-a'|must be a name of up to 80",
             "azure-pls-resource-group: 'a b'|must be the name of a resource group",
             "azure-pls-ip-configuration-subnet: 'a/b'|must be the name of a subnet"})

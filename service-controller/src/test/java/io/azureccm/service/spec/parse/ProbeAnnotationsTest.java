@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Health probe annotations, one table each: default, value, value of a port, and what is wrong. */
+/** Health probe annotations, one table each: default, value, value of a port, and mistakes. */
 class ProbeAnnotationsTest {
     private static final String PREFIX = "service.beta.kubernetes.io/";
     private static final String SERVICE = "azure-load-balancer-health-probe-";
@@ -148,7 +148,7 @@ class ProbeAnnotationsTest {
                 .parse(service(annotations, spec), 1);
     }
 
-    /** Keys and values in turn; a null value leaves its key out. */
+    /** Alternating keys and values; a null value leaves its key out. */
     private static String annotations(String... pairs) {
         StringBuilder yaml = new StringBuilder();
         for (int i = 0; i < pairs.length; i += 2) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How annotations and fields are read, and what is said about those that are wrong. */
+/** How annotations and fields are parsed, and the messages about invalid ones. */
 class ServiceSpecParserTest {
     private static final String TCP_80 = "ports: [{name: http, port: 80, protocol: TCP, nodePort: 30080}]";
 
@@ -73,7 +73,7 @@ class ServiceSpecParserTest {
             "port_80_no_lb_rule|on|read as false",
             "azure-load-balancer-health-probe-protocol|htpp|read as tcp",
             "port_80_health-probe_protocol|udp|read as tcp",
-            "azure-pip-tags|a=b,c|as if \"c\" were not there",
+            "azure-pip-tags|a=b,c|as if \"c\" were absent",
             "azure-load-balancer-interal|true|did you mean service.beta.kubernetes.io/azure-load-balancer-internal?"})
     void unclearValueIsToldAndStopsNothing(String key, String value, String message) {
         ServiceSpec intent = parse("service.beta.kubernetes.io/" + key + ": \"" + value + "\"", TCP_80);

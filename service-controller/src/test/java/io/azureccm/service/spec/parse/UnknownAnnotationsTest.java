@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Keys that look like ours and mean nothing are found, with what was probably meant; those of other tools are not. */
+/** Keys without effect that resemble known ones are found, with the probable meaning; those of other tools are not. */
 class UnknownAnnotationsTest {
     private static final ServiceSpec SPEC = new ServiceSpecBuilder()
             .withPorts(new ServicePortBuilder().withPort(80).build(), new ServicePortBuilder().withPort(443).build())
@@ -26,7 +26,7 @@ class UnknownAnnotationsTest {
             "azure-load-balancer-interal|did you mean service.beta.kubernetes.io/azure-load-balancer-internal?",
             "Azure-Load-Balancer-Internal|did you mean service.beta.kubernetes.io/azure-load-balancer-internal?",
             "azure-pip-tag|did you mean service.beta.kubernetes.io/azure-pip-tags?",
-            "azure-something-else-entirely|is not known, it has no effect",
+            "azure-something-else-entirely|is unknown and has no effect",
             "port_80_health-probe-protocol|did you mean service.beta.kubernetes.io/port_80_health-probe_protocol?",
             "port_443_no_lb_rules|did you mean service.beta.kubernetes.io/port_443_no_lb_rule?",
             "port_8080_no_lb_rule|has no effect: the Service has no port 8080, only 80, 443",
@@ -81,7 +81,7 @@ class UnknownAnnotationsTest {
             """)
     void keyWithoutItsPrefixOrWithAnotherOneIsNamedWithTheRightOne(String key, String meant) {
         assertThat(of(key, "true")).extracting(Notice::message)
-                .containsExactly("annotation " + key + " is not known, it has no effect: did you mean "
+                .containsExactly("annotation " + key + " is unknown and has no effect: did you mean "
                         + "service.beta.kubernetes.io/" + meant + "?");
     }
 

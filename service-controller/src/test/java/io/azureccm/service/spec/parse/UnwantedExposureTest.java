@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A Service that is reachable from the Internet although its user wrote otherwise says so, and only such a Service does. */
+/** A Service that is reachable from the Internet against its user's intention has a notice, and only such a Service does. */
 class UnwantedExposureTest {
     private static final String SENTENCE = "reachable from the Internet";
     private static final String PREFIX = ServiceAnnotation.PREFIX;
@@ -127,7 +127,7 @@ class UnwantedExposureTest {
                 .toList());
     }
 
-    /** A key of the catalogue with one slip in its name, then in its prefix or without it. */
+    /** A known key with one typo in its name, then in its prefix or without it. */
     private static String slip(String key, int at, int kind, int letter, int prefix) {
         String name = key.substring(PREFIX.length());
         int where = 1 + Math.floorMod(at, name.length() - 1);

@@ -100,7 +100,7 @@ record ErrorRules(PolicyText policy) {
             policy.validation(
                     ip + " == '' || variables.internal || !isIP(" + ip + ") || !" + Cel.isReserved(ip, ranges),
                     "'non-public LoadBalancer IP \"' + " + ip + " + '\" (annotation " + written
-                            + " or spec.loadBalancerIP): give the address of a public IP resource, or make the Service internal'",
+                            + " or spec.loadBalancerIP): specify the address of a public IP resource, or make the Service internal'",
                     WRONG);
         }
         policy.validation(text(ADDITIONAL_PUBLIC_IPS) + " == '' || " + split(ADDITIONAL_PUBLIC_IPS) + ".all(p, isIP("
@@ -165,7 +165,7 @@ record ErrorRules(PolicyText policy) {
         policy.validation("!(" + has(key(ALLOWED_SERVICE_TAGS)) + ") || " + split(ALLOWED_SERVICE_TAGS) + ".all(t, "
                 + trimmed("t") + " != '')",
                 named(ALLOWED_SERVICE_TAGS,
-                        "must be a comma-separated list of service tags, none of them empty"),
+                        "must be a comma-separated list of non-empty service tags"),
                 WRONG);
         policy.validation("variables.sourceRanges.size() == 0 || !(" + has(key(ALLOWED_IP_RANGES)) + " || "
                 + has(key(SOURCE_RANGES)) + ")",
@@ -191,7 +191,7 @@ record ErrorRules(PolicyText policy) {
         policy.variable("linkIps", "variables.privateLink && " + raw(key(PLS_IPS)) + ".size() <= " + Cel.LONGEST + " ? "
                 + text(PLS_IPS) + ".findAll(r'[^ \\t\\n\\x0b\\f\\r]+') : []");
         policy.validation("variables.linkIps.all(i, isIP(i) && ip(i).family() == 4)",
-                named(PLS_IPS, "must be IPv4 addresses, separated by blanks"), WRONG);
+                named(PLS_IPS, "must be IPv4 addresses, separated by spaces"), WRONG);
         Bounds bounds = PLS_IP_COUNT.bounds();
         policy.validation(
                 asked + "!(" + has(key(PLS_IP_COUNT)) + ") || " + Cel.isNumber(raw(key(PLS_IP_COUNT)), bounds),

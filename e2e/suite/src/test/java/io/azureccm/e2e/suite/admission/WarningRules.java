@@ -95,7 +95,7 @@ record WarningRules(PolicyText policy) {
                         + ": both are allowed; move the ranges to annotation " + ALLOWED_IP_RANGES.key()),
                 WRONG);
         policy.validation("variables.sourceRanges.size() > 500 || variables.sourceRanges.all(r, " + isRange("r") + ")",
-                literal("spec.loadBalancerSourceRanges has ranges that cannot be used, they are ignored: a range is an address, a "
+                literal("spec.loadBalancerSourceRanges contains invalid ranges, they are ignored: a range is an address, a "
                         + "slash and the number of leading bits, with all other bits zero, such as 10.1.0.0/16"),
                 WRONG);
         for (ServiceAnnotation annotation : List.of(ALLOWED_IP_RANGES, SOURCE_RANGES)) {
@@ -134,7 +134,7 @@ record WarningRules(PolicyText policy) {
                         + ".lowerAscii() != '" + name(CONFIGURATIONS) + "' && !(" + isOfPort + " && " + name
                         + ".find('[0-9]+') in variables.numbers)).map(k, 'annotation ' + k + (" + isOfPort
                         + " ? ' has no effect: the Service has no port ' + " + name
-                        + ".find('[0-9]+') : ' is not known, it has no effect')"
+                        + ".find('[0-9]+') : ' is unknown and has no effect')"
                         + " + '; the keys are in docs/resources/service/annotations.md')",
                 WRONG);
         displaced();
@@ -160,7 +160,7 @@ record WarningRules(PolicyText policy) {
                 + "(!k.contains('/') || k.matches(r'^(?i:([^/]*\\.)?(kubernetes\\.io|k8s\\.io|azure\\.com))/')) && !(k.startsWith('"
                 + PREFIX + "') && k.substring(" + PREFIX.length() + ").matches('(?i)^(azure-|port_)')) && " + folded
                 + " in variables.meant && !(('" + PREFIX + "' + variables.meant[" + folded + "]) in variables.ann))"
-                + ".map(k, 'annotation ' + k + ' is not known, it has no effect: did you mean " + PREFIX
+                + ".map(k, 'annotation ' + k + ' is unknown and has no effect: did you mean " + PREFIX
                 + "' + variables.meant["
                 + folded + "] + '?')", WRONG);
     }

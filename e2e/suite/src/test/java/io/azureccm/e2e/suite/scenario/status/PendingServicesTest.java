@@ -264,7 +264,7 @@ class PendingServicesTest {
                 .replace(uid.replace("-", "").substring(0, 31), "UID")
                 .replaceAll("\\ba[0-9a-f]{31}\\b", "aUID")
                 .replaceAll("20\\d\\d-\\d\\d-\\d\\dT[0-9:.]+Z", "TIME")
-                .replaceAll("; until the Service is mended or deleted, public IP [^ ]+ is kept for it and billed", "")
+                .replaceAll("; until the Service is fixed or deleted, public IP [^ ]+ is kept for it and billed", "")
                 .replaceAll("[0-9a-f]{8}-[0-9a-f]{4}-[1-9a-f][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}", "ID")
                 .replaceAll(" +$", "");
     }

@@ -32,7 +32,7 @@ class ServiceExplanationTest {
             assertThat(line(text, "idle timeout")).contains("10 min").endsWith(IDLE);
             assertThat(line(text, "exposure")).contains("external").endsWith("default");
             assertThat(line(text, "load balancer")).contains("kubernetes");
-            assertThat(line(text, "public IP")).contains(address).endsWith("made by the controller for default/web");
+            assertThat(line(text, "public IP")).contains(address).endsWith("created by the controller for default/web");
             assertThat(line(text, "rule")).contains("80 -> ").contains("pool kubernetes");
             assertThat(line(text, "pool")).contains("2 members: ");
             assertThat(line(text, "security rule")).contains("from Internet");
