@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.launch;
 
+import io.azureccm.common.arm.SteadyClock;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryUsage;
@@ -51,7 +52,7 @@ final class HeapTrim {
     /** Starts a daemon that looks every second whether this process is idle; does nothing with another collector. */
     static void start(BooleanSupplier idle) {
         oldGeneration().ifPresent(pool -> {
-            HeapTrim trim = new HeapTrim(heapOf(pool), InstantSource.system());
+            HeapTrim trim = new HeapTrim(heapOf(pool), SteadyClock.SYSTEM);
             Thread.ofVirtual().name("heap-trim").start(() -> trim.run(idle));
         });
     }

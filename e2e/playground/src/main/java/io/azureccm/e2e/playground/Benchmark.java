@@ -35,8 +35,9 @@ final class Benchmark {
             new PlanBenchmark(), new Other("probe-proxy", ProbeProxyRun.SUMMARY,
                     (options, out) -> ProbeProxyRun.run(options.folder(), out)),
             new Other("scale", ScaleBenchmark.SUMMARY,
-                    (options, out) -> ScaleBenchmark.run(options.folder(), options.benchmark().size(),
-                            Duration.ofMinutes(Math.max(1, options.minutes())), out)));
+                    (options, out) -> new ScaleBenchmark(Training.trained(ScaleBenchmark.APP, options, out),
+                            options.folder(), out)
+                            .run(options.benchmark().size(), Duration.ofMinutes(Math.max(1, options.minutes())))));
 
     private final PlaygroundOptions options;
     private final PrintStream out;

@@ -4,7 +4,6 @@ import io.azureccm.common.config.options.App;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.ControllerProcess.Program;
-import io.azureccm.e2e.playground.image.ExtractedApp;
 import io.azureccm.e2e.playground.image.ImageOptions;
 import io.azureccm.e2e.playground.latency.LatencyTable;
 import io.azureccm.e2e.playground.latency.Measured;
@@ -57,9 +56,7 @@ final class LatencyBenchmark implements Benchmark.Part {
     /** The service-controller as in its image: extracted, with its AOT cache and the image's options. */
     private static BenchmarkRun.Launcher launcher(PlaygroundOptions options, PrintStream out)
             throws IOException, InterruptedException {
-        ExtractedApp extracted = ExtractedApp.extract(APP, options.folder().resolve("apps").resolve(APP));
-        new Training(out, options.folder().resolve("training")).train(extracted);
-        Program program = extracted.cached(ImageOptions.of(APP));
+        Program program = Training.trained(APP, options, out).cached(ImageOptions.of(APP));
         return (name, cloud, flags) -> name.equals(APP)
                 ? ControllerProcess.start(program, cloud, flags)
                 : ControllerProcess.start(name, cloud, flags);

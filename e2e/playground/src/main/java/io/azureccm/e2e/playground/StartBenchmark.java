@@ -65,8 +65,7 @@ final class StartBenchmark implements Benchmark.Part {
     private static List<Way> ways(String app, PlaygroundOptions options, PrintStream out)
             throws IOException, InterruptedException {
         List<String> image = ImageOptions.of(app);
-        ExtractedApp extracted = ExtractedApp.extract(app, options.folder().resolve("apps").resolve(app));
-        new Training(out, options.folder().resolve("training")).train(extracted);
+        ExtractedApp extracted = Training.trained(app, options, out);
         return List.of(new Way("jar, options of the JVM", Program.packaged(app)),
                 new Way("jar", Program.packaged(app, image.toArray(String[]::new))),
                 new Way("extracted", extracted.plain(image)), new Way("extracted, AOT cache", extracted.cached(image)));

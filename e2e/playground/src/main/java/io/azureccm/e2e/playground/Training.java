@@ -30,6 +30,14 @@ public final class Training {
     private final PrintStream out;
     private final Path folder;
 
+    /** An app as in its image, extracted below the folder of the options and with its AOT cache. */
+    static ExtractedApp trained(String app, PlaygroundOptions options, PrintStream out)
+            throws IOException, InterruptedException {
+        ExtractedApp extracted = ExtractedApp.extract(app, options.folder().resolve("apps").resolve(app));
+        new Training(out, options.folder().resolve("training")).train(extracted);
+        return extracted;
+    }
+
     /** {@code folder} is for temporary files and logs of the run. */
     public Training(PrintStream out, Path folder) {
         this.out = out;

@@ -1,5 +1,6 @@
 package io.azureccm.e2e.playground.scale;
 
+import io.azureccm.e2e.playground.image.ExtractedApp;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -21,44 +22,51 @@ public final class ScaleBenchmark {
     public static final String SUMMARY = "the phases of a controller's life on clusters from 10 Services and 50 nodes to 1,000 and 5,000, or with "
             + "--services and --nodes on one; an hour";
 
-    private ScaleBenchmark() {}
+    public static final String APP = "service-controller";
 
-    /**
-     * {@code size}: the only size to run; {@code rest}: duration of the final period without changes. The figures are
-     * written to {@code folder}.
-     */
-    public static void run(Path folder, Optional<Size> size, Duration rest, PrintStream out)
-            throws IOException, InterruptedException {
+    private final ExtractedApp app;
+    private final Path folder;
+    private final PrintStream out;
+
+    /** The app as in its image, with its AOT cache; measurements are written to {@code folder}. */
+    public ScaleBenchmark(ExtractedApp app, Path folder, PrintStream out) {
+        this.app = app;
+        this.folder = folder;
+        this.out = out;
+    }
+
+    /** {@code size}: the only size to run; {@code rest}: how long nothing changes at the end. */
+    public void run(Optional<Size> size, Duration rest) throws IOException, InterruptedException {
         Map<Size, List<Phase>> all = new LinkedHashMap<>();
         Map<Size, Rest.Report> atRest = new LinkedHashMap<>();
         for (Size each : size.map(List::of).orElse(Size.GROWING)) {
             out.println(each + ", " + each.balancers() + " load balancers");
             long start = System.nanoTime();
-            try (ScaleRun run = new ScaleRun(each, folder, rest, out)) {
+            try (ScaleRun run = new ScaleRun(each, app, folder, rest, out)) {
                 all.put(each, run.play());
                 atRest.put(each, run.atRest());
             }
             out.printf("  took %d s%n", Duration.ofNanos(System.nanoTime() - start).toSeconds());
-            write(folder, all, atRest);
+            write(all, atRest);
         }
         out.println("table and charts: " + folder.resolve("scale.md"));
     }
 
-    private static void write(Path folder, Map<Size, List<Phase>> all, Map<Size, Rest.Report> atRest)
+    private void write(Map<Size, List<Phase>> all, Map<Size, Rest.Report> atRest)
             throws IOException {
         Files.writeString(folder.resolve("scale.md"),
                 machine() + "\n\n" + ScaleTable.markdown(all) + "\n" + ScaleTable.atRest(atRest));
-        chart(folder, all, "planning", "Milliseconds for one plan in ordinary life", 3, Phase::planningMillis);
-        chart(folder, all, "processor", "Processor seconds in a minute of ordinary life", 3,
+        chart(all, "planning", "Milliseconds for one plan in ordinary life", 3, Phase::planningMillis);
+        chart(all, "processor", "Processor seconds in a minute of ordinary life", 3,
                 phase -> phase.cpu().toMillis() / 1e3);
-        chart(folder, all, "memory", "Resident MiB after ordinary life", 4, Phase::resident);
-        chart(folder, all, "last-address", "Seconds until the last of all Services has its address, from nothing", 0,
+        chart(all, "memory", "Resident MiB after ordinary life", 4, Phase::resident);
+        chart(all, "last-address", "Seconds until the last of all Services has its address, from nothing", 0,
                 phase -> phase.percentile(1));
-        chart(folder, all, "one-service", "Seconds until one Service has its address after a restart", 1,
+        chart(all, "one-service", "Seconds until one Service has its address after a restart", 1,
                 phase -> phase.percentile(1));
     }
 
-    private static void chart(Path folder, Map<Size, List<Phase>> all, String file, String title, int phase,
+    private void chart(Map<Size, List<Phase>> all, String file, String title, int phase,
             ToDoubleFunction<Phase> value) throws IOException {
         Map<Integer, List<GrowthChart.Point>> byNodes = new TreeMap<>();
         all.forEach((size, phases) -> byNodes.computeIfAbsent(size.nodes(), nodes -> new ArrayList<>())

@@ -3,10 +3,10 @@ package io.azureccm.e2e.playground.scale;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.ControllerProcess.Program;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
+import io.azureccm.e2e.playground.image.ExtractedApp;
 import io.azureccm.e2e.playground.image.ImageOptions;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,7 +20,6 @@ import java.util.Set;
  * changes, idle.
  */
 final class ScaleRun implements AutoCloseable {
-    private static final String APP = "service-controller";
     /** The heap limit for the largest size; smaller sizes use less. */
     private static final String HEAP = "-Xmx256m";
     private static final Duration BOUND = Duration.ofMinutes(30);
@@ -31,14 +30,16 @@ final class ScaleRun implements AutoCloseable {
     private final LargeCluster cluster;
     private final LocalCloud cloud;
     private final Size size;
+    private final ExtractedApp app;
     private final PrintStream out;
     private final Duration rest;
     private final List<ControllerProcess> running = new ArrayList<>();
     private Rest.Report atRest;
 
-    ScaleRun(Size size, Path folder, Duration rest, PrintStream out) throws IOException {
+    ScaleRun(Size size, ExtractedApp app, Path folder, Duration rest, PrintStream out) throws IOException {
         this.rest = rest;
         this.size = size;
+        this.app = app;
         this.out = out;
         this.cluster = new LargeCluster(size, folder);
         this.cloud = cluster.cloud();
@@ -65,12 +66,10 @@ final class ScaleRun implements AutoCloseable {
     }
 
     private ControllerProcess start(String name) throws IOException, InterruptedException {
-        List<String> options = new ArrayList<>(ImageOptions.of(APP));
-        options.addAll(chartOptions());
+        List<String> options = new ArrayList<>(ImageOptions.of(app.name()));
         options.add(HEAP);
-        String[] jvm = options.toArray(String[]::new);
         ControllerProcess controller = ControllerProcess.start(
-                new Program(name, Program.packaged(APP, jvm).command()), cloud, List.of());
+                new Program(name, app.cached(options).command()), cloud, List.of());
         running.add(controller);
         long deadline = System.nanoTime() + BOUND.toNanos();
         while (!controller.isReady()) {
@@ -79,17 +78,6 @@ final class ScaleRun implements AutoCloseable {
             Thread.sleep(LOOK);
         }
         return controller;
-    }
-
-    /** The chart's default JVM options. */
-    private static List<String> chartOptions() throws IOException {
-        String key = "javaOptions: \"";
-        return Files.readAllLines(Path.of("charts", APP, "values.yaml"))
-                .stream()
-                .filter(line -> line.startsWith(key))
-                .map(line -> List.of(line.substring(key.length(), line.lastIndexOf('"')).split(" ")))
-                .findFirst()
-                .orElseThrow(() -> new IOException("the chart has no " + key));
     }
 
     private Phase say(Phase phase) {
