@@ -43,7 +43,7 @@
 {{- end -}}
 
 {{- define "service-controller.notes" -}}
-The log shows what it does: each plan is printed before it is carried out.
+The log shows what it would do and what it does: each plan is printed before it is carried out.
 Only one program may manage the load balancers of a cluster: see docs/guides/switch-over.md.
 {{- if ne .Values.admission.mode "Off" }}
 Services are validated when they are applied (admission.mode={{ .Values.admission.mode }}): see docs/guides/admission.md.
