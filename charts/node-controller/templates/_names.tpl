@@ -8,7 +8,7 @@
 {{- end -}}
 {{- end -}}
 
-{{- /* What runs the pods. A dry run is one pod: it leads nothing, so that several would all do the same. */ -}}
+{{- /* The kind of the workload. A dry run is one pod: it does not elect a leader, so several pods would all do the same work. */ -}}
 {{- define "controller.kind" -}}
 {{- if .Values.dryRun }}Deployment{{ else }}{{ .Values.kind }}{{ end -}}
 {{- end -}}
@@ -33,14 +33,14 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{ include "controller.commonLabels" . }}
 {{- end -}}
 
-{{- /* The doctor's pods are no pods of the controller: nothing may select them as such. */ -}}
+{{- /* The doctor's pods must not be selected as pods of the controller. */ -}}
 {{- define "controller.doctorLabels" -}}
 app.kubernetes.io/name: {{ .Chart.Name }}-doctor
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{ include "controller.commonLabels" . }}
 {{- end -}}
 
-{{- /* The annotations of a hook with this weight. */ -}}
+{{- /* The annotations of a hook with the given weight. */ -}}
 {{- define "controller.doctorHook" -}}
 helm.sh/hook: pre-install,pre-upgrade
 helm.sh/hook-weight: {{ . | quote }}

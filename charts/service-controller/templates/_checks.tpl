@@ -1,7 +1,7 @@
-{{- /* What a schema cannot say: values that do not fit together, each with a message that tells what is right. */ -}}
+{{- /* Checks that a schema cannot express: contradictory values. Each message states what is valid. */ -}}
 {{- define "controller.checks" -}}
 {{- if not (or .Values.image.registry .Values.image.repository) -}}
-{{- fail (printf "image.registry: there is no published image: build it with \"images/build %s\", push it to a registry that the cluster pulls from, and set image.registry to that registry, such as registry.example.com/azureccm, or image.repository to the whole name of the image" .Chart.Name) -}}
+{{- fail (printf "image.registry: there is no published image: build it with \"images/build %s\", push it to a registry that the cluster pulls from, and set image.registry to that registry, such as registry.example.com/azureccm, or image.repository to the full name of the image" .Chart.Name) -}}
 {{- end -}}
 {{- $found := list -}}
 {{- range $key := list "secretName" "configMapName" "hostPath" -}}
@@ -19,7 +19,7 @@
 {{- end -}}
 {{- end -}}
 {{- if has "agent" .Values.profiles -}}
-{{- fail "profiles: agent is the profile of a program on each node, not of a controller: the chart node-controller has agent.enabled" -}}
+{{- fail "profiles: agent is the profile of a program on each node, not of a controller: use agent.enabled of the chart node-controller" -}}
 {{- end -}}
 {{- if not .Values.dryRun -}}
 {{- include "controller.workloadChecks" . -}}
@@ -33,25 +33,25 @@
 {{- define "controller.workloadChecks" -}}
 {{- $deployment := eq .Values.kind "Deployment" -}}
 {{- if and (not $deployment) (not .Values.leaderElection.enabled) -}}
-{{- fail "kind: the pods of a DaemonSet need leaderElection.enabled=true: without it set kind to Deployment and replicas to 1" -}}
+{{- fail "kind: the pods of a DaemonSet need leaderElection.enabled=true: without leader election, set kind to Deployment and replicas to 1" -}}
 {{- end -}}
 {{- if and $deployment (gt (int .Values.replicas) 1) (not .Values.leaderElection.enabled) -}}
-{{- fail (printf "replicas: %d instances need leaderElection.enabled=true: without it set replicas to 1" (int .Values.replicas)) -}}
+{{- fail (printf "replicas: %d instances need leaderElection.enabled=true: without leader election, set replicas to 1" (int .Values.replicas)) -}}
 {{- end -}}
 {{- if and $deployment (eq .Values.updateStrategy.type "OnDelete") -}}
-{{- fail "updateStrategy.type: OnDelete is for a DaemonSet; a Deployment takes RollingUpdate and Recreate" -}}
+{{- fail "updateStrategy.type: OnDelete is for a DaemonSet; a Deployment accepts RollingUpdate and Recreate" -}}
 {{- end -}}
 {{- if and (not $deployment) (eq .Values.updateStrategy.type "Recreate") -}}
-{{- fail "updateStrategy.type: Recreate is for a Deployment; a DaemonSet takes RollingUpdate and OnDelete" -}}
+{{- fail "updateStrategy.type: Recreate is for a Deployment; a DaemonSet accepts RollingUpdate and OnDelete" -}}
 {{- end -}}
 {{- if and (not $deployment) (not .Values.nodeSelector) (not .Values.affinity) -}}
-{{- fail "nodeSelector: without one, a DaemonSet has a pod on every machine of the cluster: set nodeSelector or affinity, or kind to Deployment" -}}
+{{- fail "nodeSelector: without one, a DaemonSet has a pod on every machine of the cluster: set nodeSelector or affinity, or set kind to Deployment" -}}
 {{- end -}}
 {{- end -}}
 
-{{- /* Objects of the Prometheus operator are refused where the cluster does not know their kinds. */ -}}
+{{- /* A cluster without the CRDs of the Prometheus operator rejects its objects. */ -}}
 {{- define "controller.needsPrometheusOperator" -}}
 {{- if not (or .root.Values.monitoring.skipApiCheck (.root.Capabilities.APIVersions.Has "monitoring.coreos.com/v1")) -}}
-{{- fail (printf "%s: the cluster does not know monitoring.coreos.com/v1: install the Prometheus operator first, or set monitoring.skipApiCheck=true where Helm cannot ask the cluster (helm template)" .value) -}}
+{{- fail (printf "%s: the cluster does not know monitoring.coreos.com/v1: install the Prometheus operator first, or set monitoring.skipApiCheck=true if Helm cannot query the cluster (helm template)" .value) -}}
 {{- end -}}
 {{- end -}}

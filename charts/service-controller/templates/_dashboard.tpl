@@ -1,6 +1,6 @@
 {{- /*
-A Grafana dashboard out of the panels in files/, in the order of the questions that an operator asks. Below a question stand first the
-numbers (six beside each other), then tables and curves (two beside each other).
+Builds a Grafana dashboard from the panels in files/, ordered by the questions that an operator asks. Each question starts with the numbers
+(six per row), followed by tables and graphs (two per row).
 */ -}}
 {{- define "controller.dashboard" -}}
 {{- $source := dict "type" "prometheus" "uid" "${datasource}" -}}
@@ -8,7 +8,7 @@ numbers (six beside each other), then tables and curves (two beside each other).
 {{- $rows := dict -}}
 {{- range $file := list "files/dashboard.yaml" "files/plans-dashboard.yaml" "files/own-dashboard.yaml" -}}
 {{- range $row := $.Files.Get $file | fromYamlArray -}}
-{{- if not (has $row.row $questions) }}{{ fail (printf "%s: no row of the dashboard is called %q" $file $row.row) }}{{ end -}}
+{{- if not (has $row.row $questions) }}{{ fail (printf "%s: the dashboard has no row %q" $file $row.row) }}{{ end -}}
 {{- $_ := set $rows $row.row (concat (get $rows $row.row | default list) $row.panels) -}}
 {{- end -}}
 {{- end -}}

@@ -1,16 +1,16 @@
-{{- /* A parent of several charts can give values for all of them under global.azure. They take the place of the chart's own; each template
-     begins with this, since nobody knows which one Helm renders first. */ -}}
+{{- /* A parent chart can set values for all its charts under global.azure. They override the values of the chart. Each template starts with
+     this, because the order in which Helm renders templates is not defined. */ -}}
 {{- define "controller.globals" -}}
 {{- with (.Values.global | default dict).azure -}}
 {{- include "controller.overwrite" (dict "values" $.Values "by" .) -}}
 {{- end -}}
 {{- if .Values.shadow -}}
-{{- /* A shadow is a dry run that judges. */ -}}
+{{- /* A shadow is a dry run that reports a verdict. */ -}}
 {{- $_ := set .Values "dryRun" true -}}
 {{- end -}}
 {{- end -}}
 
-{{- /* Unlike those of Helm's own functions, empty texts and false count. */ -}}
+{{- /* Unlike Helm's merge functions, this also applies empty strings and false. */ -}}
 {{- define "controller.overwrite" -}}
 {{- range $key, $value := .by -}}
 {{- $own := get $.values $key -}}

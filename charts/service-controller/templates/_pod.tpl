@@ -1,9 +1,9 @@
-{{- /* Parts of a pod, a list without indentation each. The controller and the agent of the node chart take them. */ -}}
+{{- /* Parts of a pod, each a list without indentation. Used by the controller and by the agent of the node chart. */ -}}
 
 {{- define "controller.environment" -}}
 - name: JAVA_TOOL_OPTIONS
   value: {{ .javaOptions | quote }}
-# Each further arena of glibc's malloc keeps memory that nobody uses.
+# Each additional glibc malloc arena holds memory that is never used.
 - name: MALLOC_ARENA_MAX
   value: "2"
 {{- with .root.Values.kubernetesApi.host }}
@@ -39,7 +39,7 @@
 {{- end }}
 {{- end -}}
 
-{{- /* The arguments about leaders, and those that are last: of one chart alone, and of the user. */ -}}
+{{- /* The leader election arguments, followed by the arguments of the individual chart and of the user. */ -}}
 {{- define "controller.electionArguments" -}}
 - --wait-for-leases={{ join "," .Values.waitForLeases }}
 - --leader-elect={{ .Values.leaderElection.enabled }}
@@ -77,9 +77,9 @@
 {{- include "controller.volumesWith" (dict "root" . "configuration" (include "controller.fullname" .)) -}}
 {{- end -}}
 
-{{- /* With the name of the ConfigMap that has the application.yml. */ -}}
+{{- /* Takes the name of the ConfigMap that contains application.yml. */ -}}
 {{- define "controller.volumesWith" -}}
-# The root file system is read-only; the process keeps its work files here.
+# The root file system is read-only; temporary files are stored here.
 - name: tmp
   emptyDir: {}
 {{- if include "controller.configuration" .root }}
@@ -140,7 +140,7 @@
 {{- end -}}
 {{- end -}}
 
-{{- /* The resolver of the node does not depend on pods that may be waiting for this one. */ -}}
+{{- /* The node's resolver does not depend on pods that may be waiting for this pod. */ -}}
 {{- define "controller.dns" -}}
 dnsPolicy: {{ .root.Values.dnsPolicy | default (ternary "Default" "ClusterFirst" .hostNetwork) }}
 {{- with .root.Values.dnsConfig }}
@@ -153,7 +153,7 @@ dnsConfig:
 {{- if .Values.affinity -}}
 {{ toYaml .Values.affinity }}
 {{- else if and (eq (include "controller.kind" .) "Deployment") .Values.hostNetwork -}}
-# Two pods cannot have the same port of a node.
+# Two pods cannot use the same host port.
 podAntiAffinity:
   requiredDuringSchedulingIgnoredDuringExecution:
     - topologyKey: kubernetes.io/hostname
@@ -181,7 +181,7 @@ podAntiAffinity:
 {{- end -}}
 {{- end -}}
 
-{{- /* The application.yml that values give; nothing when they give none. */ -}}
+{{- /* The application.yml from the values; empty if the values contain none. */ -}}
 {{- define "controller.configuration" -}}
 {{- $config := deepCopy .Values.springConfig -}}
 {{- if .Values.settings -}}
@@ -190,7 +190,7 @@ podAntiAffinity:
 {{- if $config -}}{{ toYaml $config }}{{- end -}}
 {{- end -}}
 
-{{- /* The details of rolling updates, which are there by default, belong to rolling updates only. */ -}}
+{{- /* The default values contain rollingUpdate; it is only valid with the type RollingUpdate. */ -}}
 {{- define "controller.updateStrategy" -}}
 {{- if eq .type "RollingUpdate" -}}{{ toYaml . }}{{- else -}}type: {{ .type }}{{- end -}}
 {{- end -}}

@@ -8,7 +8,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{ include "controller.commonLabels" . }}
 {{- end -}}
 
-{{- /* With the probe proxy as many pods as may be away are made beside the old ones instead. */ -}}
+{{- /* With the probe proxy, maxUnavailable becomes maxSurge: new pods are created in addition to the old ones. */ -}}
 {{- define "agent.updateStrategy" -}}
 {{- $strategy := deepCopy .Values.agent.updateStrategy -}}
 {{- $rolling := $strategy.rollingUpdate | default dict -}}

@@ -1,5 +1,5 @@
-{{- /* What only this chart has, called by the templates that all three charts share. It has the chart's name,
-     since a parent of several charts has the templates of all of them. */ -}}
+{{- /* The parts that only this chart has, called by the templates that all three charts share. Their names start with the chart's name,
+     because a parent chart contains the templates of all its charts. */ -}}
 
 {{- define "node-controller.rules" -}}
 - apiGroups: [""]
@@ -19,7 +19,7 @@
 {{- end -}}
 {{- end -}}
 
-{{- /* Two programs that initialise nodes would write the same labels; and no pod can wait for labels that it is to set itself. */ -}}
+{{- /* Two programs that initialise nodes would write the same labels, and a pod must not wait for labels that it sets itself. */ -}}
 {{- define "node-controller.checks" -}}
 {{- if .Values.agent.enabled -}}
 {{- include "node-controller.labelChecks" (dict "key" "agent.nodeSelector" "labels" (keys .Values.agent.nodeSelector)) -}}
@@ -32,17 +32,17 @@
 {{- include "node-controller.labelChecks" (dict "key" "topologySpreadConstraints" "labels" $spread) -}}
 {{- end -}}
 {{- if and .Values.agent.probeProxy.enabled (not .Values.agent.enabled) -}}
-{{- fail "agent.probeProxy.enabled: the probe proxy is a part of the agent, set agent.enabled, too" -}}
+{{- fail "agent.probeProxy.enabled: the probe proxy is part of the agent: set agent.enabled, too" -}}
 {{- end -}}
 {{- if and .Values.agent.probeProxy.enabled (eq (int .Values.agent.probeProxy.port) (int .Values.agent.probeProxy.targetPort)) -}}
-{{- fail (printf "agent.probeProxy.port=%d: kube-proxy has this port, by agent.probeProxy.targetPort; take another one such as 10356" (int .Values.agent.probeProxy.port)) -}}
+{{- fail (printf "agent.probeProxy.port=%d: kube-proxy has this port, according to agent.probeProxy.targetPort: choose another one, such as 10356" (int .Values.agent.probeProxy.port)) -}}
 {{- end -}}
 {{- if and .Values.agent.enabled (hasKey .Values.flags "controllers") -}}
 {{- $controllers := splitList "," (index .Values.flags "controllers" | toString) -}}
 {{- $off := or (has "-cloud-node" $controllers) (has "-cloud-node-controller" $controllers) -}}
 {{- $on := or (has "*" $controllers) (has "cloud-node" $controllers) (has "cloud-node-controller" $controllers) -}}
 {{- if and $on (not $off) -}}
-{{- fail (printf "flags.controllers=%s: with agent.enabled the agents initialise nodes, so that the controller must not: add -cloud-node, or leave the flag out" (index .Values.flags "controllers")) -}}
+{{- fail (printf "flags.controllers=%s: with agent.enabled the agents initialise nodes, so the controller must not: add -cloud-node, or leave the flag out" (index .Values.flags "controllers")) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
@@ -50,15 +50,15 @@
 {{- define "node-controller.labelChecks" -}}
 {{- range .labels -}}
 {{- if regexMatch "^(topology\\.kubernetes\\.io|failure-domain\\.beta\\.kubernetes\\.io|topology\\.disk\\.csi\\.azure\\.com)/|instance-type$" . -}}
-{{- fail (printf "%s: nodes have the label %s only once this program has initialised them, so that it would wait for itself on a new cluster" $.key .) -}}
+{{- fail (printf "%s: nodes have the label %s only once this program has initialised them, so on a new cluster it would wait for itself" $.key .) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
 
 {{- define "node-controller.notes" -}}
 {{- if .Values.agent.enabled -}}
-An agent on each Linux node initialises it from its metadata service; the controller taints and deletes Nodes.
+An agent on each Linux node initialises the Node from the metadata service; the controller taints and deletes Nodes.
 {{- else -}}
-It initialises Nodes and deletes those whose machine is gone.
-{{- end }} With the flag allocate-node-cidrs it also gives them pod CIDRs.
+It initialises Nodes and deletes Nodes whose machine no longer exists.
+{{- end }} With the flag allocate-node-cidrs, it also allocates their pod CIDRs.
 {{- end -}}

@@ -1,5 +1,5 @@
-{{- /* What only this chart has, called by the templates that all three charts share. It has the chart's name,
-     since a parent of several charts has the templates of all of them. */ -}}
+{{- /* The parts that only this chart has, called by the templates that all three charts share. Their names start with the chart's name,
+     because a parent chart contains the templates of all its charts. */ -}}
 
 {{- define "route-controller.rules" -}}
 - apiGroups: [""]
@@ -18,5 +18,5 @@
 {{- define "route-controller.checks" -}}{{- end -}}
 
 {{- define "route-controller.notes" -}}
-It keeps the route table of the cloud config{{ if not (index .Values.flags "cluster-cidr") }}, once flags.cluster-cidr names the range of pod addresses: without it, it only watches{{ end }}.
+It maintains the route table of the cloud config{{ if not (index .Values.flags "cluster-cidr") }} once flags.cluster-cidr is set to the range of pod addresses; until then, it only watches{{ end }}.
 {{- end -}}

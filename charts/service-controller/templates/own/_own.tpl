@@ -1,11 +1,11 @@
-{{- /* What only this chart has, called by the templates that all three charts share. It has the chart's name,
-     since a parent of several charts has the templates of all of them. */ -}}
+{{- /* The parts that only this chart has, called by the templates that all three charts share. Their names start with the chart's name,
+     because a parent chart contains the templates of all its charts. */ -}}
 
 {{- define "service-controller.rules" -}}
 - apiGroups: [""]
   resources: [services]
   verbs: [get, list, watch]
-# The finalizer goes through the status, too.
+# The finalizer is also written through the status subresource.
 - apiGroups: [""]
   resources: [services/status]
   verbs: [patch]
@@ -13,12 +13,12 @@
   resources: [nodes]
   verbs: [list, watch]
 {{- if get .Values.settings "draining" }}
-# The condition of Nodes that get no new connections.
+# For the condition of Nodes that receive no new connections.
 - apiGroups: [""]
   resources: [nodes/status]
   verbs: [patch]
 {{- end }}
-# Watched only with several load balancers, which are chosen by labels of namespaces and serve where pods run.
+# Watched only with several load balancers: they are selected by namespace labels and serve the nodes on which pods run.
 - apiGroups: [""]
   resources: [namespaces]
   verbs: [list, watch]
@@ -38,14 +38,14 @@
 
 {{- define "service-controller.checks" -}}
 {{- if hasKey .Values.flags "azure-resource-lease" -}}
-{{- fail "flags.azure-resource-lease: this flag is set by resourceLease, which also gives the rights" -}}
+{{- fail "flags.azure-resource-lease: this flag is set by resourceLease, which also grants the permissions" -}}
 {{- end -}}
 {{- end -}}
 
 {{- define "service-controller.notes" -}}
-See what it would do, and does, in its log: each plan is printed before it is carried out.
+The log shows what it would do and what it does: each plan is printed before it is carried out.
 Only one program may manage the load balancers of a cluster: see docs/guides/switch-over.md.
 {{- if ne .Values.admission.mode "Off" }}
-Services are checked when they are applied (admission.mode={{ .Values.admission.mode }}): see docs/guides/admission.md.
+Services are validated when they are applied (admission.mode={{ .Values.admission.mode }}): see docs/guides/admission.md.
 {{- end }}
 {{- end -}}

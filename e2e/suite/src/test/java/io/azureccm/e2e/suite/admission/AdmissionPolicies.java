@@ -23,7 +23,7 @@ final class AdmissionPolicies {
         conditions(policy, "k.startsWith('" + ServiceAnnotation.PREFIX + "')");
         common(policy);
         new ErrorRules(policy).write();
-        return policy.write("What the service-controller refuses.");
+        return policy.write("Problems that the service-controller refuses.");
     }
 
     /** What the parser tells of and does not refuse. */
@@ -33,7 +33,7 @@ final class AdmissionPolicies {
                 "(!k.startsWith('kubectl.kubernetes.io/') && k.matches('(?i)(azure|kubernetes.io|load-?balancer|lb|port)'))");
         common(policy);
         new WarningRules(policy).write();
-        return policy.write("What the service-controller tells of and does all the same.");
+        return policy.write("Problems that the service-controller reports, but does not refuse.");
     }
 
     private static void conditions(PolicyText policy, String isOurs) {

@@ -33,7 +33,7 @@ final class PolicyText {
 
     String write(String heading) {
         StringBuilder text = new StringBuilder("# ").append(heading)
-                .append("\n# Made from the catalogue of annotations; do not change it here.\nmatchConditions:\n");
+                .append("\n# Generated from the catalogue of annotations; do not edit.\nmatchConditions:\n");
         conditions.forEach((name, expression) -> entry(text, name, expression));
         text.append("variables:\n");
         variables.forEach((name, expression) -> entry(text, name, expression));

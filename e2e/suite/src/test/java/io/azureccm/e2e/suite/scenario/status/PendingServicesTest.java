@@ -45,12 +45,12 @@ class PendingServicesTest {
     private static final String HEAD = """
             # Why a Service stays pending
 
-            What each reason looks like: all of them were made to happen on the simulators. The conditions stand in
-            `kubectl get service NAME -o yaml`, events in `kubectl describe service NAME`, the explanation in `kubectl azureccm explain NAME`,
-            the console in `kubectl azureccm console`.
-            Each reason has [a heading with what to do](../resources/service/reasons.md).
+            Each section shows how one reason appears; all of them were reproduced on the simulators. The conditions are in
+            `kubectl get service NAME -o yaml`, the events in `kubectl describe service NAME`, the explanation in `kubectl azureccm explain NAME`,
+            and the console in `kubectl azureccm console`.
+            [Conditions of Services, and their reasons](../resources/service/reasons.md) describes what to do about each reason.
 
-            A Service without conditions and without events is not managed, or nobody leads: [troubleshoot](troubleshoot.md#a-service-has-no-address).
+            A Service without conditions and without events is not managed, or no instance leads: [troubleshoot](troubleshoot.md#a-service-has-no-address).
             """;
 
     @TempDir
@@ -68,47 +68,47 @@ class PendingServicesTest {
     }
 
     private static final List<Case> CASES = List.of(
-            Case.asked("bad-value", "An annotation has a value that cannot be read", "InvalidAnnotation",
+            Case.asked("bad-value", "An annotation has an invalid value", "InvalidAnnotation",
                     "{azure-load-balancer-tcp-idle-timeout: soon}", "{}"),
-            Case.asked("two-ranges", "Ranges are given twice", "ConflictingConfiguration",
+            Case.asked("two-ranges", "Source ranges are set twice", "ConflictingConfiguration",
                     "{azure-allowed-ip-ranges: 10.0.0.0/8}", "{loadBalancerSourceRanges: [10.0.0.0/8]}"),
-            Case.asked("sctp", "A port has a protocol that Azure does not balance", "UnsupportedPort", "{}",
+            Case.asked("sctp", "A port has an unsupported protocol", "UnsupportedPort", "{}",
                     "{ports: [{name: s, port: 80, protocol: SCTP}]}"),
-            Case.asked("no-public-ip", "The public IP that it names does not exist", "NotFound",
+            Case.asked("no-public-ip", "The named public IP does not exist", "NotFound",
                     "{azure-pip-name: not-there}", "{}"),
-            Case.asked("no-address", "No public IP has the address that it asks for", "NotFound",
+            Case.asked("no-address", "No public IP has the requested address", "NotFound",
                     "{azure-load-balancer-ipv4: 20.1.2.3}", "{}"),
-            Case.asked("no-subnet", "The subnet that it names does not exist", "NotFound",
+            Case.asked("no-subnet", "The named subnet does not exist", "NotFound",
                     "{azure-load-balancer-internal: 'true', azure-load-balancer-internal-subnet: not-there}", "{}"),
-            Case.asked("port-taken", "Another Service has the port of the address", "InUse",
+            Case.asked("port-taken", "Another Service uses the same address and port", "InUse",
                     "{azure-load-balancer-internal: 'true', azure-load-balancer-ipv4: 10.240.200.77}", "{}"),
-            Case.asked("label-taken", "Another Service has the DNS label", "InUse",
+            Case.asked("label-taken", "Another Service uses the DNS label", "InUse",
                     "{azure-dns-label-name: taken}", "{}"),
             Case.asked("no-node-port", "A port has no node port", "UnsupportedPort", "{}",
                     "{allocateLoadBalancerNodePorts: false}"),
-            Case.asked("private-link", "A private link service is asked for where none can be",
+            Case.asked("private-link", "A private link service is not possible for the Service",
                     "ConflictingConfiguration", "{azure-pls-create: 'true'}", "{}"),
-            Case.asked("theirs", "The public IP that it names belongs to another cluster", "NotOwned",
+            Case.asked("theirs", "The named public IP belongs to another cluster", "NotOwned",
                     "{azure-pip-name: theirs}", "{}"),
-            Case.asked("six", "The public IP that it names is of the other IP family", "ConflictingConfiguration",
+            Case.asked("six", "The named public IP has the wrong IP family", "ConflictingConfiguration",
                     "{azure-pip-name: six}", "{}"),
-            Case.asked("many-ranges", "It allows more ranges than a security group holds", "LimitReached",
+            Case.asked("many-ranges", "The source ranges exceed the limit of a security group", "LimitReached",
                     "{azure-allowed-ip-ranges: '" + ranges(4_001) + "'}", "{}"),
-            Case.answered("forbidden", "The identity lacks a right", "Forbidden", 403, "AuthorizationFailed",
+            Case.answered("forbidden", "The identity lacks a permission", "Forbidden", 403, "AuthorizationFailed",
                     "The client does not have authorization to perform action 'Microsoft.Network/publicIPAddresses/write'."),
-            Case.answered("policy", "A policy denies it", "DeniedByPolicy", 403, "RequestDisallowedByPolicy",
+            Case.answered("policy", "A policy denies the request", "DeniedByPolicy", 403, "RequestDisallowedByPolicy",
                     "Resource was disallowed by policy 'no-public-ips'."),
-            Case.answered("locked", "A lock is in the way", "Locked", 409, "ScopeLocked",
+            Case.answered("locked", "A lock blocks the write", "Locked", 409, "ScopeLocked",
                     "The scope cannot perform write operation because the following scope(s) are locked: 'k8s'."),
-            Case.answered("quota", "A quota is used up", "QuotaExceeded", 400, "PublicIPCountLimitReached",
+            Case.answered("quota", "A quota is exhausted", "QuotaExceeded", 400, "PublicIPCountLimitReached",
                     "Cannot create more than 1000 public IP addresses for this subscription in this region."),
-            Case.answered("rejected", "Azure rejects what it asks for", "RejectedByAzure", 400, "InvalidRequestFormat",
+            Case.answered("rejected", "Azure rejects the request", "RejectedByAzure", 400, "InvalidRequestFormat",
                     "Cannot parse the request."),
-            Case.answered("error", "Azure has an error of its own", "OutcomeUnknown", 500, "InternalServerError",
+            Case.answered("error", "Azure returns a server error", "OutcomeUnknown", 500, "InternalServerError",
                     "An error occurred."),
-            Case.answered("in-turn", "Somebody else's operation is under way", "ChangedMeanwhile", 409,
+            Case.answered("in-turn", "Another operation is in progress", "ChangedMeanwhile", 409,
                     "AnotherOperationInProgress", "Another operation on this or dependent resource is in progress."),
-            new Case("throttled", "Azure asks to wait", "Throttled", "{}", "{}",
+            new Case("throttled", "Azure throttles the controller", "Throttled", "{}", "{}",
                     new FaultAction.Throttle("TooManyRequests", "3600")));
 
     /** That many addresses, no two of which make up a wider range. */
