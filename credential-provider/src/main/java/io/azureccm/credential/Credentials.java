@@ -206,7 +206,7 @@ final class Credentials {
         if (value.isEmpty())
             throw new Failure("the Service account has no annotation " + name
                     + ", or its value is empty, or the kubelet's config file does not "
-                    + "list it among the annotations to pass on");
+                    + "list it among the annotations to forward");
         return value;
     }
 

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 /**
  * Why calls to ARM are made: their urgency, the cause as a word from a small closed set ({@code ServiceAdded}), and the span
  * they belong to. {@code forMany}: many objects wait for them, so they go before calls that only one object waits for.
- * Applies to all calls of a thread inside {@link #within}; code that passes work to another thread must pass it on.
+ * Applies to all calls of a thread inside {@link #within}; code that hands work to another thread must set it there, too.
  */
 public record CallReason(CallPriority priority, String cause, CallTrace trace, boolean forMany) {
     /** For calls without a given reason. */

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 /**
  * Whether the current write may still be sent: checked immediately before each request, regardless of how long budget,
- * retries or tokens took. It belongs to the writing thread and to the threads to which it passes the call.
+ * retries or tokens took. It belongs to the writing thread and to the threads that make the call for it.
  */
 public final class WritePermit {
     /** Code of a write that was not sent because it was no longer allowed. */

@@ -67,7 +67,7 @@ public final class EndpointIndex {
         return endpointsMatter;
     }
 
-    /** The known surroundings of a Service whose status has these addresses. */
+    /** What is known of a Service whose status has these addresses. */
     ServiceState around(ServiceKey service, List<String> statusIps) {
         return new ServiceState(statusIps, Optional.ofNullable(namespaces.get(service.namespace())),
                 endpointsMatter ? nodesOf(service) : Optional.empty());

@@ -263,7 +263,7 @@ final class Absorption {
                 .with(known.requests().retain(uids));
     }
 
-    /** When nodes start or stop being drained as time passes. */
+    /** When nodes start or stop being drained over time. */
     Optional<Instant> drainsDue() {
         return draining.nextChange();
     }

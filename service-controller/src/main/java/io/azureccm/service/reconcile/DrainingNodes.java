@@ -54,7 +54,7 @@ final class DrainingNodes {
         return draining;
     }
 
-    /** When the next node starts or stops being drained as time passes. */
+    /** When the next node starts or stops being drained over time. */
     Optional<Instant> nextChange() {
         return nextChange;
     }

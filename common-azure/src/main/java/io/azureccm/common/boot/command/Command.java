@@ -3,7 +3,7 @@ package io.azureccm.common.boot.command;
 /**
  * What an app does when the first argument names a command such as {@code plan}: it does one thing, prints the result and
  * exits. A command opens no port, takes part in no election and writes neither to Azure nor to Kubernetes. Only its result
- * goes to {@link Invocation#out}; the log and everything else go to {@link Invocation#err}. Each app passes its commands to
+ * goes to {@link Invocation#out}; the log and everything else go to {@link Invocation#err}. Each app gives its commands to
  * {@link Commands}.
  */
 public interface Command {

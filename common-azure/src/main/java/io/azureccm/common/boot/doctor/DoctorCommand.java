@@ -24,7 +24,7 @@ public final class DoctorCommand implements Command {
     @Override
     public String description() {
         return "Check the prerequisites of the controller in Azure and in the cluster; exit code 0 if all checks"
-                + " pass, 1 for failures, 2 for warnings only; with --fail-on=failure warnings alone exit"
+                + " succeed, 1 for failures, 2 for warnings only; with --fail-on=failure warnings alone exit"
                 + " with 0";
     }
 

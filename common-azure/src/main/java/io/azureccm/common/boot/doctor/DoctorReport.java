@@ -4,7 +4,7 @@ import io.azureccm.common.boot.doctor.Finding.Result;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All findings as text, and the exit code of the process: 0 if all checks pass, 1 for failures, 2 for warnings only. */
+/** All findings as text, and the exit code of the process: 0 if all checks succeed, 1 for failures, 2 for warnings only. */
 public record DoctorReport(List<Finding> findings) {
     public DoctorReport {
         findings = List.copyOf(findings);

@@ -25,7 +25,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the turns of a loop until nothing changes, repeatedly on new reads, and passes the results to the shadow. */
+/** Runs the turns of a loop until nothing changes, repeatedly on new reads, and gives the results to the shadow. */
 final class ShadowLoop implements ControllerLoop {
     private static final Logger log = LoggerFactory.getLogger(ShadowLoop.class);
     private static final Duration LONGEST = Duration.ofMinutes(2);

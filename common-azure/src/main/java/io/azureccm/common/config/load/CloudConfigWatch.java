@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Checks for a changed config in its own thread. It compares contents periodically instead of waiting for file events: a
- * mounted Secret changes by swapping symlinks above the file, and not all kinds of mounts pass on events.
+ * mounted Secret changes by swapping symlinks above the file, and not all kinds of mounts forward events.
  */
 public final class CloudConfigWatch implements AutoCloseable {
 

@@ -283,7 +283,7 @@ class DoctorTest {
         Files.writeString(folder.resolve("kubeconfig"), cloud.cluster().kubeconfigOf("kube-system", account));
         DoctorReport report = new Doctor(App.SERVICE, cloud.environment(), clock).run(flags);
         assertThat(report.findings()).as(report.lines().toString()).allMatch(each -> each.result() == Result.OK);
-        assertThat(report.lines()).anyMatch(line -> line.contains("2 replicas on 3 machines"));
+        assertThat(report.lines()).anyMatch(line -> line.contains("2 replicas on 3 control plane nodes"));
     }
 
     @ParameterizedTest

@@ -204,7 +204,7 @@ class RouteTableTest {
             scenario.awaitCondition("n1", CONNECTED);
             scenario.addNode("n2", 2);
             scenario.awaitCondition("n2", DISCONNECTED);
-            assertThat(scenario.events("n2")).singleElement().asString().contains("Azure takes 400 in one table");
+            assertThat(scenario.events("n2")).singleElement().asString().contains("Azure allows 400 in one table");
             assertThat(scenario.routes()).hasSize(400);
             assertThat(scenario.azure().calls().all()).noneMatch(call -> call.isWrite() && call.status() >= 400);
         }
