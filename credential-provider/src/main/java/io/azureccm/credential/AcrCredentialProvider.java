@@ -48,9 +48,9 @@ public final class AcrCredentialProvider {
         try {
             CommandLine flags = new CommandLine(arguments);
             log = new Log(err, flags.verbosity());
-            String answer = flags.asksFor("help")
+            String answer = flags.has("help")
                     ? CommandLine.USAGE
-                    : flags.asksFor("version")
+                    : flags.has("version")
                             ? "acr-credential-provider " + version() + "\n"
                             : answer(flags, in, host,
                                     deadline, log);

@@ -75,7 +75,7 @@ final class CommandLine {
         return new String[]{name, argument.substring(argument.charAt(2) == '=' ? 3 : 2)};
     }
 
-    boolean asksFor(String name) {
+    boolean has(String name) {
         String value = flags.get(name);
         return value != null && !value.equals("false");
     }

@@ -119,7 +119,7 @@ public final class NodeController implements AutoCloseable {
         boolean ended = loop.stop(longest);
         if (ended) {
             metrics.follows();
-            removals.approvals().tell(Removals.NONE);
+            removals.approvals().report(Removals.NONE);
         }
         return ended;
     }

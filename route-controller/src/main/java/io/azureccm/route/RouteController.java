@@ -5,7 +5,7 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.arm.CacheConfig;
 import io.azureccm.common.config.arm.CacheKind;
 import io.azureccm.common.config.options.NodeFilter;
-import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.explain.Picture;
@@ -109,7 +109,7 @@ public final class RouteController implements AutoCloseable {
         StatusWriter status = new StatusWriter(nodes, cluster.writer(), events);
         RouteScope scope = new RouteScope(
                 new RouteScope.Parts(nodes, operations(settings.cloud(), azure, planner, status, clock), status,
-                        this.orphans, new LastInPlace(PartsReader.ELEMENTS), listener, cluster.removals()),
+                        this.orphans, new LastKnownGoodTracker(PartsReader.ELEMENTS), listener, cluster.removals()),
                 new RoutePlanner(planner, cluster.removals().limits()), settings.timing(), settings.dryRun(),
                 settings.conditions());
         Dispatcher<RouteEvent> dispatcher = new Dispatcher<>(Dispatcher.threads("route-operation"), inbox, clock);
@@ -151,7 +151,7 @@ public final class RouteController implements AutoCloseable {
             return false;
         events.end();
         orphans.end();
-        removals.approvals().tell(Removals.NONE);
+        removals.approvals().report(Removals.NONE);
         listener.follows();
         return true;
     }

@@ -13,7 +13,7 @@ public interface CallQueue {
      * From now on calls less urgent than this do not wait for a permit, and waiting ones are held back: they would delay
      * something more urgent. {@link CallPriority#BACKGROUND} lets all calls wait again.
      */
-    void makeWayFor(CallPriority urgent);
+    void yieldTo(CallPriority urgent);
 
     /** Replaces the listener for calls that have to wait for some seconds. */
     default void listen(WaitListener listener) {

@@ -33,7 +33,7 @@ public record ControllerPorts(ControllerOptions options, AzurePorts azure, Kuber
         AzurePorts reading = new AzurePorts(azure.config(), azure.cloud(), azure.gateway(), azure.store(),
                 new DryRunExecutor(why), azure.calls());
         return new ControllerPorts(options.asDryRun(), reading, kubernetes, log, journal, () -> Optional.of(why),
-                clock, removals.unheard(), draining);
+                clock, removals.withoutApprovals(), draining);
     }
 
     /**

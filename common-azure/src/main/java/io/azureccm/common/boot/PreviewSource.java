@@ -11,7 +11,7 @@ public interface PreviewSource {
     EventLoop<?, ?, ?> turns();
 
     /** True while the plan is preliminary because missing data will be read again soon. */
-    default boolean looksAgainSoon() {
+    default boolean isPreliminary() {
         return false;
     }
 

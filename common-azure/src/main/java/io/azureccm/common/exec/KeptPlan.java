@@ -93,7 +93,7 @@ final class KeptPlan {
     }
 
     /** Its unfinished operations are in the next plan of its scope. */
-    void takenOver() {
+    void superseded() {
         done = true;
     }
 

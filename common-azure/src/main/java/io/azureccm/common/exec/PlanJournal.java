@@ -114,7 +114,7 @@ public final class PlanJournal {
                 return number;
             }
             rendered = text.render(plan, numbers);
-            kept.stream().filter(each -> each.scope().equals(plan.scope())).forEach(KeptPlan::takenOver);
+            kept.stream().filter(each -> each.scope().equals(plan.scope())).forEach(KeptPlan::superseded);
             keep(new KeptPlan(plan, numbers, clock.instant(), rendered));
         } finally {
             lock.unlock();

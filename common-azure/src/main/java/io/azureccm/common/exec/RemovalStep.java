@@ -20,11 +20,11 @@ public record RemovalStep<E>(RemovalPolicy policy, Function<Set<String>, E> appr
         if (policy.limits().isNone())
             return before;
         RemovalMemory memory = before.after(assessment, atRest);
-        policy.approvals().tell(memory.held());
+        policy.approvals().report(memory.held());
         if (!policy.isAsked() || !memory.isDue(now) || dispatcher.isBusy(LANE))
             return memory;
         Set<String> spent = memory.spent();
         dispatcher.dispatch(LANE, () -> approved.apply(policy.approvals().read(spent)));
-        return memory.asking(now);
+        return memory.readingAt(now);
     }
 }

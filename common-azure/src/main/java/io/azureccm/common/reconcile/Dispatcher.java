@@ -171,7 +171,7 @@ public final class Dispatcher<E> implements Lanes {
     }
 
     /** The start times of all operations whose end has not been absorbed yet. */
-    List<Instant> begun() {
+    List<Instant> startTimes() {
         lock.lock();
         try {
             return List.copyOf(underWay.values());

@@ -105,7 +105,7 @@ public final class Inbox<E> {
             long left = atMost.isNegative() ? 0 : (atMost.compareTo(MAX_WAIT) < 0 ? atMost : MAX_WAIT).toNanos();
             while (true) {
                 asked = NEVER;
-                if (left <= 0 || untilEvent && hasNews())
+                if (left <= 0 || untilEvent && hasEvents())
                     return;
                 left = changed.awaitNanos(left);
             }
@@ -118,7 +118,7 @@ public final class Inbox<E> {
     }
 
     /** True while there are events that no turn has taken. */
-    boolean hasNews() {
+    boolean hasEvents() {
         lock.lock();
         try {
             return woken || !events.isEmpty();
@@ -134,7 +134,7 @@ public final class Inbox<E> {
     OptionalLong quietWait() {
         lock.lock();
         try {
-            return waiting && !hasNews() ? OptionalLong.of(waits) : OptionalLong.empty();
+            return waiting && !hasEvents() ? OptionalLong.of(waits) : OptionalLong.empty();
         } finally {
             lock.unlock();
         }

@@ -77,13 +77,17 @@ public final class LoopThread {
      */
     public boolean isIdle() {
         OptionalLong wait = loop.inbox().quietWait();
-        return wait.isPresent() && loop.dispatcher().begun().isEmpty() && loop.inbox().quietWait().equals(wait);
+        return wait.isPresent() && loop.dispatcher().startTimes().isEmpty() && loop.inbox().quietWait().equals(wait);
     }
 
     public LoopStats stats() {
         Inbox.Stats inbox = loop.inbox().stats();
         Instant now = clock.instant();
-        List<Duration> ages = loop.dispatcher().begun().stream().map(since -> Duration.between(since, now)).toList();
+        List<Duration> ages = loop.dispatcher()
+                .startTimes()
+                .stream()
+                .map(since -> Duration.between(since, now))
+                .toList();
         return new LoopStats(inbox.waiting(), inbox.oldest(), loop.taken() + inbox.waiting(), loop.turns(), ages,
                 failedTurns.get() + loop.dispatcher().defects());
     }

@@ -4,7 +4,7 @@ import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.http.ArmExchange;
 import io.azureccm.common.resilience.budget.ArmBudget;
-import io.azureccm.common.resilience.budget.BudgetLeft;
+import io.azureccm.common.resilience.budget.RemainingBudget;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
@@ -89,9 +89,9 @@ public final class ArmCallPolicy {
     }
 
     /** The remaining calls for one resource type of a subscription: of the operator's own limits if they are on. */
-    public BudgetLeft budget(String subscription, String type) {
-        BudgetLeft ours = reports.budget().left(subscription);
-        return new BudgetLeft(budget.left(type, true).or(ours::reads), budget.left(type, false).or(ours::writes));
+    public RemainingBudget budget(String subscription, String type) {
+        RemainingBudget ours = reports.budget().left(subscription);
+        return new RemainingBudget(budget.left(type, true).or(ours::reads), budget.left(type, false).or(ours::writes));
     }
 
     /** Kinds of calls that are currently suspended, such as {@code microsoft.network/loadbalancers writes}. */

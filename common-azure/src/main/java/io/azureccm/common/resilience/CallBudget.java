@@ -5,7 +5,7 @@ import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.config.arm.RateLimit;
 import io.azureccm.common.config.arm.RateLimitClient;
 import io.azureccm.common.config.arm.RateLimitConfig;
-import io.azureccm.common.resilience.budget.BudgetLeft;
+import io.azureccm.common.resilience.budget.RemainingBudget;
 import io.github.resilience4j.ratelimiter.RateLimiter;
 import io.github.resilience4j.ratelimiter.RateLimiterConfig;
 import io.github.resilience4j.ratelimiter.RateLimiterRegistry;
@@ -42,9 +42,10 @@ final class CallBudget {
     }
 
     /** Calls left and in total until the next refill; empty if there is no limit. */
-    Optional<BudgetLeft.Left> left(String type, boolean read) {
-        return limiter(type, read).map(limiter -> new BudgetLeft.Left(limiter.getMetrics().getAvailablePermissions(),
-                limiter.getRateLimiterConfig().getLimitForPeriod()));
+    Optional<RemainingBudget.Left> left(String type, boolean read) {
+        return limiter(type, read)
+                .map(limiter -> new RemainingBudget.Left(limiter.getMetrics().getAvailablePermissions(),
+                        limiter.getRateLimiterConfig().getLimitForPeriod()));
     }
 
     RateLimiterRegistry registry() {

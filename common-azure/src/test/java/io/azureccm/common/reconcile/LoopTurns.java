@@ -27,13 +27,13 @@ public final class LoopTurns {
     }
 
     /** True while something has happened for which no turn has been made. */
-    public boolean hasNews() {
-        return loop.inbox().hasNews();
+    public boolean hasEvents() {
+        return loop.inbox().hasEvents();
     }
 
     /** True while an operation is under way, or has ended and no turn has taken its end. */
     public boolean isBusy() {
-        return !loop.dispatcher().begun().isEmpty();
+        return !loop.dispatcher().startTimes().isEmpty();
     }
 
     /** True while an operation runs. */

@@ -55,7 +55,7 @@ record MaskWork(Map<String, Instant> asked, VmSetAnswers answers, Map<String, Se
     }
 
     /** After a turn: planned nodes with an answer stop waiting, the others wait for their reads. */
-    MaskWork looked(Set<String> names, Set<String> open) {
+    MaskWork planned(Set<String> names, Set<String> open) {
         Map<String, Instant> since = new HashMap<>(asked);
         Map<String, Set<String>> reads = new HashMap<>(awaiting);
         names.forEach(name -> {

@@ -16,7 +16,7 @@ import java.util.SortedMap;
  * are due or being written, reported problems, nodes that left since the last turn, and state of prefix lengths if they
  * differ per node.
  */
-record PodCidrKnown(SortedMap<String, NodeCidrs> nodes, Changes changes, Claims claims, Work work, Told told,
+record PodCidrKnown(SortedMap<String, NodeCidrs> nodes, Changes changes, Claims claims, Work work, Reported reported,
         List<Departure> left, MaskWork masks) {
     /** Names of the nodes that are due and of those being written, and failed attempts with their next retry. */
     record Work(Set<String> due, Set<String> writing, Map<String, RetryState> retries) {
@@ -33,10 +33,10 @@ record PodCidrKnown(SortedMap<String, NodeCidrs> nodes, Changes changes, Claims 
      * Names of the nodes for which no range was free, problems with pod CIDRs of nodes, and why nodes (by name) have no
      * prefix length.
      */
-    record Told(Set<String> waiting, Set<Refusal> findings, Map<String, Refusal> masks) {
-        static final Told NOTHING = new Told(Set.of(), Set.of(), Map.of());
+    record Reported(Set<String> waiting, Set<Refusal> findings, Map<String, Refusal> masks) {
+        static final Reported NOTHING = new Reported(Set.of(), Set.of(), Map.of());
 
-        Told {
+        Reported {
             waiting = Set.copyOf(waiting);
             findings = Set.copyOf(findings);
             masks = Map.copyOf(masks);
@@ -56,14 +56,14 @@ record PodCidrKnown(SortedMap<String, NodeCidrs> nodes, Changes changes, Claims 
     }
 
     PodCidrKnown with(Claims given, Work next) {
-        return new PodCidrKnown(nodes, changes, given, next, told, left, masks);
+        return new PodCidrKnown(nodes, changes, given, next, reported, left, masks);
     }
 
-    PodCidrKnown with(Told now) {
+    PodCidrKnown with(Reported now) {
         return new PodCidrKnown(nodes, changes, claims, work, now, left, masks);
     }
 
     PodCidrKnown with(MaskWork now) {
-        return new PodCidrKnown(nodes, changes, claims, work, told, left, now);
+        return new PodCidrKnown(nodes, changes, claims, work, reported, left, now);
     }
 }

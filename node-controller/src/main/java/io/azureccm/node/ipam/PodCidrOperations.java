@@ -57,8 +57,8 @@ final class PodCidrOperations {
     }
 
     /** Makes no call. */
-    VmSetAnswers look(Collection<VmSetQuery> questions) {
-        return sets.map(source -> source.look(questions)).orElse(VmSetAnswers.NONE);
+    VmSetAnswers lookUp(Collection<VmSetQuery> questions) {
+        return sets.map(source -> source.lookUp(questions)).orElse(VmSetAnswers.NONE);
     }
 
     PodCidrEvent read(MachineRead read) {

@@ -16,18 +16,18 @@ record PodCidrProjection(PodCidrEvents events, PodCidrMetrics metrics, PodCidrIn
     private static final String OUTSIDE = "PodCIDROutsideClusterCIDR";
 
     /** The problems that apply after the turn. */
-    PodCidrKnown.Told project(PodCidrKnown known, PodCidrTurn turn) {
+    PodCidrKnown.Reported project(PodCidrKnown known, PodCidrTurn turn) {
         known.left().forEach(each -> {
             events.left(each.uid());
             metrics.released(each.released());
         });
         if (turn.given().isEmpty())
-            return known.told();
+            return known.reported();
         PodCidrPlan plan = turn.given().get();
         findings(known, plan);
-        Set<String> before = known.told().waiting();
+        Set<String> before = known.reported().waiting();
         Set<String> waiting = new HashSet<>(before);
-        waiting.removeAll(turn.looked());
+        waiting.removeAll(turn.planned());
         plan.shortages().forEach(shortage -> {
             waiting.add(shortage.node().name());
             nodes.node(shortage.node().name()).ifPresent(node -> events.notAvailable(node, shortage.text()));
@@ -38,18 +38,18 @@ record PodCidrProjection(PodCidrEvents events, PodCidrMetrics metrics, PodCidrIn
                         .ifPresent(node -> events.available(node.getMetadata().getUid())));
         Map<String, Refusal> masks = masks(known, turn);
         metrics.planned(plan, waiting.size(), masks.size());
-        return new PodCidrKnown.Told(waiting, new HashSet<>(plan.findings()), masks);
+        return new PodCidrKnown.Reported(waiting, new HashSet<>(plan.findings()), masks);
     }
 
     /** Problems reported earlier are kept while a read is running. */
     private Map<String, Refusal> masks(PodCidrKnown known, PodCidrTurn turn) {
-        Map<String, Refusal> problems = new HashMap<>(known.told().masks());
-        turn.looked().stream().filter(name -> !turn.masks().open().contains(name)).forEach(problems::remove);
+        Map<String, Refusal> problems = new HashMap<>(known.reported().masks());
+        turn.planned().stream().filter(name -> !turn.masks().open().contains(name)).forEach(problems::remove);
         turn.masks().decisions().forEach((name, decision) -> PodCidrTurn.Masks.problem(decision).ifPresent(problem -> {
             problems.put(name, problem);
             nodes.node(name).ifPresent(node -> events.mask(node, List.of(problem)));
         }));
-        known.told()
+        known.reported()
                 .masks()
                 .keySet()
                 .stream()
@@ -69,7 +69,11 @@ record PodCidrProjection(PodCidrEvents events, PodCidrMetrics metrics, PodCidrIn
                 .stream()
                 .filter(finding -> !finding.code().equals(OUTSIDE))
                 .collect(Collectors.groupingBy(Refusal::subject, TreeMap::new, Collectors.toList()));
-        known.told().findings().stream().map(Refusal::subject).forEach(name -> findings.putIfAbsent(name, List.of()));
+        known.reported()
+                .findings()
+                .stream()
+                .map(Refusal::subject)
+                .forEach(name -> findings.putIfAbsent(name, List.of()));
         findings.forEach((name, found) -> nodes.node(name).ifPresent(node -> events.found(node, found)));
     }
 }

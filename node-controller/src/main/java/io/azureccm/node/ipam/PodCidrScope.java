@@ -74,7 +74,7 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
         SortedMap<String, NodeCidrs> nodes = new TreeMap<>();
         parts.nodes().all().forEach(node -> nodes.put(node.name(), node));
         return new PodCidrKnown(nodes, Changes.NONE, Claims.none(planner.ranges().size()),
-                new Work(nodes.keySet(), Set.of(), Map.of()), PodCidrKnown.Told.NOTHING, List.of(), MaskWork.NONE);
+                new Work(nodes.keySet(), Set.of(), Map.of()), PodCidrKnown.Reported.NOTHING, List.of(), MaskWork.NONE);
     }
 
     @Override
@@ -135,9 +135,9 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
                 due.add(name);
         });
         if (freed)
-            due.addAll(known.told().waiting());
+            due.addAll(known.reported().waiting());
         PodCidrKnown next = new PodCidrKnown(nodes, changes, claims.among(nodes.values()),
-                new Work(due, writing, retries), known.told(), left, known.masks());
+                new Work(due, writing, retries), known.reported(), left, known.masks());
         return lengths.isEmpty() ? next : next.with(masks(next, now));
     }
 
@@ -152,7 +152,7 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
                 .flatMap(node -> MaskWork.question(node, work.asked(node.name(), now)).stream())
                 .toList();
         return work.asking(questions.stream().map(VmSetQuery::node).toList(),
-                questions.isEmpty() ? VmSetAnswers.NONE : parts.operations().look(questions), now);
+                questions.isEmpty() ? VmSetAnswers.NONE : parts.operations().lookUp(questions), now);
     }
 
     @Override
@@ -174,7 +174,7 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
     public PodCidrKnown dispatch(PodCidrKnown known, PodCidrTurn turn, Dispatcher<PodCidrEvent> dispatcher,
             Instant now) {
         Set<String> due = new HashSet<>(known.work().due());
-        due.removeAll(turn.looked());
+        due.removeAll(turn.planned());
         due.addAll(turn.lost());
         Set<String> writing = new HashSet<>(known.work().writing());
         writing.removeAll(turn.lost());
@@ -195,11 +195,11 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
             dispatcher.dispatch(PodCidrTurn.lane(name), () -> parts.operations().write(each, seen, printed));
         });
         Map<String, RetryState> retries = new HashMap<>(known.work().retries());
-        retries.keySet().removeIf(name -> turn.looked().contains(name) && !writing.contains(name));
+        retries.keySet().removeIf(name -> turn.planned().contains(name) && !writing.contains(name));
         if (lengths.isPresent())
             retries.putAll(again(known, turn, plan, now));
         return known.with(known.claims().and(plan), new Work(due, writing, retries))
-                .with(known.masks().looked(turn.looked(), turn.masks().open()));
+                .with(known.masks().planned(turn.planned(), turn.masks().open()));
     }
 
     /** When to read unusable or missing tags again; they may have been changed or become readable by then. */

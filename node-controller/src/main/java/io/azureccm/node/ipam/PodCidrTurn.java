@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
  * What one turn does: the CIDRs it assigns (empty if no node is due), the nodes it planned for, the nodes whose write
  * ended without an outcome event, and the plan to print.
  */
-record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> looked, Set<String> lost, Masks masks, NodePlan plan) {
+record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<String> lost, Masks masks, NodePlan plan) {
     /** If lengths differ per node: the decisions by node name, and the reads to start. */
     record Masks(Map<String, MaskDecision> decisions, List<MachineRead> reads) {
         static final Masks NONE = new Masks(Map.of(), List.of());
@@ -86,7 +86,7 @@ record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> looked, Set<String> 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     PodCidrTurn {
-        looked = Set.copyOf(looked);
+        planned = Set.copyOf(planned);
         lost = Set.copyOf(lost);
     }
 
@@ -106,18 +106,18 @@ record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> looked, Set<String> 
                 .stream()
                 .filter(name -> !lanes.isBusy(lane(name)))
                 .collect(Collectors.toSet());
-        Set<String> looked = known.work()
+        Set<String> planned = known.work()
                 .due()
                 .stream()
                 .filter(name -> !lanes.isBusy(lane(name)))
                 .collect(Collectors.toSet());
         List<PlannedOperation> operations = new ArrayList<>();
-        if (looked.isEmpty()) {
-            waits(known, looked, operations);
-            return new PodCidrTurn(Optional.empty(), looked, lost, Masks.NONE,
+        if (planned.isEmpty()) {
+            waits(known, planned, operations);
+            return new PodCidrTurn(Optional.empty(), planned, lost, Masks.NONE,
                     new NodePlan(SCOPE, known.nodes().size() + " nodes known", operations, List.of()));
         }
-        Set<String> open = new HashSet<>(looked);
+        Set<String> open = new HashSet<>(planned);
         open.removeIf(name -> known.nodes().get(name) == null
                 || known.claims().settled().contains(known.nodes().get(name).uid()));
         Masks wanted = lengths.map(each -> masks(known, each, open, lanes, now)).orElse(Masks.NONE);
@@ -133,8 +133,8 @@ record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> looked, Set<String> 
         masks.decisions()
                 .forEach((name, decision) -> waitsFor(known, name, decision)
                         .ifPresent(what -> operations.add(waiting(name, what))));
-        waits(known, looked, operations);
-        return new PodCidrTurn(Optional.of(plan), looked, lost, masks,
+        waits(known, planned, operations);
+        return new PodCidrTurn(Optional.of(plan), planned, lost, masks,
                 new NodePlan(SCOPE, basis(known, plan), operations, fresh(known, plan, masks)));
     }
 
@@ -178,13 +178,13 @@ record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> looked, Set<String> 
         };
     }
 
-    private static void waits(PodCidrKnown known, Set<String> looked, List<PlannedOperation> operations) {
+    private static void waits(PodCidrKnown known, Set<String> planned, List<PlannedOperation> operations) {
         new TreeSet<>(known.work().writing()).forEach(name -> operations.add(waiting(name, "its write")));
         new TreeSet<>(known.changes().names()).stream()
-                .filter(name -> !looked.contains(name) && !known.work().writing().contains(name))
+                .filter(name -> !planned.contains(name) && !known.work().writing().contains(name))
                 .forEach(name -> operations.add(waiting(name, "further changes")));
         new TreeSet<>(known.work().retries().keySet()).stream()
-                .filter(name -> !looked.contains(name))
+                .filter(name -> !planned.contains(name))
                 .forEach(name -> operations.add(waiting(name, "the next attempt")));
     }
 
@@ -204,13 +204,13 @@ record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> looked, Set<String> 
         List<Refusal> fresh = new ArrayList<>();
         masks.decisions()
                 .forEach((name, decision) -> Masks.problem(decision)
-                        .filter(each -> !each.equals(known.told().masks().get(name)))
+                        .filter(each -> !each.equals(known.reported().masks().get(name)))
                         .ifPresent(fresh::add));
         plan.assignments().forEach(each -> each.masks().ifPresent(lengths -> fresh.addAll(lengths.ignored())));
-        plan.findings().stream().filter(each -> !known.told().findings().contains(each)).forEach(fresh::add);
+        plan.findings().stream().filter(each -> !known.reported().findings().contains(each)).forEach(fresh::add);
         plan.shortages()
                 .stream()
-                .filter(each -> !known.told().waiting().contains(each.node().name()))
+                .filter(each -> !known.reported().waiting().contains(each.node().name()))
                 .map(each -> new Refusal(PodCidrEvents.NOT_AVAILABLE, each.node().name(), each.text()))
                 .forEach(fresh::add);
         return fresh;

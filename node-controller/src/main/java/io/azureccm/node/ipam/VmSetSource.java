@@ -8,17 +8,17 @@ import java.util.Collection;
 
 /** The source of tags of scale sets and availability sets: cached answers without a call, and blocking reads. */
 public interface VmSetSource {
-    VmSetAnswers look(Collection<VmSetQuery> questions);
+    VmSetAnswers lookUp(Collection<VmSetQuery> questions);
 
-    /** Makes a read returned by {@link #look}. The next lookup returns its result. */
+    /** Makes a read returned by {@link #lookUp}. The next lookup returns its result. */
     void read(MachineRead read);
 
     /** From the lists that the entire controller shares. */
     static VmSetSource of(MachineReader machines) {
         return new VmSetSource() {
             @Override
-            public VmSetAnswers look(Collection<VmSetQuery> questions) {
-                return machines.lookForSets(questions);
+            public VmSetAnswers lookUp(Collection<VmSetQuery> questions) {
+                return machines.lookUpVmSets(questions);
             }
 
             @Override

@@ -10,10 +10,10 @@ import java.util.Optional;
 public record NodeHistory(Instant known, Instant turned, boolean everReady, boolean nameUsedBefore, Search search) {
     /**
      * {@code absent} is when the first list without the machine was requested, with no list in between that had it;
-     * {@code tried} is when the newest insufficient list was requested; {@code looks} counts the checks of a node that
+     * {@code tried} is when the newest insufficient list was requested; {@code checks} counts the checks of a node that
      * is not ready, and {@code due} is the time of the next check.
      */
-    public record Search(Optional<Instant> absent, Instant tried, int looks, Instant due) {
+    public record Search(Optional<Instant> absent, Instant tried, int checks, Instant due) {
         static final Search NONE = new Search(Optional.empty(), Instant.EPOCH, 0, Instant.EPOCH);
     }
 
@@ -35,27 +35,27 @@ public record NodeHistory(Instant known, Instant turned, boolean everReady, bool
     }
 
     public NodeHistory found() {
-        return with(new Search(Optional.empty(), search.tried, search.looks, search.due));
+        return with(new Search(Optional.empty(), search.tried, search.checks, search.due));
     }
 
     /** A list requested at this time did not contain the machine. */
     public NodeHistory missed(Instant asOf) {
-        return with(new Search(search.absent.or(() -> Optional.of(asOf)), later(asOf), search.looks, search.due));
+        return with(new Search(search.absent.or(() -> Optional.of(asOf)), later(asOf), search.checks, search.due));
     }
 
     /** A list requested at this time contained the machine without all required data. */
     public NodeHistory incomplete(Instant asOf) {
-        return with(new Search(Optional.empty(), later(asOf), search.looks, search.due));
+        return with(new Search(Optional.empty(), later(asOf), search.checks, search.due));
     }
 
     /** A check of the machine succeeded; {@code next} is the time of the next one. */
-    public NodeHistory looked(Instant next) {
-        return with(new Search(search.absent, search.tried, search.looks + 1, next));
+    public NodeHistory checked(Instant next) {
+        return with(new Search(search.absent, search.tried, search.checks + 1, next));
     }
 
     /** {@code next} is the time of the next check. */
     public NodeHistory due(Instant next) {
-        return with(new Search(search.absent, search.tried, search.looks, next));
+        return with(new Search(search.absent, search.tried, search.checks, next));
     }
 
     private NodeHistory with(Search next) {

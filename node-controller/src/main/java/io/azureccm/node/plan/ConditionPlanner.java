@@ -35,9 +35,9 @@ final class ConditionPlanner {
     }
 
     /** The decision plus clearing the condition, for a node that is initialised. */
-    Decision mended(NodeView view, Decision decision) {
+    Decision recovered(NodeView view, Decision decision) {
         return enabled
-                ? with(view, decision, InitialisationReason.CONDITION.writeMended(view.shown(), view.now()),
+                ? with(view, decision, InitialisationReason.CONDITION.writeRecovered(view.shown(), view.now()),
                         "InitialisationDone")
                 : decision;
     }

@@ -74,7 +74,7 @@ final class LifecyclePlanner {
         Duration first = joining && JOINING_PAUSE.compareTo(settings.monitorPeriod()) > 0
                 ? JOINING_PAUSE
                 : settings.monitorPeriod();
-        Duration pause = first.multipliedBy(1L << Math.min(view.history().search().looks(), 10));
+        Duration pause = first.multipliedBy(1L << Math.min(view.history().search().checks(), 10));
         return pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE;
     }
 
@@ -127,7 +127,7 @@ final class LifecyclePlanner {
 
     private static Decision again(NodeView view, Duration pause, NodeHistory history) {
         Instant next = view.now().plus(pause);
-        return Decision.wait(new Follow.At(next), history.looked(next));
+        return Decision.wait(new Follow.At(next), history.checked(next));
     }
 
     private static Decision at(Instant next, NodeHistory history) {

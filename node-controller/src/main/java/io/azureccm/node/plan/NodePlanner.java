@@ -49,7 +49,7 @@ public final class NodePlanner {
                 view.now(), view.shown());
         if (node.isUninitialised())
             return life.and(conditions.explained(now, initialisation.decide(now)));
-        Decision initialised = conditions.mended(now, labels.decide(now));
+        Decision initialised = conditions.recovered(now, labels.decide(now));
         return life.and(view.refresh() ? initialised.and(addresses.decide(now)) : initialised);
     }
 

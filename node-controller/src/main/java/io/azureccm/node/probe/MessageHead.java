@@ -112,7 +112,7 @@ record MessageHead(String start, List<Field> fields) {
                 .toList();
     }
 
-    boolean says(String name, String value) {
+    boolean headerContains(String name, String value) {
         return values(name).stream().anyMatch(value::equalsIgnoreCase);
     }
 

@@ -48,7 +48,7 @@ final class ProbeConnection implements Runnable {
         try (socket) {
             socket.setTcpNoDelay(true);
             serve(new PeekableInput(socket.getInputStream()), new BufferedOutputStream(socket.getOutputStream(), 2048));
-        } catch (BrokenHeader broken) {
+        } catch (MalformedHeader broken) {
             journal.broken(peer, broken);
         } catch (IOException ended) {
             // The peer or the proxy has closed the connection; there is nobody to answer.

@@ -38,7 +38,7 @@ final class ProbeExchange {
      */
     boolean relay(MessageHead request, Client client, boolean last) throws IOException {
         MessageBody body = request.requestBody();
-        boolean keep = !last && !request.isHttp10() && !request.says("connection", "close");
+        boolean keep = !last && !request.isHttp10() && !request.headerContains("connection", "close");
         Socket socket;
         try {
             socket = target.connect();
@@ -86,7 +86,7 @@ final class ProbeExchange {
         fields.add(LAST);
         TargetOutput out = new TargetOutput(socket);
         out.write(MessageHead.text(request.start(), fields));
-        if (request.says("expect", "100-continue") && !request.isHttp10()) {
+        if (request.headerContains("expect", "100-continue") && !request.isHttp10()) {
             client.out().write(PeekableInput.bytes("HTTP/1.1 100 Continue\r\n\r\n"));
             client.out().flush();
         }

@@ -60,7 +60,7 @@ final class ProbeJournal {
         connections.merge(form, 1L, Long::sum);
     }
 
-    void broken(String peer, BrokenHeader why) {
+    void broken(String peer, MalformedHeader why) {
         count(Closed.BROKEN_HEADER);
         broken.log(
                 "A connection from " + peer + " was closed because its PROXY header is invalid: " + why.getMessage());

@@ -45,7 +45,7 @@ final class ProxyHeaderReader {
 
     private ProxyHeaderReader() {}
 
-    /** {@code peer} is the address of the connection. Throws {@link BrokenHeader} if a header starts but is invalid. */
+    /** {@code peer} is the address of the connection. Throws {@link MalformedHeader} if a header starts but is invalid. */
     static ProxyHeader read(PeekableInput in, String peer) throws IOException {
         if (beginsWith(V1, in))
             return v1(in, peer);
@@ -67,9 +67,9 @@ final class ProxyHeaderReader {
         int length = V1.length;
         while (in.peek(length - 2) != '\r' || in.peek(length - 1) != '\n') {
             if (length == LONGEST_V1)
-                throw new BrokenHeader("its line is longer than " + LONGEST_V1 + " bytes");
+                throw new MalformedHeader("its line is longer than " + LONGEST_V1 + " bytes");
             if (in.peek(length) < 0)
-                throw new BrokenHeader("the connection ended within it");
+                throw new MalformedHeader("the connection ended within it");
             length++;
         }
         String line = new String(in.take(length), StandardCharsets.ISO_8859_1).substring(V1.length, length - 2);
@@ -78,9 +78,9 @@ final class ProxyHeaderReader {
         String[] parts = line.split(" ", -1);
         boolean ipv6 = parts[0].equals("TCP6");
         if (!ipv6 && !parts[0].equals("TCP4"))
-            throw new BrokenHeader("its protocol is not TCP4, TCP6 or UNKNOWN");
+            throw new MalformedHeader("its protocol is not TCP4, TCP6 or UNKNOWN");
         if (parts.length != 5 || !isPort(parts[3]) || !isPort(parts[4]))
-            throw new BrokenHeader("the protocol must be followed by two addresses and two ports");
+            throw new MalformedHeader("the protocol must be followed by two addresses and two ports");
         address(parts[2], ipv6);
         return new ProxyHeader(Form.V1, Optional.of(address(parts[1], ipv6)));
     }
@@ -89,38 +89,38 @@ final class ProxyHeaderReader {
         return PORT.matcher(text).matches() && Integer.parseInt(text) <= HIGHEST_PORT;
     }
 
-    private static String address(String text, boolean ipv6) throws BrokenHeader {
+    private static String address(String text, boolean ipv6) throws MalformedHeader {
         return IpAddress.parse(text)
                 .filter(address -> address.ipv6() == ipv6)
                 .map(IpAddress::toString)
-                .orElseThrow(() -> new BrokenHeader("an address is not an IPv" + (ipv6 ? 6 : 4) + " address"));
+                .orElseThrow(() -> new MalformedHeader("an address is not an IPv" + (ipv6 ? 6 : 4) + " address"));
     }
 
     private static ProxyHeader v2(PeekableInput in, String peer) throws IOException {
         if (in.peek(V2_START - 1) < 0)
-            throw new BrokenHeader("the connection ended within it");
+            throw new MalformedHeader("the connection ended within it");
         int versionAndCommand = in.peek(12);
         int family = in.peek(13) >>> 4;
         int transport = in.peek(13) & 0x0f;
         int block = in.peek(14) << 8 | in.peek(15);
         int command = versionAndCommand & 0x0f;
         if ((versionAndCommand & 0xf0) != VERSION || command > PROXY)
-            throw new BrokenHeader("its version is not 2, or its command neither LOCAL nor PROXY");
+            throw new MalformedHeader("its version is not 2, or its command neither LOCAL nor PROXY");
         if (V2_START + block > LONGEST)
-            throw new BrokenHeader("it is longer than " + LONGEST + " bytes");
+            throw new MalformedHeader("it is longer than " + LONGEST + " bytes");
         if (block > 0 && in.peek(V2_START + block - 1) < 0)
-            throw new BrokenHeader("the connection ended within it");
+            throw new MalformedHeader("the connection ended within it");
         byte[] addresses = Arrays.copyOfRange(in.take(V2_START + block), V2_START, V2_START + block);
         if (command == LOCAL)
             return new ProxyHeader(Form.V2, Optional.of(peer));
         if (family >= Family.values().length || transport > 2)
-            throw new BrokenHeader("its family or its transport is unknown");
+            throw new MalformedHeader("its family or its transport is unknown");
         return new ProxyHeader(Form.V2, source(Family.values()[family], addresses, peer));
     }
 
-    private static Optional<String> source(Family family, byte[] addresses, String peer) throws BrokenHeader {
+    private static Optional<String> source(Family family, byte[] addresses, String peer) throws MalformedHeader {
         if (addresses.length < family.block)
-            throw new BrokenHeader("its addresses are truncated");
+            throw new MalformedHeader("its addresses are truncated");
         return switch (family) {
             case UNSPEC -> Optional.of(peer);
             case UNIX -> Optional.empty();

@@ -51,8 +51,8 @@ public final class NodeOperations {
     }
 
     /** What is known about machines without a call. */
-    MachineAnswers look(Collection<MachineQuery> questions) {
-        return questions.isEmpty() ? MachineAnswers.NONE : machines.look(questions);
+    MachineAnswers lookUp(Collection<MachineQuery> questions) {
+        return questions.isEmpty() ? MachineAnswers.NONE : machines.lookUp(questions);
     }
 
     /** Records the plan in the journal; the returned report records how its writes end. */

@@ -89,7 +89,7 @@ public final class NodePreview implements PreviewSource {
 
     /** A Node is deleted only after its machine was missing twice. */
     @Override
-    public boolean looksAgainSoon() {
+    public boolean isPreliminary() {
         Instant soon = clock.instant().plus(SOON);
         return decisions.values()
                 .stream()

@@ -245,7 +245,7 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
                 .stream()
                 .filter(view -> view.lookup().isEmpty())
                 .forEach(view -> planner.question(view, groups).ifPresent(questions::add));
-        MachineAnswers answers = parts.operations().look(questions);
+        MachineAnswers answers = parts.operations().lookUp(questions);
         views.replaceAll((name, view) -> TurnPlanner.view(view, answers));
         return new KnownState.Due(views, answers);
     }
@@ -254,7 +254,7 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
     private KnownNode decided(KnownNode node, NodeView view, Decision decision, Set<String> awaited, Instant now) {
         boolean open = !awaited.isEmpty();
         String cause = decision.refusal().map(Refusal::code).orElse(UNKNOWN);
-        KnownNode next = node.with(node.schedule().looked().refreshing(open && view.refresh()));
+        KnownNode next = node.with(node.schedule().planned().refreshing(open && view.refresh()));
         if (!open && !(decision.follow() instanceof Follow.Check))
             next = next.with(decision.history());
         if (decision.change().isPresent())

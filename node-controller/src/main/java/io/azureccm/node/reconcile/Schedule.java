@@ -24,7 +24,7 @@ record Schedule(Instant dueAt, Instant notBefore, boolean refresh) {
     }
 
     /** The node has been planned; nothing is due. */
-    Schedule looked() {
+    Schedule planned() {
         return new Schedule(Instant.MAX, notBefore, false);
     }
 

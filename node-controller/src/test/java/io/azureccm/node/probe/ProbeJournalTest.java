@@ -79,7 +79,7 @@ class ProbeJournalTest {
         journal.answered(200);
         journal.answered(503);
         journal.unanswered("x");
-        journal.broken("10.0.0.9", new BrokenHeader("y"));
+        journal.broken("10.0.0.9", new MalformedHeader("y"));
         journal.overdue();
         logged();
         after(Duration.ofMinutes(59));
@@ -93,7 +93,7 @@ class ProbeJournalTest {
     @Test
     void whatAnybodyCanBringAboutIsWarnedOfOnceInTenMinutes() {
         for (int i = 0; i < 1000; i++) {
-            journal.broken("10.0.0.9", new BrokenHeader("its family or its transport is unknown"));
+            journal.broken("10.0.0.9", new MalformedHeader("its family or its transport is unknown"));
             journal.crowded(256);
         }
         assertThat(logged()).containsExactly(

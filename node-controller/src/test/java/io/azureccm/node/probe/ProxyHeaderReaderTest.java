@@ -132,7 +132,7 @@ class ProxyHeaderReaderTest {
             boolean begun = end >= (good.form() == Form.V1 ? 6 : SIGNATURE.length);
 
             if (begun)
-                assertThatThrownBy(() -> ProxyHeaderReader.read(in, PEER)).isInstanceOf(BrokenHeader.class)
+                assertThatThrownBy(() -> ProxyHeaderReader.read(in, PEER)).isInstanceOf(MalformedHeader.class)
                         .hasMessage("the connection ended within it");
             else
                 assertThat(ProxyHeaderReader.read(in, PEER).form()).isEqualTo(Form.NONE);
@@ -144,7 +144,7 @@ class ProxyHeaderReaderTest {
     void aBrokenHeaderSaysWhatIsWrong(Broken broken) {
         PeekableInput in = new PeekableInput(new ByteArrayInputStream(join(broken.header(), text(REQUEST))));
 
-        assertThatThrownBy(() -> ProxyHeaderReader.read(in, PEER)).isInstanceOf(BrokenHeader.class)
+        assertThatThrownBy(() -> ProxyHeaderReader.read(in, PEER)).isInstanceOf(MalformedHeader.class)
                 .hasMessageContaining(broken.why());
     }
 

@@ -22,10 +22,10 @@ class KnownNodeTest {
     void retriesOfOneCauseWaitLongerEachTimeAndAnotherCauseBeginsAnew() {
         KnownNode once = node.followed(new Follow.Retry(Instant.EPOCH), "A", Timing.DEFAULT, NOW);
         assertThat(once.next()).isEqualTo(NOW.plusSeconds(1));
-        KnownNode twice = once.with(once.schedule().looked())
+        KnownNode twice = once.with(once.schedule().planned())
                 .followed(new Follow.Retry(Instant.EPOCH), "A", Timing.DEFAULT, once.next());
         assertThat(twice.next()).isEqualTo(NOW.plusSeconds(3));
-        assertThat(twice.with(twice.schedule().looked())
+        assertThat(twice.with(twice.schedule().planned())
                 .followed(new Follow.Retry(Instant.EPOCH), "B", Timing.DEFAULT, twice.next())
                 .next()).isEqualTo(NOW.plusSeconds(4));
     }

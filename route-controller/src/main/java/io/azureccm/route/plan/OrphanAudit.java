@@ -2,7 +2,7 @@ package io.azureccm.route.plan;
 
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Orphan;
-import io.azureccm.common.core.drift.InPlace;
+import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.spec.ClusterState;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ public final class OrphanAudit {
 
     public List<Orphan> audit(ObservedState observed, ClusterState cluster) {
         List<Orphan> orphans = new ArrayList<>();
-        planner.plan(observed, cluster, InPlace.NOTHING)
+        planner.plan(observed, cluster, LastKnownGood.NOTHING)
                 .plan()
                 .operations()
                 .stream()

@@ -16,7 +16,7 @@ import io.azureccm.common.core.ResourceTags;
 import io.azureccm.common.core.diff.DiffRules;
 import io.azureccm.common.core.diff.Differ;
 import io.azureccm.common.core.drift.DriftCauses;
-import io.azureccm.common.core.drift.InPlace;
+import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.core.drift.Reading;
 import io.azureccm.common.core.removal.Removal;
@@ -67,15 +67,16 @@ public final class RoutePlanner {
         return "rt=" + settings.tableName();
     }
 
-    /** {@code inPlace} distinguishes drift from other changes. */
-    public RoutePlan plan(ObservedState observed, ClusterState cluster, InPlace inPlace) {
-        return plan(observed, cluster, inPlace, RemovalMemory.NONE);
+    /** {@code lastKnownGood} distinguishes drift from other changes. */
+    public RoutePlan plan(ObservedState observed, ClusterState cluster, LastKnownGood lastKnownGood) {
+        return plan(observed, cluster, lastKnownGood, RemovalMemory.NONE);
     }
 
     /**
      * Like above; removals that exceed a limit and that {@code removals} does not list as approved stay in the table.
      */
-    public RoutePlan plan(ObservedState observed, ClusterState cluster, InPlace inPlace, RemovalMemory removals) {
+    public RoutePlan plan(ObservedState observed, ClusterState cluster, LastKnownGood lastKnownGood,
+            RemovalMemory removals) {
         Working free = work(observed, cluster, Set.of());
         RemovalMemory.Assessment assessment = removals.assess(limits, taken(free.result(), cluster), Map.of());
         Working done = assessment.held().isEmpty()
@@ -86,7 +87,7 @@ public final class RoutePlanner {
                                 .stream()
                                 .map(each -> RouteName.key(each.name()))
                                 .collect(Collectors.toSet()));
-        return plan(observed, cluster, inPlace, done, assessment);
+        return plan(observed, cluster, lastKnownGood, done, assessment);
     }
 
     /**
@@ -117,7 +118,7 @@ public final class RoutePlanner {
         return new Working(existing, table.plan());
     }
 
-    private RoutePlan plan(ObservedState observed, ClusterState cluster, InPlace inPlace, Working working,
+    private RoutePlan plan(ObservedState observed, ClusterState cluster, LastKnownGood lastKnownGood, Working working,
             RemovalMemory.Assessment assessment) {
         TablePlanner.Result result = working.result();
         List<PlannedNode> nodes = new NodePlanner(settings, working.existing(), result).plan(cluster.nodes());
@@ -131,7 +132,7 @@ public final class RoutePlanner {
                 new Plan.Basis(cluster.changed(), cluster.nodes().size(), observed.ageMillis()));
         int nodeRoutes = result.served().size();
         int subnets = observed.table().map(json -> json.path("properties").path("subnets").size()).orElse(0);
-        return new RoutePlan(DRIFT.in(plan, inPlace).holding(assessment.held()), nodes, result.unasked(), repairs,
+        return new RoutePlan(DRIFT.in(plan, lastKnownGood).holding(assessment.held()), nodes, result.unasked(), repairs,
                 new RoutePlan.Counts(nodeRoutes, result.draft().size() - nodeRoutes, subnets),
                 Reading.of(observed.table().stream().toList()), assessment);
     }

@@ -2,7 +2,7 @@ package io.azureccm.route.reconcile;
 
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.condition.ShownCondition;
-import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.reconcile.CollectingWindow;
 import io.azureccm.common.reconcile.RetryPolicy;
@@ -33,14 +33,14 @@ final class Absorption {
 
     private final NodeIndex index;
     private final RouteOperations operations;
-    private final LastInPlace inPlace;
+    private final LastKnownGoodTracker lastKnownGood;
     private final Timing timing;
     private final RetryPolicy policy;
 
-    Absorption(NodeIndex index, RouteOperations operations, LastInPlace inPlace, Timing timing) {
+    Absorption(NodeIndex index, RouteOperations operations, LastKnownGoodTracker lastKnownGood, Timing timing) {
         this.index = index;
         this.operations = operations;
-        this.inPlace = inPlace;
+        this.lastKnownGood = lastKnownGood;
         this.timing = timing;
         this.policy = timing.retries();
     }
@@ -67,7 +67,7 @@ final class Absorption {
         return next.with(next.memory().at(now))
                 .with(next.writes().at(now))
                 .with(without(next.machines(), changed))
-                .with(new Table(operations.knownTable(), inPlace.value()));
+                .with(new Table(operations.knownTable(), lastKnownGood.value()));
     }
 
     private Reads reads(Reads before, RouteEvent.TableRead read, Instant now) {
@@ -79,7 +79,7 @@ final class Absorption {
     }
 
     private KnownState written(KnownState known, RouteEvent.TableWritten write, Instant now) {
-        inPlace.ended(write.result());
+        lastKnownGood.ended(write.result());
         WriteAttempts attempts = known.writes().after(write, policy, now, operations.settle());
         KnownState next = known.with(attempts);
         if (!write.result().allGood()) {

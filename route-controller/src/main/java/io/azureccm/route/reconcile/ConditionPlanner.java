@@ -80,7 +80,7 @@ final class ConditionPlanner {
     private static Optional<ShownCondition> routed(KnownState known, PlannedNode node, NodeResult result, Instant now) {
         Optional<ShownCondition> shown = shown(known, node.node());
         return result instanceof NodeResult.Connected
-                ? RouteReason.CONDITION.writeMended(shown, now)
+                ? RouteReason.CONDITION.writeRecovered(shown, now)
                 : problem(node, result, now).flatMap(problem -> RouteReason.CONDITION.write(shown, problem, now));
     }
 

@@ -1,7 +1,7 @@
 package io.azureccm.route.reconcile;
 
 import io.azureccm.common.core.condition.ShownCondition;
-import io.azureccm.common.core.drift.InPlace;
+import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.removal.RemovalMemory;
 import io.azureccm.common.reconcile.CollectingWindow;
 import io.azureccm.common.reconcile.RetryState;
@@ -23,7 +23,7 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
     /** The state of a new leader. */
     static final KnownState NOTHING = new KnownState(
             new Nodes(new ClusterState(List.of(), 0), Map.of(), Map.of(), Set.of(), Optional.empty()),
-            new Table(Optional.empty(), InPlace.NOTHING), new Machines(Map.of(), Instant.MIN),
+            new Table(Optional.empty(), LastKnownGood.NOTHING), new Machines(Map.of(), Instant.MIN),
             new Reads(RetryState.NEW, Instant.MIN), WriteAttempts.NONE, NodeMemory.NONE,
             RemovalMemory.NONE);
 
@@ -49,7 +49,7 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
     /**
      * The last observed table, empty if it has to be read; and the data that distinguishes drift from other changes.
      */
-    record Table(Optional<ObservedState> observed, InPlace inPlace) {}
+    record Table(Optional<ObservedState> observed, LastKnownGood lastKnownGood) {}
 
     /** The addresses found for machines, by node, and when they were looked up. */
     record Machines(Map<String, MachineAddresses> addresses, Instant asOf) {

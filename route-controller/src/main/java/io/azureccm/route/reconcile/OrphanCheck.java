@@ -29,14 +29,14 @@ public record OrphanCheck(OrphanRegister register, OrphanAudit audit, WorkSpans 
     }
 
     /** Runs the check if it is due. */
-    void look(ObservedState observed, ClusterState cluster, Instant now) {
+    void runIfDue(ObservedState observed, ClusterState cluster, Instant now) {
         if (register.untilDue(now).filter(Duration::isZero).isEmpty())
             return;
         try {
             spans.run("orphan audit", notes -> {
                 var found = audit.audit(observed, cluster);
                 notes.note("orphans", Integer.toString(found.size()));
-                register.looked(found, now);
+                register.audited(found, now);
             });
         } catch (RuntimeException problem) {
             register.failed(now);

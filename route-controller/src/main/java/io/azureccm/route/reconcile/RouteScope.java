@@ -2,7 +2,7 @@ package io.azureccm.route.reconcile;
 
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.drift.DriftFinding;
-import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.exec.RemovalStep;
 import io.azureccm.common.reconcile.Dispatcher;
@@ -32,7 +32,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
 
     /** What the scope uses to look up cached nodes, to start operations and to report. */
     public record Parts(NodeIndex nodes, RouteOperations operations, StatusWriter status, OrphanCheck orphans,
-            LastInPlace inPlace, PlanListener listener, RemovalPolicy removals) {}
+            LastKnownGoodTracker lastKnownGood, PlanListener listener, RemovalPolicy removals) {}
 
     private final Parts parts;
     private final TurnPlanner planner;
@@ -54,14 +54,14 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         this.timing = timing;
         this.dryRun = dryRun;
         this.removals = new RemovalStep<>(parts.removals(), RouteEvent.RemovalsApproved::new);
-        this.absorption = new Absorption(parts.nodes(), parts.operations(), parts.inPlace(), timing);
+        this.absorption = new Absorption(parts.nodes(), parts.operations(), parts.lastKnownGood(), timing);
     }
 
     /** Forgets the state of Azure and the events recorded earlier, because another instance may have led since. */
     @Override
     public KnownState begin(Instant now) {
         parts.operations().forgetTable();
-        parts.inPlace().begin();
+        parts.lastKnownGood().begin();
         parts.status().begin();
         parts.orphans().begin(now);
         printed = null;
@@ -123,21 +123,21 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
     public KnownState project(KnownState known, TurnPlan plan, Dispatcher<RouteEvent> dispatcher, Instant now) {
         Optional<PlanOutcome> news = known.writes().news();
         if (!dryRun && (news.isPresent() || plan.isInPlace()))
-            parts.status().tellDrift(DriftFinding.of(news.stream().toList()));
-        KnownState said = known.with(known.writes().heard());
+            parts.status().reportDrift(DriftFinding.of(news.stream().toList()));
+        KnownState said = known.with(known.writes().reported());
         if (plan.routes().isEmpty())
             return said;
         RoutePlan routes = plan.routes().get();
         KnownState heard = said.with(
                 removals.take(said.removals(), routes.assessment(), plan.isInPlace() && !dispatcher.isBusy(TABLE),
                         dispatcher, now));
-        parts.listener().drifted(parts.inPlace().planned(routes.plan(), routes.reading()));
+        parts.listener().drifted(parts.lastKnownGood().planned(routes.plan(), routes.reading()));
         parts.listener().refused(routes.plan().refusals());
-        parts.orphans().look(known.table().observed().orElseThrow(), known.nodes().cluster(), now);
+        parts.orphans().runIfDue(known.table().observed().orElseThrow(), known.nodes().cluster(), now);
         if (!dryRun) {
-            parts.status().tellOutside(routes.nodes());
+            parts.status().reportOutsideClusterCidr(routes.nodes());
             parts.status()
-                    .tell(plan.nodes().results(),
+                    .report(plan.nodes().results(),
                             known.writes().failure().map(FailedWrite::took).orElse(Duration.ZERO));
             parts.listener().planned(routes, plan.nodes().results().values());
         }

@@ -51,7 +51,7 @@ final class TurnPlanner {
             return new TurnPlan(plan, Optional.empty(), reads, TurnPlan.NOT_NEEDED, nodes);
         }
         ObservedState observed = known.table().observed().get().with(known.machines().addresses());
-        RoutePlan routes = planner.plan(observed, known.nodes().cluster(), known.table().inPlace(),
+        RoutePlan routes = planner.plan(observed, known.nodes().cluster(), known.table().lastKnownGood(),
                 known.removals());
         TurnPlan.Nodes nodes = dryRun ? TurnPlan.Nodes.NONE : nodes(known, routes, underWay, now);
         TurnPlan.Reads reads = reads(known, routes, underWay, now);
@@ -118,7 +118,7 @@ final class TurnPlanner {
         // A write may fail together with existing routes, so connected nodes are reported first, and never during a
         // write.
         if (underWay.isBusy(RouteScope.CONDITIONS)
-                || nodes.conditions().values().stream().anyMatch(ConditionWrite::saysConnected))
+                || nodes.conditions().values().stream().anyMatch(ConditionWrite::isConnected))
             return new TurnPlan.Write.Waits("conditions of nodes", Instant.MAX, true);
         if (known.writes().shown().filter(routes.plan().operations().getFirst()::equals).isPresent())
             return new TurnPlan.Write.Waits("a change: this is a dry run", Instant.MAX, true);

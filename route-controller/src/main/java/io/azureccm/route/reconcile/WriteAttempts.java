@@ -74,7 +74,7 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
     }
 
     /** After the news have been reported. */
-    WriteAttempts heard() {
+    WriteAttempts reported() {
         return news.isEmpty() ? this : with(Optional.empty());
     }
 

@@ -18,7 +18,7 @@ public record ConditionWrite(Optional<Boolean> connected, Optional<ShownConditio
     }
 
     /** Whether the node is reported as connected. */
-    public boolean saysConnected() {
+    public boolean isConnected() {
         return connected.orElse(false);
     }
 

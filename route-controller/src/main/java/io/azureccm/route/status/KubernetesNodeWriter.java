@@ -26,7 +26,7 @@ public final class KubernetesNodeWriter implements NodeWriter {
         Instant now = clock.instant();
         List<NodeCondition> wanted = new ArrayList<>();
         conditions.connected()
-                .filter(connected -> !NetworkCondition.says(node, connected))
+                .filter(connected -> !NetworkCondition.hasConnectivity(node, connected))
                 .ifPresent(connected -> wanted
                         .add(NetworkCondition.of(connected, now.truncatedTo(ChronoUnit.SECONDS).toString())));
         conditions.routed().ifPresent(routed -> wanted.add(NodeConditions.toWrite(routed, now)));

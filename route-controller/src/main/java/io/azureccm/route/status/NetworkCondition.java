@@ -20,7 +20,7 @@ public final class NetworkCondition {
     }
 
     /** Whether this version of the node already has the condition; messages are not compared. */
-    public static boolean says(Node node, boolean connected) {
+    public static boolean hasConnectivity(Node node, boolean connected) {
         NodeCondition wanted = of(connected, "");
         List<NodeCondition> conditions = node.getStatus() == null ? List.of() : node.getStatus().getConditions();
         return conditions.stream()
@@ -30,9 +30,9 @@ public final class NetworkCondition {
 
     /** The condition in this version of the node; empty if it has none of a route controller. */
     public static Optional<Boolean> shown(Node node) {
-        if (says(node, true))
+        if (hasConnectivity(node, true))
             return Optional.of(true);
-        return says(node, false) ? Optional.of(false) : Optional.empty();
+        return hasConnectivity(node, false) ? Optional.of(false) : Optional.empty();
 
     }
 }

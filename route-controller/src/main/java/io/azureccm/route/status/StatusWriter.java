@@ -55,7 +55,7 @@ public final class StatusWriter {
     }
 
     /** Reports the routed pod CIDRs that are outside the ranges of the cluster. */
-    public void tellOutside(List<PlannedNode> nodes) {
+    public void reportOutsideClusterCidr(List<PlannedNode> nodes) {
         nodes.forEach(node -> entry(node.node())
                 .ifPresent(entry -> events.outsideClusterCidr(entry, node.outside())));
     }
@@ -63,7 +63,7 @@ public final class StatusWriter {
     /**
      * Reports drift to nodes, each finding in one message: whenever it was corrected, and once while it could not be.
      */
-    public void tellDrift(List<DriftFinding> findings) {
+    public void reportDrift(List<DriftFinding> findings) {
         Map<String, List<DriftFinding>> byNode = new LinkedHashMap<>();
         findings.forEach(
                 finding -> byNode.computeIfAbsent(finding.change().cause().subject(), node -> new ArrayList<>())
@@ -71,9 +71,9 @@ public final class StatusWriter {
         toldDrift.keySet().retainAll(byNode.keySet());
         byNode.forEach((node, each) -> {
             String news = DriftText.withoutReasons(each);
-            boolean putRight = each.stream().anyMatch(DriftFinding::isPutRight);
-            if (!news.equals(toldDrift.put(node, news)) || putRight) {
-                String again = putRight ? repeats.putRight(node + " " + news) : "";
+            boolean corrected = each.stream().anyMatch(DriftFinding::isCorrected);
+            if (!news.equals(toldDrift.put(node, news)) || corrected) {
+                String again = corrected ? repeats.recordCorrection(node + " " + news) : "";
                 index.entry(node).ifPresent(entry -> events.drift(entry.node(), DriftText.of(each) + again));
             }
         });
@@ -83,17 +83,17 @@ public final class StatusWriter {
      * Reports pod CIDRs without a route while that persists; {@code elapsed}: how long the last write of the table
      * took.
      */
-    public void tell(Map<NodeFacts, NodeResult> results, Duration elapsed) {
+    public void report(Map<NodeFacts, NodeResult> results, Duration elapsed) {
         Set<String> uids = results.keySet().stream().map(NodeFacts::uid).collect(Collectors.toSet());
         told.keySet().retainAll(uids);
         events.retain(uids);
         results.forEach((facts, result) -> entry(facts).ifPresent(entry -> {
             List<Failure> failures = result instanceof NodeResult.Disconnected(List<Failure> some) ? some : List.of();
-            tell(entry, failures, elapsed);
+            report(entry, failures, elapsed);
         }));
     }
 
-    private void tell(NodeIndex.Entry entry, List<Failure> failures, Duration elapsed) {
+    private void report(NodeIndex.Entry entry, List<Failure> failures, Duration elapsed) {
         Map<Failure, Duration> before = told.getOrDefault(entry.facts().uid(), Map.of());
         Map<Failure, Duration> now = new LinkedHashMap<>();
         failures.forEach(failure -> now.put(failure, before.getOrDefault(failure, elapsed)));

@@ -9,7 +9,7 @@ import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
-import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.common.core.drift.PartsReader;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ class DriftTest {
         }
     }
 
-    private final LastInPlace memory = new LastInPlace(PartsReader.ELEMENTS);
+    private final LastKnownGoodTracker memory = new LastKnownGoodTracker(PartsReader.ELEMENTS);
     private final World world = new World().with("tags", "team=net")
             .node("n1", "10.240.0.4", "10.244.0.0/24")
             .node("n2", "10.240.0.5", "10.244.1.0/24");

@@ -11,8 +11,8 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.Plan;
-import io.azureccm.common.core.drift.InPlace;
-import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.drift.LastKnownGood;
+import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.route.observed.MachineAddresses;
 import io.azureccm.route.observed.ObservedState;
@@ -144,17 +144,17 @@ final class World {
     }
 
     RoutePlan plan(List<NodeFacts> order) {
-        return plan(order, InPlace.NOTHING);
+        return plan(order, LastKnownGood.NOTHING);
     }
 
     /** The plan of a leader that remembers the last state in place. */
-    RoutePlan plan(LastInPlace memory) {
+    RoutePlan plan(LastKnownGoodTracker memory) {
         return plan(nodes(), memory.value());
     }
 
-    private RoutePlan plan(List<NodeFacts> order, InPlace inPlace) {
+    private RoutePlan plan(List<NodeFacts> order, LastKnownGood lastKnownGood) {
         return new RoutePlanner(new PlannerSettings(cloud(), ranges)).plan(new ObservedState(table(), 0, machines),
-                new ClusterState(order, 0), inPlace);
+                new ClusterState(order, 0), lastKnownGood);
     }
 
     List<Orphan> orphans() {

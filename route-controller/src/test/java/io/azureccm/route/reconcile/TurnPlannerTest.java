@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
-import io.azureccm.common.core.drift.InPlace;
+import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.reconcile.CollectingWindow;
 import io.azureccm.common.reconcile.Lanes;
@@ -134,7 +134,7 @@ class TurnPlannerTest {
         ObservedState old = known.table().observed().orElseThrow();
         known = known.with(new KnownState.Table(
                 Optional.of(new ObservedState(old.table(), NodeProjection.FRESH.toMillis() + 1, Map.of())),
-                InPlace.NOTHING));
+                LastKnownGood.NOTHING));
 
         TurnPlan plan = planner.plan(known, ALL_FREE, NOW);
 
@@ -158,7 +158,7 @@ class TurnPlannerTest {
                 .with(new KnownState.Nodes(new ClusterState(List.of(node), 1), Map.of(), Map.of(), Set.of(),
                         Optional.empty()))
                 .with(new KnownState.Table(Optional.of(new ObservedState(Optional.of(shown), 0, Map.of())),
-                        InPlace.NOTHING));
+                        LastKnownGood.NOTHING));
     }
 
     private KnownState after(KnownState known, Outcome outcome) {

@@ -67,7 +67,7 @@ class WriteAttemptsTest {
         assertThat(attempts.failure()).isEmpty();
         assertThat(attempts.retry().isDue(now)).isTrue();
         assertThat(attempts.news()).isPresent();
-        assertThat(attempts.heard().news()).isEmpty();
+        assertThat(attempts.reported().news()).isEmpty();
     }
 
     @Test

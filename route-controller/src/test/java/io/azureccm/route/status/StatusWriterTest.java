@@ -82,18 +82,18 @@ class StatusWriterTest {
         write(TAKEN);
         heard.advance(Duration.ZERO);
         assertThat(heard.all()).hasSize(2);
-        writer.tell(Map.of(), elapsed);
+        writer.report(Map.of(), elapsed);
         heard.advance(Duration.ofHours(1));
         assertThat(heard.all()).hasSize(2);
     }
 
     @Test
     void routeOutsideTheRangesIsToldUntilItIsNot() {
-        writer.tellOutside(List.of(node(List.of("10.1.0.0/24"))));
-        writer.tellOutside(List.of(node(List.of("10.1.0.0/24"))));
+        writer.reportOutsideClusterCidr(List.of(node(List.of("10.1.0.0/24"))));
+        writer.reportOutsideClusterCidr(List.of(node(List.of("10.1.0.0/24"))));
         heard.advance(Duration.ofSeconds(8));
         assertThat(heard.all()).containsExactly("PodCIDROutsideClusterCIDR 1", "PodCIDROutsideClusterCIDR 2");
-        writer.tellOutside(List.of(node(List.of())));
+        writer.reportOutsideClusterCidr(List.of(node(List.of())));
         heard.advance(Duration.ofHours(1));
         assertThat(heard.all()).hasSize(2);
     }
@@ -103,7 +103,7 @@ class StatusWriterTest {
     }
 
     private void write(NodeResult result) {
-        writer.tell(Map.of(facts(), result), elapsed);
+        writer.report(Map.of(facts(), result), elapsed);
         elapsed = elapsed.plusMillis(10);
     }
 

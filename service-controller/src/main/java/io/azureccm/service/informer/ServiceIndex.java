@@ -34,7 +34,7 @@ public final class ServiceIndex {
     /** One Service as last seen. {@code vanished}: it is no longer in the cluster. */
     public record Entry(Service service, long sequence, boolean vanished) {
         /** Whether its resources in Azure are to be removed. */
-        public boolean isToBeTakenDown() {
+        public boolean isToBeCleanedUp() {
             return vanished || ServiceSpecParser.needsCleanup(service)
                     || !ServiceSpecParser.wantsLoadBalancer(service);
         }

@@ -42,9 +42,9 @@ public record SecurityGroup(ObjectNode json, List<Rule> rules) implements ArmEle
          * Whether the rule still has the direction, access, protocol, sources and ports that its name implies; it may have been changed by
          * hand.
          */
-        public boolean says(SecurityRule wanted) {
-            return says("direction", "Inbound") && says("access", wanted.access())
-                    && says("protocol", wanted.protocol())
+        public boolean matches(SecurityRule wanted) {
+            return matches("direction", "Inbound") && matches("access", wanted.access())
+                    && matches("protocol", wanted.protocol())
                     && sources.equals(new TreeSet<>(wanted.sources()))
                     && values(json, "sourcePortRange", "sourcePortRanges").equals(Set.of("*"))
                     && ports.equals(new TreeSet<>(wanted.ports()));
@@ -56,7 +56,7 @@ public record SecurityGroup(ObjectNode json, List<Rule> rules) implements ArmEle
             return of(next);
         }
 
-        private boolean says(String property, String value) {
+        private boolean matches(String property, String value) {
             return ArmJson.text(json, "properties", property).equalsIgnoreCase(value);
         }
 

@@ -5,7 +5,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.drift.DriftCauses;
-import io.azureccm.common.core.drift.InPlace;
+import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.drift.Reading;
 import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.core.removal.RemovalMemory;
@@ -74,18 +74,18 @@ public final class ServicePlanner {
         this.limits = limits;
     }
 
-    /** {@code asked}: the Services with earlier decisions; {@code inPlace}: distinguishes drift from requested changes. */
-    public ServicePlan plan(ObservedState observedState, ServiceDecisions asked, InPlace inPlace) {
-        return plan(observedState, asked, inPlace, HeldMembers.NONE);
+    /** {@code asked}: the Services with earlier decisions; {@code lastKnownGood}: distinguishes drift from requested changes. */
+    public ServicePlan plan(ObservedState observedState, ServiceDecisions asked, LastKnownGood lastKnownGood) {
+        return plan(observedState, asked, lastKnownGood, HeldMembers.NONE);
     }
 
     /**
      * The same with removals held: those above a limit that {@code removals} does not have as approved, and those in {@code atLeast}. A
      * Service that would lose a frontend or a public IP stays entirely unchanged, so that nothing refers to a missing resource.
      */
-    public ServicePlan plan(ObservedState observedState, ServiceDecisions asked, InPlace inPlace,
+    public ServicePlan plan(ObservedState observedState, ServiceDecisions asked, LastKnownGood lastKnownGood,
             RemovalMemory removals, Removals atLeast) {
-        ServicePlan free = plan(observedState, asked, inPlace, HeldMembers.NONE);
+        ServicePlan free = plan(observedState, asked, lastKnownGood, HeldMembers.NONE);
         if (limits.isNone())
             return free;
         PlannedRemovals taken = new PlannedRemovals(settings, observedState, asked, free.plan());
@@ -99,14 +99,14 @@ public final class ServicePlanner {
                         service.subject(),
                         "held because the plan removes more than azureccm.blast-radius allows: " + held.describe()
                                 + "; approve with " + held.hash()))));
-        ServicePlan kept = plan(observedState, asked.stopping(stops), inPlace, new HeldMembers(held));
+        ServicePlan kept = plan(observedState, asked.stopping(stops), lastKnownGood, new HeldMembers(held));
         Plan plan = kept.plan();
         List<Refusal> refusals = plan.refusals().stream().filter(each -> !each.code().equals(HELD)).toList();
         return kept.with(new Plan(plan.scope(), plan.operations(), refusals, plan.basis()).holding(held))
                 .with(assessment);
     }
 
-    private ServicePlan plan(ObservedState observedState, ServiceDecisions asked, InPlace inPlace,
+    private ServicePlan plan(ObservedState observedState, ServiceDecisions asked, LastKnownGood lastKnownGood,
             HeldMembers heldMembers) {
         memory.next();
         ClusterState clusterState = asked.cluster();
@@ -154,7 +154,7 @@ public final class ServicePlanner {
         Plan plan = new Plan("lb=" + settings.scope(),
                 migration.isEmpty() ? composer.operations(stage.complete()) : migration, refusals,
                 new Plan.Basis(clusterState.changed(), known.all().size(), observedState.ageMillis()));
-        return new ServicePlan(DRIFT.in(plan, inPlace), plannedServices, reads.missing(), !links.held().isEmpty(),
+        return new ServicePlan(DRIFT.in(plan, lastKnownGood), plannedServices, reads.missing(), !links.held().isEmpty(),
                 reading);
     }
 

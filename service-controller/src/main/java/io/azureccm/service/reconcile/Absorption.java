@@ -8,7 +8,7 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.draining.DrainPolicy;
-import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
@@ -58,33 +58,34 @@ final class Absorption {
 
     private final Sources sources;
     private final DeletionGuard guard;
-    private final LastInPlace inPlace;
-    private final OrphanLooks orphans;
+    private final LastKnownGoodTracker lastKnownGood;
+    private final OrphanAudits orphans;
     private final Projection projection;
     private final Timing timing;
     private final EligibleNodes nodes = new EligibleNodes();
     private final DrainingNodes draining;
     private final ReadSubjects subjects = new ReadSubjects();
 
-    Absorption(Sources sources, DeletionGuard guard, LastInPlace inPlace, OrphanLooks orphans, Projection projection,
+    Absorption(Sources sources, DeletionGuard guard, LastKnownGoodTracker lastKnownGood, OrphanAudits orphans,
+            Projection projection,
             Timing timing, DrainPolicy draining) {
         this.sources = sources;
         this.guard = guard;
-        this.inPlace = inPlace;
+        this.lastKnownGood = lastKnownGood;
         this.orphans = orphans;
         this.projection = projection;
         this.timing = timing;
         this.draining = new DrainingNodes(draining);
     }
 
-    LastInPlace inPlace() {
-        return inPlace;
+    LastKnownGoodTracker lastKnownGood() {
+        return lastKnownGood;
     }
 
     /** This instance starts to lead: everything is read, and nothing is worth waiting for. */
     KnownState begin(Instant now) {
         guard.begin();
-        inPlace.begin();
+        lastKnownGood.begin();
         draining.begin();
         ChangedObjects all = sources.index().everything();
         KnownState known = KnownState.begin(now);
@@ -105,7 +106,7 @@ final class Absorption {
             known = known.with(known.requests().retried(due, now))
                     .with(known.memory()
                             .with(known.memory().rejections().trying(due))
-                            .with(known.memory().retries().begun(due)));
+                            .with(known.memory().retries().started(due)));
         }
         look |= !now
                 .isBefore(before.lastLook().equals(Instant.MIN) ? now : before.lastLook().plus(timing.driftPeriod()));
@@ -114,7 +115,7 @@ final class Absorption {
         look |= !drained.equals(known.cluster().clusterState().draining());
         if (look)
             known = look(known, now);
-        return withAzure(known.with(inPlace.value()), now);
+        return withAzure(known.with(lastKnownGood.value()), now);
     }
 
     private KnownState absorb(KnownState known, ServiceEvent event, Instant now) {
@@ -167,7 +168,7 @@ final class Absorption {
 
     private KnownState written(KnownState known, Operation operation, Outcome outcome, Instant now) {
         guard.ended(operation, outcome);
-        inPlace.ended(new PlanOutcome(
+        lastKnownGood.ended(new PlanOutcome(
                 new Plan("", List.of(operation.after(Set.of())), List.of(), Plan.Basis.NONE),
                 Map.of(operation.target(), outcome)));
         ClusterState cluster = known.cluster().clusterState();
@@ -256,7 +257,7 @@ final class Absorption {
                 .with(memory.rejections().keeping(uids::contains))
                 .with(results)
                 .with(nodes.news(cluster)
-                        .map(names -> new Memory.NodeNews(names, wanted(cluster), now))
+                        .map(names -> new Memory.NodeRollout(names, wanted(cluster), now))
                         .orElse(memory.nodes().retain(uids)));
         return known.with(new KnownState.Cluster(cluster, unfinalized, guarded(cluster)))
                 .with(next)

@@ -72,7 +72,7 @@ final class DrainConditions {
         // A drained node that is not taken down yet, or has left the pools, does not count as getting connections again.
         return isDown || drain.isPresent() || !node.serves()
                 ? Optional.empty()
-                : DrainFacts.CONDITION.writeMended(node.drain().condition(), now);
+                : DrainFacts.CONDITION.writeRecovered(node.drain().condition(), now);
     }
 
     private boolean isTried(String node, ShownCondition wanted) {

@@ -65,7 +65,7 @@ final class PriorityPreemption {
 
     private void announce(CallPriority urgent) {
         if (urgent != last)
-            calls.makeWayFor(urgent);
+            calls.yieldTo(urgent);
         last = urgent;
     }
 

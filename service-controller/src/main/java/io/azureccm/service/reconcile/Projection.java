@@ -46,7 +46,7 @@ final class Projection {
     private final ServiceIndex index;
     private final StatusWriter status;
     private final ServiceEvents events;
-    private final ServiceNews news;
+    private final ServiceProgressEvents news;
     private final ReconcileListener listener;
     private final ProgrammingLatency latency;
     private final Timing timing;
@@ -59,7 +59,7 @@ final class Projection {
         this.index = index;
         this.status = status;
         this.events = events;
-        this.news = new ServiceNews(index, events);
+        this.news = new ServiceProgressEvents(index, events);
         this.listener = listener;
         this.latency = new ProgrammingLatency(listener::converged);
         this.timing = timing;
@@ -117,7 +117,7 @@ final class Projection {
                 case ServiceResult good -> good(next, service, good, nodes, dispatcher, operations, now);
             };
         }
-        return plan.services().isEmpty() ? next : Tidying.tidied(next, plan, timing, now);
+        return plan.services().isEmpty() ? next : MemoryPruner.prune(next, plan, timing, now);
     }
 
     /** Writes the failure to the conditions of the Service, independently of events. */
@@ -164,12 +164,12 @@ final class Projection {
         boolean awaitsNodes = known.memory().nodes().waiting().contains(uid);
         if (moves.problem().isPresent() && service.wanted() && (awaitsNodes || events.isFailing(uid))) {
             if (awaitsNodes)
-                status.tellNodesFailed(uid, known.memory().nodes().names(), moves.problem().get());
+                status.reportFailedNodes(uid, known.memory().nodes().names(), moves.problem().get());
             return nodesHandled(known, service, true, now);
         }
         Optional<List<String>> nodes = Optional.of(known.memory().nodes())
                 .filter(each -> !moves.areMoving() && each.waiting().contains(uid))
-                .map(Memory.NodeNews::names);
+                .map(Memory.NodeRollout::names);
         if (status.isSettled(uid, result, nodes))
             return succeeded(known, service, result, now, now);
         dispatcher.dispatch(uid, () -> operations.writeResult(uid, result, nodes));
@@ -224,10 +224,10 @@ final class Projection {
 
     /** Records that the Service was updated for a change of nodes, if that was pending. */
     private KnownState nodesHandled(KnownState known, ServiceSpec service, boolean failed, Instant now) {
-        Memory.NodeNews before = known.memory().nodes();
+        Memory.NodeRollout before = known.memory().nodes();
         if (!before.waiting().contains(service.uid()))
             return known;
-        Memory.NodeNews after = before.heard(service.uid(), failed);
+        Memory.NodeRollout after = before.updated(service.uid(), failed);
         listener.ended(ServiceSync.of(service, false, index), Duration.between(before.since(), now), failed);
         if (after.waiting().isEmpty())
             listener.synced(after.served(), after.failed(), Duration.between(before.since(), now));
@@ -299,9 +299,9 @@ final class Projection {
         if (request != null && request.isChange() && known.azure().failure().isPresent())
             news.unreadable(Set.of(uid), known.azure().failure().get().problem());
         if (again || request != null && request.isChange() || events.isFailing(uid)) {
-            status.tell(uid, failure.problem());
+            status.reportProblem(uid, failure.problem());
         } else if (memory.nodes().waiting().contains(uid) && failure.reason() == RetryReason.FAILED) {
-            status.tellNodesFailed(uid, memory.nodes().names(), failure.problem());
+            status.reportFailedNodes(uid, memory.nodes().names(), failure.problem());
         }
     }
 

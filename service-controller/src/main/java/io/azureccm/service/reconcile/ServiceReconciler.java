@@ -3,7 +3,7 @@ package io.azureccm.service.reconcile;
 import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.core.draining.DrainPolicy;
-import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.explain.Picture;
 import io.azureccm.common.core.removal.RemovalPolicy;
@@ -76,7 +76,7 @@ public final class ServiceReconciler {
     private final LoopThread loop;
     private final ServiceIndex index;
     private final PriorityPreemption preemption;
-    private final OrphanLooks orphans;
+    private final OrphanAudits orphans;
     private final Runnable idle;
     private final RemovalPolicy removals;
     private final CallWaits waits;
@@ -102,13 +102,14 @@ public final class ServiceReconciler {
                 .ifPresent(entry -> cluster.events().waiting(entry.service(), text)));
         azure.calls().listen(waits);
         this.preemption = new PriorityPreemption(azure.calls());
-        this.orphans = new OrphanLooks(listeners.orphans(), new OrphanAudit(settings.planner()),
-                new OrphanLooks.Cluster(cluster.present(), cluster.informers(), cluster.allNodes()), azure.reader());
+        this.orphans = new OrphanAudits(listeners.orphans(), new OrphanAudit(settings.planner()),
+                new OrphanAudits.Cluster(cluster.present(), cluster.informers(), cluster.allNodes()), azure.reader());
         Projection projection = new Projection(cluster.index(), cluster.status(), cluster.events(), listeners.turns(),
                 settings.timing());
         Absorption absorption = new Absorption(
                 new Absorption.Sources(cluster.index(), azure.reader(), cluster.status()),
-                new DeletionGuard(azure.settle(), clock), new LastInPlace(new ServiceParts()), orphans, projection,
+                new DeletionGuard(azure.settle(), clock), new LastKnownGoodTracker(new ServiceParts()), orphans,
+                projection,
                 settings.timing(), settings.draining());
         ServiceOperations operations = new ServiceOperations(azure.reader(), azure.executor(), azure.journal(),
                 cluster.status(), clock);
@@ -140,7 +141,7 @@ public final class ServiceReconciler {
         boolean ended = loop.stop(STOP_TIMEOUT);
         preemption.none();
         orphans.end();
-        removals.approvals().tell(Removals.NONE);
+        removals.approvals().report(Removals.NONE);
         if (ended) {
             index.lead(false);
             idle.run();

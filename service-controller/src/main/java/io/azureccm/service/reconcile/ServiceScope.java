@@ -7,7 +7,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.draining.DrainReason;
-import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.exec.OperationReasons;
 import io.azureccm.common.exec.RemovalStep;
@@ -54,8 +54,8 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     private final Projection projection;
     private final ServiceOperations operations;
     private final TurnPlanner planner;
-    private final LastInPlace inPlace;
-    private final OrphanLooks orphans;
+    private final LastKnownGoodTracker lastKnownGood;
+    private final OrphanAudits orphans;
     private final QuotaReads quotas;
     private final Watchers watchers;
     private final Settings settings;
@@ -74,12 +74,12 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
             InstantSource clock, RemovalPolicy removals, DrainConditions drains) {}
 
     ServiceScope(Absorption absorption, Projection projection, ServiceOperations operations, ServicePlanner planner,
-            OrphanLooks orphans, QuotaReads quotas, Watchers watchers, Settings settings) {
+            OrphanAudits orphans, QuotaReads quotas, Watchers watchers, Settings settings) {
         this.absorption = absorption;
         this.projection = projection;
         this.operations = operations;
         this.planner = new TurnPlanner(planner, settings.timing(), settings.dryRun());
-        this.inPlace = absorption.inPlace();
+        this.lastKnownGood = absorption.lastKnownGood();
         this.orphans = orphans;
         this.quotas = quotas;
         this.watchers = watchers;
@@ -138,16 +138,16 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         }
         watchers.waits().planned(plan.services().get());
         watchers.listener().refused(plan.services().get().plan().refusals());
-        if (plan.isLeftOf(printed)) {
+        if (plan.isRemainderOf(printed)) {
             if (plan.isDone() && !printed.isDone()) {
-                operations.nothingLeft(plan.told(settings.scope()));
+                operations.nothingLeft(plan.printable(settings.scope()));
                 printed = plan;
             }
             return;
         }
         number = settings.dryRun()
-                ? operations.printOnly(plan.told(settings.scope()))
-                : operations.print(plan.told(settings.scope()));
+                ? operations.printOnly(plan.printable(settings.scope()))
+                : operations.print(plan.printable(settings.scope()));
         printed = plan;
     }
 
@@ -164,7 +164,8 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         KnownState next = known;
         logFirstPlan(plan, now);
         if (plan.services().isPresent())
-            watchers.listener().drifted(inPlace.planned(plan.services().get().plan(), plan.services().get().reading()));
+            watchers.listener()
+                    .drifted(lastKnownGood.planned(plan.services().get().plan(), plan.services().get().reading()));
         plan.reading()
                 .filter(reading -> !dispatcher.isBusy(READING))
                 .ifPresent(reading -> read(known, reading, dispatcher));
@@ -190,7 +191,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
                             now)));
         // A resource whose removal is held may look like an orphan, so there is no audit meanwhile.
         return idle && next.memory().removals().held().isEmpty()
-                ? orphans.look(next, dispatcher, operations, now)
+                ? orphans.startIfDue(next, dispatcher, operations, now)
                 : next;
     }
 

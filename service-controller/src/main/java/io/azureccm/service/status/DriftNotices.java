@@ -24,7 +24,7 @@ public final class DriftNotices {
     static final String REASON = "AzureDrift";
 
     /** The notice for a Service, the text that decides whether it is new, and whether any of the drift was corrected. */
-    public record Told(Notice notice, String news, boolean isPutRight) {}
+    public record DriftNotice(Notice notice, String news, boolean isCorrected) {}
 
     private final ClusterState clusterState;
     private final List<DriftFinding> findings;
@@ -34,17 +34,17 @@ public final class DriftNotices {
         this.findings = DriftFinding.of(rounds);
     }
 
-    public Map<String, Told> byUid() {
+    public Map<String, DriftNotice> byUid() {
         Map<String, List<DriftFinding>> byUid = new LinkedHashMap<>();
         for (DriftFinding finding : findings) {
             concerned(finding).forEach(service -> byUid.computeIfAbsent(service.uid(), none -> new ArrayList<>())
                     .add(finding));
         }
-        Map<String, Told> notices = new LinkedHashMap<>();
+        Map<String, DriftNotice> notices = new LinkedHashMap<>();
         byUid.forEach((uid, each) -> notices.put(uid,
-                new Told(Notice.warning(Notice.Source.AZURE, REASON, DriftText.of(each)),
+                new DriftNotice(Notice.warning(Notice.Source.AZURE, REASON, DriftText.of(each)),
                         DriftText.withoutReasons(each),
-                        each.stream().anyMatch(DriftFinding::isPutRight))));
+                        each.stream().anyMatch(DriftFinding::isCorrected))));
         return notices;
     }
 

@@ -82,7 +82,7 @@ public final class ServiceEvents implements AutoCloseable {
 
     /** A turn plans these Services. Returns those that are new to this leader or have changed; the others are retries. */
     public Set<String> turnBegins(Set<String> uids) {
-        Set<String> news = new HashSet<>(ongoing.lookAt(uids));
+        Set<String> news = new HashSet<>(ongoing.takeChanged(uids));
         uids.stream().filter(announced::add).forEach(news::add);
         return news;
     }

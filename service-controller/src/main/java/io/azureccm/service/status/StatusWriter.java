@@ -156,19 +156,19 @@ public final class StatusWriter {
     }
 
     /** Emits an event that the Service could not be processed. */
-    public void tell(String uid, String problem) {
+    public void reportProblem(String uid, String problem) {
         serviceIndex.entry(uid).ifPresent(entry -> emitFailure(entry, problem));
     }
 
     /** Emits an event that the load balancer of the Service could not be updated for a change of nodes. */
-    public void tellNodesFailed(String uid, List<String> nodes, String problem) {
+    public void reportFailedNodes(String uid, List<String> nodes, String problem) {
         serviceIndex.entry(uid).ifPresent(entry -> events.updateFailed(entry.service(), nodes, problem));
     }
 
     private void emitFailure(ServiceIndex.Entry entry, String problem) {
         if (entry.vanished()) {
             events.deleteOfVanishedFailed(entry.service(), problem);
-        } else if (entry.isToBeTakenDown()) {
+        } else if (entry.isToBeCleanedUp()) {
             events.deleteFailed(entry.service(), problem);
         } else {
             events.ensureFailed(entry.service(), problem);

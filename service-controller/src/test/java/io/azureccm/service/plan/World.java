@@ -8,8 +8,8 @@ import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.draining.DrainReason;
-import io.azureccm.common.core.drift.InPlace;
-import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.drift.LastKnownGood;
+import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.core.removal.RemovalMemory;
 import io.azureccm.common.core.removal.Removals;
@@ -150,14 +150,14 @@ public final class World extends WorldResources {
     }
 
     public ServicePlan plan(List<ServiceSpec> order) {
-        return plan(order, InPlace.NOTHING);
+        return plan(order, LastKnownGood.NOTHING);
     }
 
-    private ServicePlan plan(List<ServiceSpec> order, InPlace inPlace) {
+    private ServicePlan plan(List<ServiceSpec> order, LastKnownGood lastKnownGood) {
         ObservedState observedState = observedState();
         ServiceDecisions asked = ServiceDecisions.of(clusterState(order)).keepingIpTags(keptIpTags);
         return planner.plan(shown::print, new PlannerSettings(cloud(), "kubernetes"), RemovalLimits.NONE,
-                each -> each.plan(observedState, asked, inPlace));
+                each -> each.plan(observedState, asked, lastKnownGood));
     }
 
     /** A plan that can be repeated, each time by a new planner: everything it needs has been read. */
@@ -165,7 +165,7 @@ public final class World extends WorldResources {
         PlannerSettings settings = new PlannerSettings(cloud(), "kubernetes");
         ObservedState observedState = observedState();
         ServiceDecisions asked = ServiceDecisions.of(clusterState(order));
-        return () -> new ServicePlanner(settings).plan(observedState, asked, InPlace.NOTHING);
+        return () -> new ServicePlanner(settings).plan(observedState, asked, LastKnownGood.NOTHING);
     }
 
     /** Plans of one planner, alternating between the current Services and the same with this one added. */
@@ -177,12 +177,12 @@ public final class World extends WorldResources {
         states.add(clusterState(services));
         return () -> {
             states.add(states.removeFirst());
-            return remembering.plan(observedState, ServiceDecisions.of(states.getFirst()), InPlace.NOTHING);
+            return remembering.plan(observedState, ServiceDecisions.of(states.getFirst()), LastKnownGood.NOTHING);
         };
     }
 
     /** The plan of a leader that remembers what was in place. */
-    public ServicePlan plan(LastInPlace memory) {
+    public ServicePlan plan(LastKnownGoodTracker memory) {
         return plan(services, memory.value());
     }
 
@@ -191,7 +191,7 @@ public final class World extends WorldResources {
         ObservedState observedState = observedState();
         ServiceDecisions asked = ServiceDecisions.of(clusterState(services)).keepingIpTags(keptIpTags);
         return planner.plan(shown::print, new PlannerSettings(cloud(), "kubernetes"), limits,
-                each -> each.plan(observedState, asked, InPlace.NOTHING, removals, Removals.NONE));
+                each -> each.plan(observedState, asked, LastKnownGood.NOTHING, removals, Removals.NONE));
     }
 
     /** Plans and applies until nothing is left to do; returns the plans with changes. */

@@ -6,7 +6,7 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.value.Redaction;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.core.draining.DrainPolicy;
@@ -181,13 +181,13 @@ final class VirtualCluster {
                 loop.clock());
         StatusWriter status = new StatusWriter(index, new Api(), events,
                 new ServiceConditions(true, Redaction.of(List.of()), loop.clock()), loop.clock());
-        OrphanLooks orphans = new OrphanLooks(OrphanRegister.off(), new OrphanAudit(planner),
-                new OrphanLooks.Cluster(new PresentServices(), () -> {
+        OrphanAudits orphans = new OrphanAudits(OrphanRegister.off(), new OrphanAudit(planner),
+                new OrphanAudits.Cluster(new PresentServices(), () -> {
                     throw new AssertionError("nothing is deleted");
                 }, true), reader);
         Projection projection = new Projection(index, status, events, ReconcileListener.NONE, Timing.DEFAULT);
         Absorption absorption = new Absorption(new Absorption.Sources(index, reader, status),
-                new DeletionGuard(store.settle(), loop.clock()), new LastInPlace(new ServiceParts()), orphans,
+                new DeletionGuard(store.settle(), loop.clock()), new LastKnownGoodTracker(new ServiceParts()), orphans,
                 projection, Timing.DEFAULT, draining);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm, store, new ResourceLanes(), WriteFence.OPEN, ExecutionListener.NONE,

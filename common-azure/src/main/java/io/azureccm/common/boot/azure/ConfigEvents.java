@@ -28,7 +28,7 @@ public final class ConfigEvents {
     }
 
     /** {@code rejected}: why the changed config is not in use now. */
-    public void look(Optional<String> rejected) {
+    public void report(Optional<String> rejected) {
         if (rejected.equals(reported))
             return;
         reported = rejected;

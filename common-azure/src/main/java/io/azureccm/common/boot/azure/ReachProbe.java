@@ -26,7 +26,7 @@ public final class ReachProbe {
     }
 
     /** Sends a probe in the background if one is due. Called by one thread. */
-    public void ask(AzureSession session) {
+    public void probe(AzureSession session) {
         if (began == null) {
             began = clock.instant();
         }

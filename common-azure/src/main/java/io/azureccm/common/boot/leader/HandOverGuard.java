@@ -131,7 +131,7 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
             turned = judge() != before;
         }
         if (turned)
-            leader.tell();
+            leader.notifyListener();
         if (!closed && leader.isTaken())
             listener.accept(known);
     }

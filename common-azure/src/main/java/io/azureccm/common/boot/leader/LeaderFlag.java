@@ -30,7 +30,7 @@ public final class LeaderFlag implements ApplicationListener<AbstractLeaderEvent
     }
 
     /** Wakes the listeners: what a leader may do has changed, while the flag itself has not. */
-    void tell() {
+    void notifyListener() {
         changed.run();
     }
 

@@ -49,7 +49,7 @@ final class OneShot {
                     .forEach(unread::add);
         } else {
             for (PreviewSource source : sources) {
-                if (!io.azureccm.common.reconcile.TurnsToRest.make(source.turns(), source::looksAgainSoon,
+                if (!io.azureccm.common.reconcile.TurnsUntilIdle.make(source.turns(), source::isPreliminary,
                         Duration.ofNanos(end - System.nanoTime()), from.ports().clock()))
                     unread.add("the plan was not ready within " + longest.toSeconds() + " s");
             }

@@ -10,7 +10,7 @@ import io.azureccm.common.kube.informer.InformerStatus;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
-import io.azureccm.common.reconcile.TurnsToRest;
+import io.azureccm.common.reconcile.TurnsUntilIdle;
 import io.azureccm.common.snapshot.ObservedStore;
 import java.time.Clock;
 import java.time.Duration;
@@ -88,7 +88,7 @@ final class ShadowLoop implements ControllerLoop {
         store.invalidateAll();
         List<String> unread = new ArrayList<>();
         for (PreviewSource source : sources) {
-            if (!TurnsToRest.make(source.turns(), source::looksAgainSoon, LONGEST, clock))
+            if (!TurnsUntilIdle.make(source.turns(), source::isPreliminary, LONGEST, clock))
                 unread.add("the plan was not ready within " + LONGEST.toSeconds() + " s");
         }
         loop.informers().status().forEach(status -> problem(status).ifPresent(unread::add));

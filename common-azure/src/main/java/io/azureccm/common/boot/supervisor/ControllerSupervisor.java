@@ -166,7 +166,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         if (current) {
             opener.settled();
         }
-        told.look(opener.rejectedChange());
+        told.report(opener.rejectedChange());
         if (!current && !replaceStage())
             return;
         LoopOnSession now = stage;
@@ -192,7 +192,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
             }
             case ENDING -> end(now);
         }
-        probe.ask(now.session());
+        probe.probe(now.session());
     }
 
     /** Works, or only plans as in a dry run while another program may be doing the same work, or waits until that is known. */

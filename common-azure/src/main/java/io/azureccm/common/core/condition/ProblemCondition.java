@@ -8,10 +8,10 @@ import java.util.Optional;
 
 /**
  * A condition type that an object gets if it has a problem: {@code False} with the reason, and {@code True} with the reason
- * {@code mended} once the problem is over. An object that never had a problem never gets it. {@code page} explains the
+ * {@code recovered} once the problem is over. An object that never had a problem never gets it. {@code page} explains the
  * reasons. Pure.
  */
-public record ProblemCondition(String type, String mended, String page) {
+public record ProblemCondition(String type, String recovered, String page) {
     /** A reason that varies by attempt replaces another one only after this time. */
     static final Duration PAUSE = Duration.ofMinutes(10);
 
@@ -35,9 +35,9 @@ public record ProblemCondition(String type, String mended, String page) {
     }
 
     /** The condition to write when there is no problem any more: nothing, unless {@code shown} reports one. */
-    public Optional<ShownCondition> writeMended(Optional<ShownCondition> shown, Instant now) {
+    public Optional<ShownCondition> writeRecovered(Optional<ShownCondition> shown, Instant now) {
         return shown.filter(ShownCondition::isProblem)
-                .map(before -> new ShownCondition(type, ShownCondition.TRUE, mended, "", now));
+                .map(before -> new ShownCondition(type, ShownCondition.TRUE, recovered, "", now));
     }
 
     private String message(Problem problem) {

@@ -39,15 +39,15 @@ public final class DriftCauses {
     }
 
     /** The same plan; changes that are drift get the reason and keep the subject of their cause. */
-    public Plan in(Plan plan, InPlace inPlace) {
-        if (inPlace.isEmpty() || plan.isEmpty())
+    public Plan in(Plan plan, LastKnownGood lastKnownGood) {
+        if (lastKnownGood.isEmpty() || plan.isEmpty())
             return plan;
-        List<Operation> operations = plan.operations().stream().map(each -> in(each, inPlace)).toList();
+        List<Operation> operations = plan.operations().stream().map(each -> in(each, lastKnownGood)).toList();
         return new Plan(plan.scope(), operations, plan.refusals(), plan.basis()).holding(plan.held());
     }
 
-    private Operation in(Operation operation, InPlace inPlace) {
-        Optional<InPlace.Known> known = inPlace.of(reader.shownBy(operation.target()));
+    private Operation in(Operation operation, LastKnownGood lastKnownGood) {
+        Optional<LastKnownGood.Known> known = lastKnownGood.of(reader.shownBy(operation.target()));
         if (known.isEmpty() || operation.verb() == Operation.Verb.POST || known.get().isOutdated(operation.ifMatch())
                 || operation.changes().stream().anyMatch(change -> UNSURE.contains(change.cause().reason())))
             return operation;
@@ -63,7 +63,7 @@ public final class DriftCauses {
         return changes.equals(operation.changes()) ? operation : operation.with(changes);
     }
 
-    private boolean isDrift(Change change, InPlace.Known known, Map<Part, JsonNode> wanted) {
+    private boolean isDrift(Change change, LastKnownGood.Known known, Map<Part, JsonNode> wanted) {
         Part part = Part.of(change);
         if (known.unsure().contains(part))
             return false;

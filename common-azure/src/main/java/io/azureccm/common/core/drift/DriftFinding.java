@@ -21,7 +21,7 @@ public record DriftFinding(ArmId target, Change change, boolean whole, Set<Strin
         Optional<String> problem) {
     private record Key(ArmId target, Part part) {}
 
-    public boolean isPutRight() {
+    public boolean isCorrected() {
         return problem.isEmpty();
     }
 
@@ -38,7 +38,7 @@ public record DriftFinding(ArmId target, Change change, boolean whole, Set<Strin
     public static List<DriftFinding> of(List<PlanOutcome> rounds) {
         Map<Key, DriftFinding> findings = new LinkedHashMap<>();
         for (PlanOutcome round : rounds) {
-            findings.values().removeIf(finding -> !finding.isPutRight());
+            findings.values().removeIf(finding -> !finding.isCorrected());
             for (Operation operation : round.plan().operations()) {
                 boolean whole = operation.isCreation();
                 Outcome outcome = round.of(operation.target());

@@ -25,7 +25,7 @@ public final class DriftRepeats {
     }
 
     /** Records that this was corrected, identified by the text of its message, and returns what to append to the message. */
-    public String putRight(String what) {
+    public String recordCorrection(String what) {
         int count = times.merge(what, 1, Integer::sum);
         return count < MANY
                 ? ""

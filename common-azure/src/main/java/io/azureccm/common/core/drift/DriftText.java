@@ -60,7 +60,7 @@ public final class DriftText {
 
     /** The same without Azure's error messages, which differ between attempts: shows whether a message would be new. */
     public static String withoutReasons(List<DriftFinding> findings) {
-        return of(findings.stream().map(finding -> finding.isPutRight() ? finding : finding.because("")).toList());
+        return of(findings.stream().map(finding -> finding.isCorrected() ? finding : finding.because("")).toList());
     }
 
     private static Sentence sentence(DriftFinding finding) {

@@ -12,7 +12,7 @@ public interface RemovalApprovals {
         }
 
         @Override
-        public void tell(Removals held) {
+        public void report(Removals held) {
             // Ignored.
         }
     };
@@ -29,5 +29,5 @@ public interface RemovalApprovals {
     }
 
     /** The removals held now; returns at once, and may be called repeatedly with the same. */
-    void tell(Removals held);
+    void report(Removals held);
 }

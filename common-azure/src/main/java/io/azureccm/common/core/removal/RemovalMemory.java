@@ -123,7 +123,7 @@ public record RemovalMemory(Removals held, Set<String> named, Map<String, Remova
         return due().filter(at -> !at.isAfter(now)).isPresent();
     }
 
-    public RemovalMemory asking(Instant now) {
+    public RemovalMemory readingAt(Instant now) {
         return new RemovalMemory(held, named, known, used, spent, now);
     }
 

@@ -5,7 +5,7 @@ public record RemovalPolicy(RemovalLimits limits, RemovalApprovals approvals) {
     public static final RemovalPolicy NONE = new RemovalPolicy(RemovalLimits.NONE, RemovalApprovals.NONE);
 
     /** For planning only: there is nothing to approve. */
-    public RemovalPolicy unheard() {
+    public RemovalPolicy withoutApprovals() {
         return new RemovalPolicy(limits, RemovalApprovals.NONE);
     }
 

@@ -43,9 +43,9 @@ final class EventCorrelator {
         this.settings = settings;
         this.clock = clock;
         this.nanoTime = nanoTime;
-        this.similar = new Remembered<>(settings.remembered());
-        this.series = new Remembered<>(settings.remembered());
-        this.buckets = new Remembered<>(settings.remembered());
+        this.similar = new LruMap<>(settings.remembered());
+        this.series = new LruMap<>(settings.remembered());
+        this.buckets = new LruMap<>(settings.remembered());
     }
 
     EventWrite correlate(EventNote note) {

@@ -81,7 +81,7 @@ public final class OngoingEvents implements AutoCloseable {
     }
 
     /** These objects are processed in their current state. Returns those that had changed. */
-    public Set<String> lookAt(Collection<String> uids) {
+    public Set<String> takeChanged(Collection<String> uids) {
         return locked(() -> {
             Set<String> looked = new HashSet<>(uids);
             looked.retainAll(changed);
@@ -137,7 +137,7 @@ public final class OngoingEvents implements AutoCloseable {
                 .findFirst();
         other.ifPresent(old::remove);
         OngoingSeries series = other.orElseGet(() -> new OngoingSeries(++lastId, note, repeats));
-        if (other.isEmpty() || series.say(note, repeats))
+        if (other.isEmpty() || series.startsSeries(note, repeats))
             begin(series);
         schedule(series);
         return series;

@@ -68,7 +68,7 @@ final class OngoingSeries {
      * The reason still holds, with another message. Returns true if the message is to be recorded at once, as the first of a
      * new series.
      */
-    boolean say(EventNote other, boolean whileItHolds) {
+    boolean startsSeries(EventNote other, boolean whileItHolds) {
         renew(other, whileItHolds);
         boolean news = messages.size() < MAX_MESSAGES && messages.add(gist(other).hashCode());
         if (news)

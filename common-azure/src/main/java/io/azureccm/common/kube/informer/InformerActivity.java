@@ -13,7 +13,7 @@ final class InformerActivity {
 
     private final String resource;
     private final LongSupplier nanoTime;
-    private long heardAt;
+    private long lastActivity;
     private long lists;
     private long watches;
     private boolean watching;
@@ -22,24 +22,24 @@ final class InformerActivity {
     InformerActivity(String resource, LongSupplier nanoTime) {
         this.resource = resource;
         this.nanoTime = nanoTime;
-        this.heardAt = nanoTime.getAsLong();
+        this.lastActivity = nanoTime.getAsLong();
     }
 
     synchronized void listed() {
         lists++;
-        heard();
+        recordActivity();
         recovered();
     }
 
     synchronized void watching() {
         watches++;
         watching = true;
-        heard();
+        recordActivity();
         recovered();
     }
 
-    synchronized void heard() {
-        heardAt = nanoTime.getAsLong();
+    synchronized void recordActivity() {
+        lastActivity = nanoTime.getAsLong();
     }
 
     synchronized void watchEnded() {
@@ -59,7 +59,8 @@ final class InformerActivity {
     }
 
     synchronized InformerStatus status(boolean synced, int objects) {
-        return new InformerStatus(resource, synced, watching, objects, Duration.ofNanos(nanoTime.getAsLong() - heardAt),
+        return new InformerStatus(resource, synced, watching, objects,
+                Duration.ofNanos(nanoTime.getAsLong() - lastActivity),
                 lists,
                 watches, Optional.ofNullable(problem));
     }

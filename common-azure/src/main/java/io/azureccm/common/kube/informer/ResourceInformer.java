@@ -138,7 +138,7 @@ public final class ResourceInformer<T extends HasMetadata> implements AutoClosea
     /** Watches until the watch ends; false if it ended at once without any event. */
     private boolean watch() throws InformerException, InterruptedException {
         long opened = nanoTime.getAsLong();
-        boolean heard = false;
+        boolean recordActivity = false;
         try (ListWatchClient<T>.Watching watch = client.watch(version)) {
             activity.watching();
             long quietSince = nanoTime.getAsLong();
@@ -153,15 +153,15 @@ public final class ResourceInformer<T extends HasMetadata> implements AutoClosea
                     }
                     continue;
                 }
-                heard = true;
+                recordActivity = true;
                 quietSince = nanoTime.getAsLong();
-                activity.heard();
+                activity.recordActivity();
                 apply(signal);
             }
         } finally {
             activity.watchEnded();
         }
-        return heard || lasted(opened);
+        return recordActivity || lasted(opened);
     }
 
     private boolean lasted(long opened) {

@@ -27,7 +27,7 @@ final class LeaderCandidate implements Leadership {
     }
 
     /** Queries the store without changing any state here, so that a late response can be ignored. */
-    LeaseRound.Result ask() {
+    LeaseRound.Result queryStore() {
         return round.run(seen, isLeader());
     }
 

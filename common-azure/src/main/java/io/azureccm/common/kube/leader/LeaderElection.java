@@ -119,7 +119,7 @@ public final class LeaderElection implements Leadership, AutoCloseable {
         boolean led = candidate.isLeader();
         String holder = candidate.holder();
         try {
-            LeaseRound.Result result = bounded(candidate::ask, attemptLimit());
+            LeaseRound.Result result = bounded(candidate::queryStore, attemptLimit());
             candidate.take(result);
             problem = null;
             log(led, holder);

@@ -61,7 +61,7 @@ final class MachineListCache {
     }
 
     /** Reads these sources if their content is older than wanted, and waits for that until the deadline. */
-    void ask(Map<Source<?>, Instant> wanted, Instant deadline) {
+    void refresh(Map<Source<?>, Instant> wanted, Instant deadline) {
         List<CompletableFuture<Void>> flights = new ArrayList<>();
         lock.lock();
         try {

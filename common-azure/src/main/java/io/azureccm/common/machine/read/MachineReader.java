@@ -80,13 +80,13 @@ public final class MachineReader {
             Map<Source<?>, Instant> asked = new SingleReads(lists).bounded(wanted);
             if (!mayBring(asked))
                 break;
-            lists.ask(asked, deadline);
+            lists.refresh(asked, deadline);
         }
         return answers;
     }
 
     /** Answers from known data, without a call. */
-    public MachineAnswers look(Collection<MachineQuery> questions) {
+    public MachineAnswers lookUp(Collection<MachineQuery> questions) {
         Map<String, Finding<MachineLookup>> findings = new HashMap<>();
         questions.forEach(each -> findings.put(each.node(), () -> new MachineFinder(cloud, lists, each).answer()));
         Found<MachineLookup> found = find(findings, unknown -> unknown);
@@ -94,7 +94,7 @@ public final class MachineReader {
     }
 
     /** The scale sets or availability sets of machines, from known data and from the same lists, without a call. */
-    public VmSetAnswers lookForSets(Collection<VmSetQuery> questions) {
+    public VmSetAnswers lookUpVmSets(Collection<VmSetQuery> questions) {
         Map<String, Finding<VmSetLookup>> findings = new HashMap<>();
         questions.forEach(each -> findings.put(each.node(), () -> new VmSetFinder(lists, each).answer()));
         Found<VmSetLookup> found = find(findings, unknown -> new VmSetLookup.Unknown(unknown.problem(),
@@ -127,18 +127,18 @@ public final class MachineReader {
         return new Found<>(lookups, awaited, List.copyOf(missing.begin()));
     }
 
-    /** Makes a read that {@link #look} named and returns when it has ended; the next lookup shows the result. */
+    /** Makes a read that {@link #lookUp} named and returns when it has ended; the next lookup shows the result. */
     public void read(MachineRead read) {
         if (!(read instanceof SourceRead(Source<?> source, Instant since)))
             throw new IllegalArgumentException(read + " was not named here");
-        lists.ask(Map.of(source, since), clock.instant().plus(MAX_READ));
+        lists.refresh(Map.of(source, since), clock.instant().plus(MAX_READ));
     }
 
     /**
      * Reads one machine directly, bypassing all lists: empty if it does not exist. Throws {@link ArmException} if this could
      * not be determined.
      */
-    public Optional<Machine> ask(ArmId machine) {
+    public Optional<Machine> readDirectly(ArmId machine) {
         Source.View view = new Source.View(machine);
         return gateway.get(machine, view.query()).map(view::parse);
     }

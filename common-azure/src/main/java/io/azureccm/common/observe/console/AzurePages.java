@@ -49,10 +49,10 @@ final class AzurePages {
         HtmlPage page = ConsoleFrame.begin(sources, "Orphans", 1);
         if (register.isOff())
             return ConsoleFrame.end(page.element("p", "The scan for orphans is disabled."));
-        if (state.lookedAt().isEmpty())
+        if (state.auditedAt().isEmpty())
             return ConsoleFrame
                     .end(page.element("p", "This instance has not scanned for orphans yet; only the leader does."));
-        page.table(state.orphans().size() + " orphans at " + ConsoleFrame.at(state.lookedAt().get()), "What",
+        page.table(state.orphans().size() + " orphans at " + ConsoleFrame.at(state.auditedAt().get()), "What",
                 "Belongs to the controller because",
                 "Belonged to", "Since");
         state.orphans()

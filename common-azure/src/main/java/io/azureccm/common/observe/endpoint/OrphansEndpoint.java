@@ -25,7 +25,7 @@ public final class OrphansEndpoint {
         ResponseFormat wanted = shape.orAsked(format);
         return wanted.answer(wanted == ResponseFormat.TEXT
                 ? text(state)
-                : new Answer(state.lookedAt().map(Object::toString).orElse(null), register.policy().delete(),
+                : new Answer(state.auditedAt().map(Object::toString).orElse(null), register.policy().delete(),
                         state.orphans().stream().map(OrphansEndpoint::item).toList()));
     }
 
@@ -41,16 +41,16 @@ public final class OrphansEndpoint {
     private static Item item(OrphanEntry entry) {
         Orphan orphan = entry.orphan();
         return new Item(orphan.kind().toString(), orphan.id().toString(), orphan.why(), orphan.owner(),
-                entry.since().toString(), entry.looks());
+                entry.since().toString(), entry.audits());
     }
 
     private String text(OrphanRegister.State state) {
         if (register.isOff())
             return "The scan for orphans is disabled: azureccm.orphans.interval is 0, or this controller owns"
                     + " nothing in Azure.\n";
-        if (state.lookedAt().isEmpty())
+        if (state.auditedAt().isEmpty())
             return "This instance has not scanned for orphans yet; only the leader does.\n";
-        String head = state.orphans().size() + " orphans at " + state.lookedAt().get() + "\n";
+        String head = state.orphans().size() + " orphans at " + state.auditedAt().get() + "\n";
         return head + state.orphans()
                 .stream()
                 .map(entry -> "  " + entry.orphan().describe() + "\n      belongs to the controller because "

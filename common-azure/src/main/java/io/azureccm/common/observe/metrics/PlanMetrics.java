@@ -38,7 +38,7 @@ public final class PlanMetrics implements PlanListener {
         private int sent;
         private int underWay;
         private boolean good = true;
-        private boolean takenOver;
+        private boolean superseded;
 
         Running(Plan plan, Instant began) {
             this.scope = plan.scope();
@@ -47,7 +47,7 @@ public final class PlanMetrics implements PlanListener {
         }
 
         boolean isOver() {
-            return underWay == 0 && (takenOver || open.isEmpty());
+            return underWay == 0 && (superseded || open.isEmpty());
         }
     }
 
@@ -132,7 +132,7 @@ public final class PlanMetrics implements PlanListener {
             Running plan = each.next();
             if (!plan.scope.equals(scope))
                 continue;
-            plan.takenOver = true;
+            plan.superseded = true;
             if (plan.isOver()) {
                 each.remove();
                 if (plan.sent > 0)

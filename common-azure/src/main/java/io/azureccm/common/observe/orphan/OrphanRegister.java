@@ -27,7 +27,7 @@ public final class OrphanRegister {
     private static final Comparator<OrphanEntry> BY_ID = Comparator.comparing(entry -> entry.orphan().id());
 
     /** The time of the last complete scan, empty before the first, and its results. */
-    public record State(Optional<Instant> lookedAt, List<OrphanEntry> orphans) {
+    public record State(Optional<Instant> auditedAt, List<OrphanEntry> orphans) {
         public State {
             orphans = List.copyOf(orphans);
         }
@@ -37,7 +37,7 @@ public final class OrphanRegister {
     private final Consumer<List<Orphan>> listener;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<ArmId, OrphanEntry> entries = new TreeMap<>();
-    private Instant lookedAt;
+    private Instant auditedAt;
     private Instant due;
 
     /** {@code listener} receives each orphan once, after the scan that confirmed it. */
@@ -63,7 +63,7 @@ public final class OrphanRegister {
     public void begin(Instant now) {
         locked(() -> {
             entries.clear();
-            lookedAt = null;
+            auditedAt = null;
             due = now.plus(policy.interval().compareTo(FIRST) < 0 ? policy.interval() : FIRST);
             return null;
         });
@@ -73,7 +73,7 @@ public final class OrphanRegister {
     public void end() {
         locked(() -> {
             entries.clear();
-            lookedAt = null;
+            auditedAt = null;
             due = null;
             return null;
         });
@@ -92,7 +92,7 @@ public final class OrphanRegister {
     }
 
     /** Adds the results of a complete scan; returns the orphans whose grace period has expired, if deletion is enabled. */
-    public List<OrphanEntry> looked(Collection<Orphan> found, Instant now) {
+    public List<OrphanEntry> audited(Collection<Orphan> found, Instant now) {
         List<Orphan> news = new ArrayList<>();
         List<OrphanEntry> ripe = locked(() -> {
             Map<ArmId, OrphanEntry> next = new TreeMap<>();
@@ -105,7 +105,7 @@ public final class OrphanRegister {
             }
             entries.clear();
             entries.putAll(next);
-            lookedAt = now;
+            auditedAt = now;
             due = now.plus(policy.interval());
             return next.values().stream().filter(entry -> isRipe(entry, now)).toList();
         });
@@ -115,13 +115,13 @@ public final class OrphanRegister {
     }
 
     public State state() {
-        return locked(() -> new State(Optional.ofNullable(lookedAt),
+        return locked(() -> new State(Optional.ofNullable(auditedAt),
                 entries.values().stream().filter(OrphanEntry::isOrphaned).sorted(BY_ID).toList()));
     }
 
     private boolean isRipe(OrphanEntry entry, Instant now) {
         return policy.delete() && entry.isOrphaned() && entry.orphan().kind().isDeletable()
-                && entry.looks() >= CONFIRMED && !entry.since().plus(policy.grace()).isAfter(now);
+                && entry.audits() >= CONFIRMED && !entry.since().plus(policy.grace()).isAfter(now);
     }
 
     private <T> T locked(Supplier<T> work) {

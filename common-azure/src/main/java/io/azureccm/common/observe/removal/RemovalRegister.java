@@ -59,7 +59,7 @@ public final class RemovalRegister implements RemovalApprovals {
     }
 
     @Override
-    public void tell(Removals now) {
+    public void report(Removals now) {
         Removals before = held.getAndSet(now);
         if (before.equals(now))
             return;

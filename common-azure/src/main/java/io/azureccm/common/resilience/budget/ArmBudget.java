@@ -55,14 +55,14 @@ public final class ArmBudget {
     }
 
     /** The remaining reads and writes of network resources of a subscription; empty if calls are not counted. */
-    public BudgetLeft left(String subscription) {
+    public RemainingBudget left(String subscription) {
         if (!settings.enabled())
-            return BudgetLeft.UNKNOWN;
+            return RemainingBudget.UNKNOWN;
         String key = subscription.toLowerCase(Locale.ROOT);
-        BudgetLeft left = locked(now -> new BudgetLeft(
+        RemainingBudget left = locked(now -> new RemainingBudget(
                 scarcer(key, BudgetLimits.ARM_READS, BudgetLimits.NETWORK_READS, now),
                 scarcer(key, BudgetLimits.ARM_WRITES, BudgetLimits.NETWORK_WRITES, now)));
-        tellNews();
+        reportNewLimits();
         return left;
     }
 
@@ -110,15 +110,15 @@ public final class ArmBudget {
         }
 
         @Override
-        public void makeWayFor(CallPriority awaited) {
+        public void yieldTo(CallPriority awaited) {
             urgent = awaited;
         }
 
         @Override
         public void admit(ArmExchange exchange) {
             long began = clock.nanoTime();
-            PermitRequest permit = locked(now -> ledger.ask(exchange, now));
-            tellNews();
+            PermitRequest permit = locked(now -> ledger.request(exchange, now));
+            reportNewLimits();
             if (!isGranted(permit)) {
                 await(permit, began);
             }
@@ -217,9 +217,9 @@ public final class ArmBudget {
         }
     }
 
-    private void tellNews() {
-        if (ledger.hasNews()) {
-            locked(now -> ledger.takeNews()).forEach(key -> listener.appeared(key.subscription(), key.limit()));
+    private void reportNewLimits() {
+        if (ledger.hasNewLimits()) {
+            locked(now -> ledger.takeNewLimits()).forEach(key -> listener.appeared(key.subscription(), key.limit()));
         }
     }
 
@@ -239,13 +239,13 @@ public final class ArmBudget {
                 : "this app's share is used up of ") + key;
     }
 
-    private Optional<BudgetLeft.Left> scarcer(String subscription, String one, String other, long now) {
+    private Optional<RemainingBudget.Left> scarcer(String subscription, String one, String other, long now) {
         TokenBucket first = ledger.bucket(new BucketKey(subscription, one, ""), now);
         TokenBucket second = ledger.bucket(new BucketKey(subscription, other, ""), now);
         TokenBucket scarce = first.level(now) <= second.level(now) ? first : second;
         if (scarce.size() < 1)
             return Optional.empty();
-        return Optional.of(new BudgetLeft.Left(scarce.isClosed(now) ? 0 : (int) scarce.level(now),
+        return Optional.of(new RemainingBudget.Left(scarce.isClosed(now) ? 0 : (int) scarce.level(now),
                 (int) scarce.size()));
     }
 }

@@ -48,7 +48,7 @@ final class BudgetLedger {
     private final Map<BucketKey, Map<CallPriority, Long>> without = new HashMap<>();
     private final Set<BucketKey> families = new HashSet<>();
     private final List<BucketKey> news = new ArrayList<>();
-    private volatile boolean hasNews;
+    private volatile boolean hasNewLimits;
     private long asked;
 
     BudgetLedger(BudgetSettings settings) {
@@ -56,7 +56,7 @@ final class BudgetLedger {
     }
 
     /** Requests a permit; granted at once if nothing is short and no request waits before it. */
-    PermitRequest ask(ArmExchange exchange, long now) {
+    PermitRequest request(ArmExchange exchange, long now) {
         if (++asked % SWEEP_EVERY == 0) {
             sweep(now);
         }
@@ -197,7 +197,7 @@ final class BudgetLedger {
             return known;
         if (families.add(key.family())) {
             news.add(key.family());
-            hasNews = true;
+            hasNewLimits = true;
         }
         TokenBucket made = new TokenBucket(settings.limit(key.limit()),
                 settings.limits().isDocumented(key.limit()) ? Source.DOCUMENTED : Source.CONFIGURED, now);
@@ -205,16 +205,16 @@ final class BudgetLedger {
         return made;
     }
 
-    /** Whether {@link #takeNews} has anything to return; may be called without the lock. */
-    boolean hasNews() {
-        return hasNews;
+    /** Whether {@link #takeNewLimits} has anything to return; may be called without the lock. */
+    boolean hasNewLimits() {
+        return hasNewLimits;
     }
 
     /** The limits that are counted since the last call. */
-    List<BucketKey> takeNews() {
+    List<BucketKey> takeNewLimits() {
         List<BucketKey> taken = List.copyOf(news);
         news.clear();
-        hasNews = false;
+        hasNewLimits = false;
         return taken;
     }
 

@@ -70,12 +70,12 @@ class ProblemConditionTest {
     @Test
     void objectThatNeverHadAProblemIsNotToldThatItHasNone() {
         Optional<ShownCondition> shown = write(Optional.empty(), Reason.Mistake, "wrong", NOW);
-        Optional<ShownCondition> mended = CONDITION.writeMended(shown, NOW);
+        Optional<ShownCondition> recovered = CONDITION.writeRecovered(shown, NOW);
 
-        assertThat(CONDITION.writeMended(Optional.empty(), NOW)).isEmpty();
-        assertThat(mended).map(ShownCondition::text).contains("True (Done)");
-        assertThat(CONDITION.writeMended(mended, NOW)).isEmpty();
-        assertThat(write(mended, Reason.Throttled, "request 3", NOW.plusSeconds(1))).isPresent();
+        assertThat(CONDITION.writeRecovered(Optional.empty(), NOW)).isEmpty();
+        assertThat(recovered).map(ShownCondition::text).contains("True (Done)");
+        assertThat(CONDITION.writeRecovered(recovered, NOW)).isEmpty();
+        assertThat(write(recovered, Reason.Throttled, "request 3", NOW.plusSeconds(1))).isPresent();
     }
 
     private static Optional<ShownCondition> write(Optional<ShownCondition> shown, Reason reason, String message,

@@ -10,19 +10,19 @@ class DriftRepeatsTest {
 
     @Test
     void anotherProgramIsNamedFromTheThirdTimeOnThatTheSameIsPutRight() {
-        assertThat(repeats.putRight("rule a")).isEmpty();
-        assertThat(repeats.putRight("rule a")).isEmpty();
-        assertThat(repeats.putRight("rule b")).isEmpty();
-        assertThat(repeats.putRight("rule a")).contains("3 times", "another program seems to write it");
-        assertThat(repeats.putRight("rule a")).contains("4 times");
-        assertThat(repeats.putRight("rule b")).isEmpty();
+        assertThat(repeats.recordCorrection("rule a")).isEmpty();
+        assertThat(repeats.recordCorrection("rule a")).isEmpty();
+        assertThat(repeats.recordCorrection("rule b")).isEmpty();
+        assertThat(repeats.recordCorrection("rule a")).contains("3 times", "another program seems to write it");
+        assertThat(repeats.recordCorrection("rule a")).contains("4 times");
+        assertThat(repeats.recordCorrection("rule b")).isEmpty();
     }
 
     @Test
     void instanceThatBeginsToLeadCountsAnew() {
-        repeats.putRight("rule a");
-        repeats.putRight("rule a");
+        repeats.recordCorrection("rule a");
+        repeats.recordCorrection("rule a");
         repeats.begin();
-        assertThat(repeats.putRight("rule a")).isEmpty();
+        assertThat(repeats.recordCorrection("rule a")).isEmpty();
     }
 }

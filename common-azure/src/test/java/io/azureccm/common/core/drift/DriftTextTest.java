@@ -77,8 +77,8 @@ class DriftTextTest {
         PlanOutcome nothing = new PlanOutcome(plan(), Map.of());
 
         assertThat(DriftFinding.of(List.of(conflict, good))).singleElement()
-                .matches(DriftFinding::isPutRight);
-        assertThat(DriftFinding.of(List.of(good, nothing))).singleElement().matches(DriftFinding::isPutRight);
+                .matches(DriftFinding::isCorrected);
+        assertThat(DriftFinding.of(List.of(good, nothing))).singleElement().matches(DriftFinding::isCorrected);
         assertThat(DriftFinding.of(List.of(conflict, nothing))).as("somebody else put it right").isEmpty();
         assertThat(DriftFinding.of(List.of(round(GOOD, BALANCER, Change.add("rule", "a", Cause.of("ServiceAdded"))))))
                 .isEmpty();

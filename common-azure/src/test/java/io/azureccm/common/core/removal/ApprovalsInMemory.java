@@ -46,7 +46,7 @@ public final class ApprovalsInMemory implements RemovalApprovals {
     }
 
     @Override
-    public void tell(Removals held) {
+    public void report(Removals held) {
         if (!held.equals(held()))
             told.add(held);
     }

@@ -39,7 +39,7 @@ class OngoingEventsTest extends OngoingEventsCase {
         advance(Duration.ZERO);
         assertThat(api.writes).as("found by somebody who looked before the change").hasSize(1);
 
-        assertThat(ongoing.lookAt(List.of(WEB.uid(), "other"))).containsExactly(WEB.uid());
+        assertThat(ongoing.takeChanged(List.of(WEB.uid(), "other"))).containsExactly(WEB.uid());
         ongoing.hold(MISTAKE, WEB, "changed", List.of(warning("bad")), List.of());
         advance(Duration.ofSeconds(8));
         assertThat(api.writes).extracting(Write::count).containsExactly(1, 2, 3);
@@ -49,7 +49,7 @@ class OngoingEventsTest extends OngoingEventsCase {
     void changeThatLeavesWhatTheUserWroteGoesOnWithTheSeries() {
         hold("bad");
         ongoing.changed(Set.of(WEB.uid()));
-        ongoing.lookAt(Set.of(WEB.uid()));
+        ongoing.takeChanged(Set.of(WEB.uid()));
         ongoing.hold(MISTAKE, web("8"), "content", List.of(warning("bad")), List.of());
         advance(Duration.ofSeconds(7));
         assertThat(api.writes).hasSize(1);

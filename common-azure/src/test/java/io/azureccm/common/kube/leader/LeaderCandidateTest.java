@@ -199,7 +199,7 @@ class LeaderCandidateTest {
         step(a);
         wayOfA.down = true;
         advance(9);
-        assertThatThrownBy(a::ask).hasMessage("connection refused");
+        assertThatThrownBy(a::queryStore).hasMessage("connection refused");
         assertThat(a.term()).isEqualTo(1);
         wayOfA.down = false;
         step(a);
@@ -246,7 +246,7 @@ class LeaderCandidateTest {
     }
 
     private static void step(LeaderCandidate candidate) {
-        candidate.take(candidate.ask());
+        candidate.take(candidate.queryStore());
     }
 
     private void advance(int seconds) {

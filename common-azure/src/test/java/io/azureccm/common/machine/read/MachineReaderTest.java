@@ -235,25 +235,25 @@ class MachineReaderTest {
         arm.instance("pool", 1, "10.0.0.5");
         ArmId id = ArmId.parse(COMPUTE + "virtualMachineScaleSets/pool/virtualMachines/1");
 
-        assertThat(reader.ask(id)).isPresent();
+        assertThat(reader.readDirectly(id)).isPresent();
         arm.remove(id.toString());
-        assertThat(reader.ask(id)).isEmpty();
+        assertThat(reader.readDirectly(id)).isEmpty();
     }
 
     @Test
     void lookMakesNoCallAndNamesTheReadsThatAreMissing() {
         arm.scaleSet("pool").instance("pool", 0, "10.0.0.4");
-        MachineAnswers first = reader.look(List.of(byName("pool000000")));
+        MachineAnswers first = reader.lookUp(List.of(byName("pool000000")));
         assertThat(arm.asked).isEmpty();
         assertThat(first.awaited()).containsEntry("pool000000", Set.of("virtualMachineScaleSets"));
 
         first.reads().forEach(reader::read);
-        MachineAnswers second = reader.look(List.of(byName("pool000000")));
+        MachineAnswers second = reader.lookUp(List.of(byName("pool000000")));
         assertThat(second.reads()).extracting(MachineRead::target)
                 .containsExactly("virtualMachineScaleSets/pool/networkInterfaces",
                         "virtualMachineScaleSets/pool/virtualMachines");
         second.reads().forEach(reader::read);
-        MachineAnswers third = reader.look(List.of(byName("pool000000")));
+        MachineAnswers third = reader.lookUp(List.of(byName("pool000000")));
         assertThat(third.lookups().get("pool000000")).isInstanceOf(MachineLookup.Found.class);
         assertThat(third.reads()).isEmpty();
         assertThat(arm.asked).hasSize(3);
@@ -263,11 +263,11 @@ class MachineReaderTest {
     void lookAwaitsAReadThatIsUnderWayAndNamesItToNobodyAgain() throws InterruptedException {
         arm.scaleSet("pool");
         CountDownLatch gate = arm.hold(COMPUTE + "virtualMachineScaleSets");
-        MachineRead read = reader.look(List.of(byName("pool000000"))).reads().getFirst();
+        MachineRead read = reader.lookUp(List.of(byName("pool000000"))).reads().getFirst();
         Thread reading = Thread.ofVirtual().start(() -> reader.read(read));
         while (arm.asked.isEmpty())
             Thread.onSpinWait();
-        MachineAnswers again = reader.look(List.of(byName("pool000000")));
+        MachineAnswers again = reader.lookUp(List.of(byName("pool000000")));
         assertThat(again.reads()).isEmpty();
         assertThat(again.awaited()).containsKey("pool000000");
         gate.countDown();
@@ -277,13 +277,13 @@ class MachineReaderTest {
     @Test
     void lookNamesNoReadOfWhatIsInAPauseAfterAFailure() {
         arm.fail(COMPUTE + "virtualMachineScaleSets", ArmException.Kind.UNAVAILABLE, null);
-        reader.look(List.of(byName("pool000000"))).reads().forEach(reader::read);
-        MachineAnswers failed = reader.look(List.of(byName("pool000000")));
+        reader.lookUp(List.of(byName("pool000000"))).reads().forEach(reader::read);
+        MachineAnswers failed = reader.lookUp(List.of(byName("pool000000")));
         assertThat(failed.awaited()).isEmpty();
         assertThat(failed.reads()).isEmpty();
         assertThat(failed.lookups().get("pool000000")).isInstanceOfSatisfying(MachineLookup.Unknown.class,
                 unknown -> assertThat(unknown.notBefore()).isAfter(now));
         now = now.plusSeconds(2);
-        assertThat(reader.look(List.of(byName("pool000000"))).reads()).hasSize(1);
+        assertThat(reader.lookUp(List.of(byName("pool000000"))).reads()).hasSize(1);
     }
 }

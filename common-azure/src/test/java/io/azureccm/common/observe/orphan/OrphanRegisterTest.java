@@ -28,7 +28,7 @@ class OrphanRegisterTest {
         assertThat(register.untilDue(START)).isEmpty();
         register.begin(START);
         assertThat(register.untilDue(START)).contains(Duration.ofMinutes(1));
-        register.looked(List.of(), at(1));
+        register.audited(List.of(), at(1));
         assertThat(register.untilDue(at(1))).contains(HOUR);
         register.failed(at(2));
         assertThat(register.untilDue(at(3))).contains(Duration.ZERO);
@@ -45,12 +45,12 @@ class OrphanRegisterTest {
     void anOrphanIsToldOnceAndKnownSinceItsFirstLook() {
         OrphanRegister register = register(false);
         register.begin(START);
-        register.looked(List.of(ip("a", false)), at(1));
-        register.looked(List.of(ip("a", false), ip("b", false)), at(2));
+        register.audited(List.of(ip("a", false)), at(1));
+        register.audited(List.of(ip("a", false), ip("b", false)), at(2));
         assertThat(told).containsExactly("a", "b");
         assertThat(register.state().orphans()).extracting(OrphanEntry::since).containsExactly(at(1), at(2));
-        register.looked(List.of(ip("b", false)), at(3));
-        register.looked(List.of(ip("a", false), ip("b", false)), at(4));
+        register.audited(List.of(ip("b", false)), at(3));
+        register.audited(List.of(ip("a", false), ip("b", false)), at(4));
         assertThat(told).as("one that was gone and is back").containsExactly("a", "b", "a");
         assertThat(register.state().orphans()).extracting(OrphanEntry::since).containsExactly(at(4), at(2));
     }
@@ -59,11 +59,11 @@ class OrphanRegisterTest {
     void whatPlansShouldRemoveIsAnOrphanOnlyAfterItHasStayed() {
         OrphanRegister register = register(true);
         register.begin(START);
-        register.looked(List.of(ip("a", true)), at(1));
-        assertThat(register.looked(List.of(ip("a", true)), at(100))).isEmpty();
+        register.audited(List.of(ip("a", true)), at(1));
+        assertThat(register.audited(List.of(ip("a", true)), at(100))).isEmpty();
         assertThat(register.state().orphans()).isEmpty();
         assertThat(told).isEmpty();
-        assertThat(register.looked(List.of(ip("a", true)), at(101))).hasSize(1);
+        assertThat(register.audited(List.of(ip("a", true)), at(101))).hasSize(1);
         assertThat(told).containsExactly("a");
     }
 
@@ -71,18 +71,18 @@ class OrphanRegisterTest {
     void nothingIsDeletedUnlessAskedForConfirmedAndKnownForTheGraceTime() {
         OrphanRegister kept = register(false);
         kept.begin(START);
-        kept.looked(List.of(ip("a", false)), at(1));
-        assertThat(kept.looked(List.of(ip("a", false)), at(99))).isEmpty();
+        kept.audited(List.of(ip("a", false)), at(1));
+        assertThat(kept.audited(List.of(ip("a", false)), at(99))).isEmpty();
 
         OrphanRegister register = register(true);
         register.begin(START);
-        assertThat(register.looked(List.of(ip("a", false)), at(1))).as("one look").isEmpty();
-        assertThat(register.looked(List.of(ip("a", false)), at(24))).as("within the grace time").isEmpty();
-        assertThat(register.looked(List.of(ip("a", false), member()), at(25))).extracting(OrphanEntry::looks)
+        assertThat(register.audited(List.of(ip("a", false)), at(1))).as("one look").isEmpty();
+        assertThat(register.audited(List.of(ip("a", false)), at(24))).as("within the grace time").isEmpty();
+        assertThat(register.audited(List.of(ip("a", false), member()), at(25))).extracting(OrphanEntry::audits)
                 .containsExactly(3);
         register.end();
         register.begin(at(30));
-        assertThat(register.looked(List.of(ip("a", false)), at(60))).as("a new leader begins anew").isEmpty();
+        assertThat(register.audited(List.of(ip("a", false)), at(60))).as("a new leader begins anew").isEmpty();
     }
 
     @Test
@@ -90,7 +90,7 @@ class OrphanRegisterTest {
         OrphanRegister register = register(true);
         register.begin(START);
         for (int hour = 1; hour < 60; hour++)
-            assertThat(register.looked(List.of(member()), at(hour))).isEmpty();
+            assertThat(register.audited(List.of(member()), at(hour))).isEmpty();
         assertThat(register.state().orphans()).hasSize(1);
     }
 
@@ -100,7 +100,7 @@ class OrphanRegisterTest {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         new OrphanMetrics(register).bindTo(meters);
         register.begin(START);
-        register.looked(List.of(ip("a", false), ip("b", false)), at(1));
+        register.audited(List.of(ip("a", false), ip("b", false)), at(1));
         assertThat(meters.get("controller.orphans").tag("kind", "publicIPAddress").gauge().value()).isEqualTo(2);
         assertThat(meters.get("controller.orphans").tag("kind", "route").gauge().value()).isZero();
         register.end();
@@ -113,7 +113,7 @@ class OrphanRegisterTest {
         OrphansEndpoint endpoint = new OrphansEndpoint(register);
         assertThat(endpoint.orphans(ResponseFormat.TEXT, null).getBody()).asString().contains("has not scanned");
         register.begin(START);
-        register.looked(List.of(ip("a", false)), at(1));
+        register.audited(List.of(ip("a", false)), at(1));
         assertThat(endpoint.orphans(ResponseFormat.JSON, "text").getBody()).isEqualTo("""
                 1 orphans at 2026-01-01T01:00:00Z
                   publicIPAddress publicIPAddresses/a

@@ -195,7 +195,7 @@ class ArmBudgetTest {
         while (budget.waiting(CallPriority.DRIFT) == 0) {
             Thread.onSpinWait();
         }
-        gate.makeWayFor(CallPriority.NEW_OR_DELETED);
+        gate.yieldTo(CallPriority.NEW_OR_DELETED);
         drift.join();
 
         assertThat(ArmBudget.keptBack(seen.get())).isTrue();
@@ -207,12 +207,12 @@ class ArmBudgetTest {
         ArmBudget budget = new ArmBudget(writes(0.1, 1, 0), clock, listener);
         ArmBudget.Gate gate = budget.gate();
         gate.admit(put(CallPriority.CHANGED));
-        gate.makeWayFor(CallPriority.CHANGED);
+        gate.yieldTo(CallPriority.CHANGED);
         assertThat(ArmBudget.keptBack(fails(gate, put(CallPriority.DRIFT)))).isTrue();
         gate.admit(put(CallPriority.CHANGED));
         assertThat(clock.now()).isEqualTo(VirtualClock.START.plusSeconds(10));
 
-        gate.makeWayFor(CallPriority.BACKGROUND);
+        gate.yieldTo(CallPriority.BACKGROUND);
         gate.admit(put(CallPriority.DRIFT));
         assertThat(clock.now()).isEqualTo(VirtualClock.START.plusSeconds(20));
     }

@@ -67,8 +67,8 @@ class BudgetAnswersTest {
             "TooManyRequests, network-writes-per-action",
             "ResourceRequestsThrottled, network-writes-per-action", "'', network-writes-per-action"})
     void refusalClosesTheLimitItIsAboutAndNoOther(String code, String closed) {
-        fixture.ask(put(CallPriority.CHANGED));
-        fixture.ask(of(Kind.GET, ArmTypes.LOAD_BALANCER, "x"));
+        fixture.request(put(CallPriority.CHANGED));
+        fixture.request(of(Kind.GET, ArmTypes.LOAD_BALANCER, "x"));
         fixture.refused(put(CallPriority.CHANGED), code, Duration.ofSeconds(20));
 
         for (String limit : List.of("arm-writes", "arm-reads", "arm-deletes", "network-writes", "network-reads",
@@ -76,8 +76,8 @@ class BudgetAnswersTest {
             assertThat(fixture.level(limit).closedForNanos()).as(limit)
                     .isEqualTo(limit.equals(closed) ? Duration.ofSeconds(20).toNanos() : 0);
         }
-        assertThat(fixture.ask(of(Kind.GET, ArmTypes.LOAD_BALANCER, "x")).isGranted()).isTrue();
-        PermitRequest write = fixture.ask(CallPriority.NEW_OR_DELETED);
+        assertThat(fixture.request(of(Kind.GET, ArmTypes.LOAD_BALANCER, "x")).isGranted()).isTrue();
+        PermitRequest write = fixture.request(CallPriority.NEW_OR_DELETED);
         assertThat(write.isGranted()).isFalse();
         fixture.advance(Duration.ofSeconds(20));
         assertThat(write.isGranted()).isTrue();
@@ -96,13 +96,13 @@ class BudgetAnswersTest {
     @Test
     void refusalForOneResourceClosesThatOneAndASecondOneThePolicy() {
         fixture.refused(instance(Kind.PUT, "0"), "OperationNotAllowed", Duration.ofSeconds(30));
-        assertThat(fixture.ask(instance(Kind.PUT, "0")).isGranted()).isFalse();
-        assertThat(fixture.ask(instance(Kind.PUT, "1")).isGranted()).isTrue();
+        assertThat(fixture.request(instance(Kind.PUT, "0")).isGranted()).isFalse();
+        assertThat(fixture.request(instance(Kind.PUT, "1")).isGranted()).isTrue();
 
         fixture.refused(instance(Kind.PUT, "1"), "OperationNotAllowed", Duration.ofSeconds(30));
-        assertThat(fixture.ask(instance(Kind.PUT, "2")).isGranted()).isFalse();
-        assertThat(fixture.ask(of(Kind.PUT, SCALE_SET, "pool")).isGranted()).isTrue();
-        assertThat(fixture.ask(put(CallPriority.CHANGED)).isGranted()).isTrue();
+        assertThat(fixture.request(instance(Kind.PUT, "2")).isGranted()).isFalse();
+        assertThat(fixture.request(of(Kind.PUT, SCALE_SET, "pool")).isGranted()).isTrue();
+        assertThat(fixture.request(put(CallPriority.CHANGED)).isGranted()).isTrue();
     }
 
     @Test
@@ -110,20 +110,20 @@ class BudgetAnswersTest {
         ArmExchange balancer = of(Kind.PUT, ArmTypes.LOAD_BALANCER, "kubernetes");
         ArmExchange deletion = of(Kind.DELETE, ArmTypes.PUBLIC_IP, "a");
         fixture.refused(of(Kind.PUT, ArmTypes.PUBLIC_IP, "a"), "TooManyRequests", Duration.ofSeconds(30));
-        PermitRequest address = fixture.ask(of(Kind.PUT, ArmTypes.PUBLIC_IP, "b"));
+        PermitRequest address = fixture.request(of(Kind.PUT, ArmTypes.PUBLIC_IP, "b"));
         assertThat(address.isGranted()).isFalse();
         assertThat(fixture.ledger.shortest(address, fixture.now)).hasToString("network-writes-per-action "
                 + "(microsoft.network/publicipaddresses/write) of subscription " + BudgetFixture.SUBSCRIPTION);
-        assertThat(fixture.ask(deletion).isGranted()).isTrue();
-        assertThat(fixture.ask(balancer).isGranted()).isTrue();
+        assertThat(fixture.request(deletion).isGranted()).isTrue();
+        assertThat(fixture.request(balancer).isGranted()).isTrue();
 
         fixture.refused(deletion, "TooManyRequests", Duration.ofSeconds(30));
-        assertThat(fixture.ask(deletion).isGranted()).isFalse();
-        assertThat(fixture.ask(balancer).isGranted()).isTrue();
+        assertThat(fixture.request(deletion).isGranted()).isFalse();
+        assertThat(fixture.request(balancer).isGranted()).isTrue();
 
         fixture.refused(balancer, "TooManyRequests", Duration.ofSeconds(30));
-        assertThat(fixture.ask(of(Kind.PUT, "Microsoft.Network/routeTables", "x")).isGranted()).isFalse();
-        assertThat(fixture.ask(of(Kind.GET, ArmTypes.PUBLIC_IP, "a")).isGranted()).isTrue();
+        assertThat(fixture.request(of(Kind.PUT, "Microsoft.Network/routeTables", "x")).isGranted()).isFalse();
+        assertThat(fixture.request(of(Kind.GET, ArmTypes.PUBLIC_IP, "a")).isGranted()).isTrue();
     }
 
     @Test
@@ -132,21 +132,21 @@ class BudgetAnswersTest {
         fixture.advance(Duration.ofSeconds(30));
         fixture.refused(put(CallPriority.CHANGED), "TooManyRequests", Duration.ofSeconds(30));
 
-        assertThat(fixture.ask(of(Kind.PUT, ArmTypes.PUBLIC_IP, "a")).isGranted()).isTrue();
-        assertThat(fixture.ask(CallPriority.CHANGED).isGranted()).isFalse();
+        assertThat(fixture.request(of(Kind.PUT, ArmTypes.PUBLIC_IP, "a")).isGranted()).isTrue();
+        assertThat(fixture.request(CallPriority.CHANGED).isGranted()).isFalse();
     }
 
     @Test
     void refusedLookAtAnOperationLeavesReadsOpen() {
         fixture.refused(of(Kind.POLL, ArmTypes.LOAD_BALANCER, "x"), "TooManyRequests", Duration.ofSeconds(30));
 
-        assertThat(fixture.ask(of(Kind.POLL, ArmTypes.PUBLIC_IP, "x")).isGranted()).isFalse();
-        assertThat(fixture.ask(of(Kind.LIST, ArmTypes.LOAD_BALANCER, "x")).isGranted()).isTrue();
+        assertThat(fixture.request(of(Kind.POLL, ArmTypes.PUBLIC_IP, "x")).isGranted()).isFalse();
+        assertThat(fixture.request(of(Kind.LIST, ArmTypes.LOAD_BALANCER, "x")).isGranted()).isTrue();
     }
 
     @Test
     void actionsAreToldOnlyWhileARefusalHolds() {
-        fixture.ask(CallPriority.CHANGED);
+        fixture.request(CallPriority.CHANGED);
         assertThat(limits()).containsExactly("arm-writes", "network-writes");
 
         fixture.refused(put(CallPriority.CHANGED), "TooManyRequests", Duration.ofSeconds(30));
@@ -167,15 +167,15 @@ class BudgetAnswersTest {
                 new Answer(429, "OperationNotAllowed", false, Optional.empty(), Map.of(), Map.of(policy, 0)),
                 OptionalLong.of(fixture.now + Duration.ofSeconds(9).toNanos()), fixture.now);
 
-        assertThat(fixture.ask(instance(Kind.PUT, "0")).isGranted()).isFalse();
-        assertThat(fixture.ask(instance(Kind.PUT, "1")).isGranted()).isEqualTo(othersGo);
+        assertThat(fixture.request(instance(Kind.PUT, "0")).isGranted()).isFalse();
+        assertThat(fixture.request(instance(Kind.PUT, "1")).isGranted()).isEqualTo(othersGo);
     }
 
     @Test
     void anotherOperationUnderWayIsNoThrottling() {
         fixture.refused(put(CallPriority.CHANGED), "RetryableErrorDueToAnotherOperation", Duration.ofSeconds(20));
 
-        assertThat(fixture.ask(CallPriority.DRIFT).isGranted()).isTrue();
+        assertThat(fixture.request(CallPriority.DRIFT).isGranted()).isTrue();
     }
 
     @Test
@@ -199,7 +199,7 @@ class BudgetAnswersTest {
         assertThat(fixture.many(put(CallPriority.DRIFT), 2_000)).isEqualTo(2_000);
 
         fixture.refused(put(CallPriority.DRIFT), "TooManyRequests", Duration.ofSeconds(10));
-        PermitRequest write = fixture.ask(CallPriority.CHANGED);
+        PermitRequest write = fixture.request(CallPriority.CHANGED);
         assertThat(write.isGranted()).isFalse();
         fixture.advance(Duration.ofSeconds(10));
         assertThat(write.isGranted()).isTrue();
@@ -210,12 +210,12 @@ class BudgetAnswersTest {
         BudgetFixture fixture = new BudgetFixture(BudgetFixture.writes(10, 100, 0.2));
         fixture.refused(BudgetFixture.put(CallPriority.DRIFT), "SubscriptionRequestsThrottled", Duration.ofMinutes(30));
         for (int i = 0; i < 29; i++) {
-            PermitRequest drift = fixture.ask(CallPriority.DRIFT);
+            PermitRequest drift = fixture.request(CallPriority.DRIFT);
             fixture.advance(Duration.ofMinutes(1));
             fixture.ledger.keepBack(drift, fixture.now);
         }
-        PermitRequest drift = fixture.ask(CallPriority.DRIFT);
-        PermitRequest deletion = fixture.ask(CallPriority.NEW_OR_DELETED);
+        PermitRequest drift = fixture.request(CallPriority.DRIFT);
+        PermitRequest deletion = fixture.request(CallPriority.NEW_OR_DELETED);
         fixture.advance(Duration.ofMinutes(1));
 
         assertThat(deletion.isGranted()).isTrue();

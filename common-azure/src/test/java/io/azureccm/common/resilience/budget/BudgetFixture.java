@@ -46,19 +46,19 @@ final class BudgetFixture {
                 BudgetLimits.DOCUMENTED.with(Map.of(BudgetLimits.ARM_WRITES, new BudgetLimit(rate, burst, 1.2))));
     }
 
-    PermitRequest ask(ArmExchange exchange) {
-        return ledger.ask(exchange, now);
+    PermitRequest request(ArmExchange exchange) {
+        return ledger.request(exchange, now);
     }
 
-    PermitRequest ask(CallPriority priority) {
-        return ask(put(priority));
+    PermitRequest request(CallPriority priority) {
+        return request(put(priority));
     }
 
     /** How many calls of this kind go at once. */
     int many(ArmExchange exchange, int most) {
         int gone = 0;
         while (gone < most) {
-            PermitRequest permit = ask(exchange);
+            PermitRequest permit = request(exchange);
             if (!permit.isGranted()) {
                 ledger.leave(permit);
                 return gone;

@@ -50,9 +50,9 @@ class BudgetLedgerTest {
     void readsWritesAndDeletionsAndSubscriptionsAreApart() {
         fixture.many(put(CallPriority.CHANGED), 1_000);
 
-        assertThat(fixture.ask(of(Kind.DELETE, ArmTypes.LOAD_BALANCER, "x")).isGranted()).isTrue();
-        assertThat(fixture.ask(of(Kind.GET, ArmTypes.LOAD_BALANCER, "x")).isGranted()).isTrue();
-        assertThat(fixture.ledger.ask(new ArmExchange(Kind.PUT,
+        assertThat(fixture.request(of(Kind.DELETE, ArmTypes.LOAD_BALANCER, "x")).isGranted()).isTrue();
+        assertThat(fixture.request(of(Kind.GET, ArmTypes.LOAD_BALANCER, "x")).isGranted()).isTrue();
+        assertThat(fixture.ledger.request(new ArmExchange(Kind.PUT,
                 ArmId.of("other", "rg", ArmTypes.LOAD_BALANCER, "x"),
                 CallReason.UNSTATED), fixture.now).isGranted()).isTrue();
     }
@@ -70,12 +70,12 @@ class BudgetLedgerTest {
     @Test
     void loadBalancerOfManyDoesNotWaitForThePublicIpsOfOthers() {
         fixture = new BudgetFixture(writes(1, 1, 0));
-        fixture.ask(CallPriority.CHANGED);
-        PermitRequest first = fixture.ask(of(Kind.PUT, ArmTypes.PUBLIC_IP, "a"));
-        PermitRequest second = fixture.ask(of(Kind.PUT, ArmTypes.PUBLIC_IP, "b"));
+        fixture.request(CallPriority.CHANGED);
+        PermitRequest first = fixture.request(of(Kind.PUT, ArmTypes.PUBLIC_IP, "a"));
+        PermitRequest second = fixture.request(of(Kind.PUT, ArmTypes.PUBLIC_IP, "b"));
         ArmExchange write = of(Kind.PUT, ArmTypes.LOAD_BALANCER, "kubernetes");
         PermitRequest balancer = fixture
-                .ask(new ArmExchange(write.kind(), write.target(), write.reason().forMany(true)));
+                .request(new ArmExchange(write.kind(), write.target(), write.reason().forMany(true)));
 
         for (PermitRequest next : List.of(balancer, first, second)) {
             assertThat(next.isGranted()).isFalse();
@@ -87,12 +87,12 @@ class BudgetLedgerTest {
     @Test
     void moreUrgentGoFirstAndAmongEqualsWhoCameFirst() {
         fixture = new BudgetFixture(writes(1, 1, 0));
-        fixture.ask(CallPriority.CHANGED);
-        PermitRequest background = fixture.ask(CallPriority.BACKGROUND);
-        PermitRequest drift = fixture.ask(CallPriority.DRIFT);
-        PermitRequest changed = fixture.ask(CallPriority.CHANGED);
-        PermitRequest later = fixture.ask(CallPriority.CHANGED);
-        PermitRequest created = fixture.ask(CallPriority.NEW_OR_DELETED);
+        fixture.request(CallPriority.CHANGED);
+        PermitRequest background = fixture.request(CallPriority.BACKGROUND);
+        PermitRequest drift = fixture.request(CallPriority.DRIFT);
+        PermitRequest changed = fixture.request(CallPriority.CHANGED);
+        PermitRequest later = fixture.request(CallPriority.CHANGED);
+        PermitRequest created = fixture.request(CallPriority.NEW_OR_DELETED);
 
         for (PermitRequest next : List.of(created, changed, later, drift, background)) {
             assertThat(next.isGranted()).isFalse();
@@ -104,10 +104,10 @@ class BudgetLedgerTest {
     @Test
     void whoComesJustThenDoesNotOvertakeWhoWaits() {
         fixture = new BudgetFixture(writes(1, 1, 0));
-        fixture.ask(CallPriority.CHANGED);
-        PermitRequest waits = fixture.ask(CallPriority.CHANGED);
+        fixture.request(CallPriority.CHANGED);
+        PermitRequest waits = fixture.request(CallPriority.CHANGED);
         fixture.now += Duration.ofSeconds(1).toNanos();
-        PermitRequest comes = fixture.ask(CallPriority.CHANGED);
+        PermitRequest comes = fixture.request(CallPriority.CHANGED);
 
         assertThat(waits.isGranted()).isTrue();
         assertThat(comes.isGranted()).isFalse();
@@ -116,9 +116,9 @@ class BudgetLedgerTest {
     @Test
     void whoWaitsForOneLimitDoesNotHoldUpOthersOfAnother() {
         fixture.many(instance(Kind.PUT, "0"), 100);
-        PermitRequest waits = fixture.ask(instance(Kind.PUT, "0"));
+        PermitRequest waits = fixture.request(instance(Kind.PUT, "0"));
 
-        assertThat(fixture.ask(instance(Kind.PUT, "1")).isGranted()).isTrue();
+        assertThat(fixture.request(instance(Kind.PUT, "1")).isGranted()).isTrue();
         assertThat(waits.isGranted()).isFalse();
     }
 
@@ -143,15 +143,15 @@ class BudgetLedgerTest {
     void evenTheLastPriorityGetsOneFromTheSmallestBucket() {
         fixture = new BudgetFixture(writes(1, 1, 0.9));
 
-        assertThat(fixture.ask(CallPriority.BACKGROUND).isGranted()).isTrue();
+        assertThat(fixture.request(CallPriority.BACKGROUND).isGranted()).isTrue();
     }
 
     @Test
     void waitIsReckonedFromTheRateAndThoseAhead() {
         fixture = new BudgetFixture(writes(2, 1, 0));
-        fixture.ask(CallPriority.CHANGED);
-        PermitRequest first = fixture.ask(CallPriority.CHANGED);
-        PermitRequest second = fixture.ask(CallPriority.CHANGED);
+        fixture.request(CallPriority.CHANGED);
+        PermitRequest first = fixture.request(CallPriority.CHANGED);
+        PermitRequest second = fixture.request(CallPriority.CHANGED);
 
         assertThat(Duration.ofNanos(fixture.ledger.nanosUntil(first, fixture.now))).isEqualTo(Duration.ofMillis(500));
         assertThat(Duration.ofNanos(fixture.ledger.nanosUntil(second, fixture.now))).isEqualTo(Duration.ofSeconds(1));
@@ -162,16 +162,16 @@ class BudgetLedgerTest {
     void appWithoutAShareNeverGetsOne() {
         fixture = new BudgetFixture(BudgetSettings.of(App.NODE));
 
-        PermitRequest write = fixture.ask(CallPriority.NEW_OR_DELETED);
+        PermitRequest write = fixture.request(CallPriority.NEW_OR_DELETED);
         assertThat(write.isGranted()).isFalse();
         assertThat(fixture.ledger.nanosUntil(write, fixture.now)).isEqualTo(Long.MAX_VALUE);
-        assertThat(fixture.ask(of(Kind.GET, ArmTypes.LOAD_BALANCER, "x")).isGranted()).isTrue();
+        assertThat(fixture.request(of(Kind.GET, ArmTypes.LOAD_BALANCER, "x")).isGranted()).isTrue();
     }
 
     @Test
     void bucketsOfResourcesThatAreFullAgainAreForgotten() {
         for (int i = 0; i < 200; i++) {
-            fixture.ask(instance(Kind.PUT, Integer.toString(i)));
+            fixture.request(instance(Kind.PUT, Integer.toString(i)));
             fixture.advance(Duration.ofSeconds(1));
         }
         fixture.advance(Duration.ofMinutes(10));
@@ -185,7 +185,7 @@ class BudgetLedgerTest {
     @Test
     void stateTellsLevelsWaitersAndWhatCallsWereUsedFor() {
         fixture.many(instance(Kind.PUT, "0"), 100);
-        fixture.ask(instance(Kind.PUT, "0"));
+        fixture.request(instance(Kind.PUT, "0"));
         List<BudgetState.Bucket> states = fixture.ledger.states(fixture.now);
 
         assertThat(states).extracting(BudgetState.Bucket::limit)

@@ -84,8 +84,8 @@ class BudgetPropertiesTest {
     void allWhoWaitGetTheirTurnTheMoreUrgentFirstAndEqualsInOrder(
             @ForAll @Size(max = 40) List<CallPriority> priorities) {
         BudgetFixture fixture = new BudgetFixture(BudgetFixture.writes(1, 1, 0.5));
-        fixture.ask(CallPriority.NEW_OR_DELETED);
-        List<PermitRequest> turns = priorities.stream().map(fixture::ask).toList();
+        fixture.request(CallPriority.NEW_OR_DELETED);
+        List<PermitRequest> turns = priorities.stream().map(fixture::request).toList();
         List<PermitRequest> order = new ArrayList<>();
         for (int i = 0; i < turns.size(); i++) {
             fixture.advance(Duration.ofSeconds(1));
@@ -100,9 +100,9 @@ class BudgetPropertiesTest {
         BudgetFixture fixture = new BudgetFixture(BudgetFixture.writes(rate, 5, 0.2));
         fixture.many(put(CallPriority.NEW_OR_DELETED), 100);
         for (int i = 0; i < ahead; i++) {
-            fixture.ask(priority);
+            fixture.request(priority);
         }
-        PermitRequest permit = fixture.ask(priority);
+        PermitRequest permit = fixture.request(priority);
         advanceByWhatIsReckoned(fixture, permit);
         assertThat(permit.isGranted()).isTrue();
     }
@@ -116,9 +116,9 @@ class BudgetPropertiesTest {
             fixture.advance(Duration.ofMillis(100));
         }
         for (int i = 0; i < ahead; i++) {
-            fixture.ask(priority);
+            fixture.request(priority);
         }
-        PermitRequest permit = fixture.ask(priority);
+        PermitRequest permit = fixture.request(priority);
         advanceByWhatIsReckoned(fixture, permit);
         if (!permit.isGranted()) {
             advanceByWhatIsReckoned(fixture, permit);
@@ -142,9 +142,9 @@ class BudgetPropertiesTest {
         boolean granted = false;
         while (!granted && fixture.now < end) {
             for (int i = 0; i < 3 + rate * 30; i++) {
-                fixture.ask(CallPriority.NEW_OR_DELETED);
+                fixture.request(CallPriority.NEW_OR_DELETED);
             }
-            PermitRequest permit = fixture.ask(patient);
+            PermitRequest permit = fixture.request(patient);
             fixture.advance(Duration.ofSeconds(20));
             granted = permit.isGranted();
             if (!granted) {
@@ -162,7 +162,7 @@ class BudgetPropertiesTest {
                 Duration.ofSeconds(wait));
 
         for (Kind kind : Kind.values()) {
-            assertThat(fixture.ask(of(kind, ArmTypes.LOAD_BALANCER, "x")).isGranted()).as(kind.name())
+            assertThat(fixture.request(of(kind, ArmTypes.LOAD_BALANCER, "x")).isGranted()).as(kind.name())
                     .isEqualTo(!group(kind).equals(group(refused)));
         }
     }
@@ -186,8 +186,8 @@ class BudgetPropertiesTest {
                 collect(fixture, waiting, sent);
             }
             switch (step.act()) {
-                case ASK -> waiting.add(fixture.ask(step.priority()));
-                case ASK_MANY -> Arrays.stream(new int[30]).forEach(i -> waiting.add(fixture.ask(step.priority())));
+                case ASK -> waiting.add(fixture.request(step.priority()));
+                case ASK_MANY -> Arrays.stream(new int[30]).forEach(i -> waiting.add(fixture.request(step.priority())));
                 case LOWER -> fixture.answered(put(step.priority()), told(Map.of("subscription-writes", 3)));
                 case REFUSE -> fixture.refused(put(step.priority()), "SubscriptionRequestsThrottled",
                         Duration.ofMillis(step.millis()));

@@ -43,7 +43,7 @@ class PeakWindowTest {
             fixture.advance(Duration.ofMillis(100));
             fixture.many(put(CallPriority.NEW_OR_DELETED), 1_000);
         }
-        PermitRequest next = fixture.ask(CallPriority.NEW_OR_DELETED);
+        PermitRequest next = fixture.request(CallPriority.NEW_OR_DELETED);
 
         Duration wait = Duration.ofNanos(fixture.ledger.nanosUntil(next, fixture.now));
         assertThat(wait).isBetween(Duration.ofMillis(2_500), Duration.ofSeconds(3));
@@ -57,7 +57,7 @@ class PeakWindowTest {
     @Test
     void callsThatComeSteadilyNeverWait() {
         for (int i = 0; i < 1_000; i++) {
-            assertThat(fixture.ask(CallPriority.NEW_OR_DELETED).isGranted()).as("call " + i).isTrue();
+            assertThat(fixture.request(CallPriority.NEW_OR_DELETED).isGranted()).as("call " + i).isTrue();
             fixture.advance(Duration.ofMillis(125));
         }
     }
@@ -96,7 +96,7 @@ class PeakWindowTest {
         fixture = new BudgetFixture(new BudgetSettings(true, new BudgetSettings.Shares(0.001, 0.001), 0.9,
                 Duration.ofSeconds(60), BudgetLimits.DOCUMENTED.withPeak(1.2)));
 
-        assertThat(fixture.ask(CallPriority.BACKGROUND).isGranted()).isTrue();
-        assertThat(fixture.ask(CallPriority.NEW_OR_DELETED).isGranted()).isFalse();
+        assertThat(fixture.request(CallPriority.BACKGROUND).isGranted()).isTrue();
+        assertThat(fixture.request(CallPriority.NEW_OR_DELETED).isGranted()).isFalse();
     }
 }

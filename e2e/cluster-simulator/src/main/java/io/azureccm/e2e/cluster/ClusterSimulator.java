@@ -63,7 +63,7 @@ public final class ClusterSimulator implements AutoCloseable {
 
     public static ClusterSimulator start(ClusterOptions options) throws IOException {
         ClusterSimulator simulator = new ClusterSimulator(options);
-        FirstObjects.of(options.network(), simulator.port(), simulator.clientAuthorities).forEach(simulator::apply);
+        BootstrapObjects.of(options.network(), simulator.port(), simulator.clientAuthorities).forEach(simulator::apply);
         simulator.server.start();
         return simulator;
     }

@@ -33,8 +33,8 @@ public final class AzureMachineReader implements MachineSource {
     }
 
     @Override
-    public MachineAnswers look(Collection<MachineQuery> questions) {
-        return machines.look(questions);
+    public MachineAnswers lookUp(Collection<MachineQuery> questions) {
+        return machines.lookUp(questions);
     }
 
     @Override
@@ -49,7 +49,7 @@ public final class AzureMachineReader implements MachineSource {
                 .orElseGet(() -> ArmId.of(subscription, node.resourceGroup().orElse(resourceGroup),
                         ArmTypes.VIRTUAL_MACHINE, node.name()));
         try {
-            Optional<Machine> machine = machines.ask(id);
+            Optional<Machine> machine = machines.readDirectly(id);
             boolean going = machine.filter(each -> each.isDeleting() && each.kind() != Kind.FLEXIBLE).isPresent();
             return machine.isEmpty() || going ? Presence.GONE : Presence.PRESENT;
         } catch (ArmException | IllegalArgumentException unclear) {

@@ -11,9 +11,9 @@ import java.util.Collection;
 /** The source of machines: cached answers without a call, and blocking reads. */
 public interface MachineSource {
     /** Returns what is known now, and the reads required for the rest. Makes no call. */
-    MachineAnswers look(Collection<MachineQuery> questions);
+    MachineAnswers lookUp(Collection<MachineQuery> questions);
 
-    /** Makes a read returned by {@link #look}. The next lookup returns its result. */
+    /** Makes a read returned by {@link #lookUp}. The next lookup returns its result. */
     void read(MachineRead read);
 
     /** Requests only the node's machine, directly from Azure. */

@@ -56,7 +56,7 @@ public final class MetadataReader implements MachineSource {
     }
 
     @Override
-    public MachineAnswers look(Collection<MachineQuery> questions) {
+    public MachineAnswers lookUp(Collection<MachineQuery> questions) {
         Map<String, MachineLookup> lookups = new HashMap<>();
         Map<String, Set<String>> awaited = new HashMap<>();
         Metadata read = new Metadata();

@@ -53,37 +53,37 @@ class MetadataReaderTest {
 
     @Test
     void whatWasReadAnswersAsLongAsItIsRecentEnough() {
-        assertThat(look("n1").reads()).hasSize(1);
+        assertThat(lookUp("n1").reads()).hasSize(1);
         read();
-        assertThat(look("n1").lookups().get("n1")).isInstanceOf(MachineLookup.Found.class);
-        assertThat(look("n1").reads()).isEmpty();
+        assertThat(lookUp("n1").lookups().get("n1")).isInstanceOf(MachineLookup.Found.class);
+        assertThat(lookUp("n1").reads()).isEmpty();
         clock.advance(Duration.ofSeconds(2));
-        assertThat(look("n1").awaited()).containsKey("n1");
+        assertThat(lookUp("n1").awaited()).containsKey("n1");
     }
 
     @Test
     void readThatFailsIsAnAnswerForAMomentAndThenMadeAgain() {
         status = 500;
         read();
-        assertThat(look("n1").lookups().get("n1")).isInstanceOfSatisfying(MachineLookup.Unknown.class,
+        assertThat(lookUp("n1").lookups().get("n1")).isInstanceOfSatisfying(MachineLookup.Unknown.class,
                 unknown -> assertThat(unknown.underWay()).isFalse());
-        assertThat(look("n1").reads()).isEmpty();
+        assertThat(lookUp("n1").reads()).isEmpty();
         clock.advance(Duration.ofSeconds(1));
-        assertThat(look("n1").reads()).hasSize(1);
+        assertThat(lookUp("n1").reads()).hasSize(1);
     }
 
     @Test
     void otherNodesAreNotAnsweredFor() {
         read();
-        assertThat(look("n2")).isEqualTo(MachineAnswers.NONE);
+        assertThat(lookUp("n2")).isEqualTo(MachineAnswers.NONE);
     }
 
     private void read() {
-        look("n1").reads().forEach(reader::read);
+        lookUp("n1").reads().forEach(reader::read);
     }
 
-    private MachineAnswers look(String node) {
-        return reader.look(List.of(new MachineQuery(node, Optional.empty(), List.of("rg"),
+    private MachineAnswers lookUp(String node) {
+        return reader.lookUp(List.of(new MachineQuery(node, Optional.empty(), List.of("rg"),
                 Freshness.since(clock.instant()), Set.of())));
     }
 }

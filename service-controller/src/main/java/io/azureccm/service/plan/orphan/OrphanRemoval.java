@@ -8,7 +8,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.plan.context.ServiceDecisions;
-import io.azureccm.service.spec.DepartedService;
+import io.azureccm.service.spec.DeletedService;
 import io.azureccm.service.spec.ServiceKey;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -54,7 +54,7 @@ public final class OrphanRemoval {
     }
 
     private void depart(ServiceKey key, String uid) {
-        departed.putIfAbsent(uid, DepartedService.of(key, uid));
+        departed.putIfAbsent(uid, DeletedService.of(key, uid));
     }
 
     /** These Services, left unchanged, and the owners of orphans. */

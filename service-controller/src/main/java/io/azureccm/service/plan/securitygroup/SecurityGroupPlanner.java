@@ -68,7 +68,7 @@ public final class SecurityGroupPlanner {
                 rules.add(rule);
                 continue;
             }
-            if (wanted != null && wanted.destinations().equals(rule.destinations()) && says(rule, wanted.rule())) {
+            if (wanted != null && wanted.destinations().equals(rule.destinations()) && matches(rule, wanted.rule())) {
                 rules.add(rule);
                 continue;
             }
@@ -107,15 +107,15 @@ public final class SecurityGroupPlanner {
         return byKey;
     }
 
-    private boolean says(Rule rule, SecurityRule wanted) {
-        return memory.of(Boolean.class, rule.key(), () -> rule.says(wanted), new SameInstance(rule), wanted);
+    private boolean matches(Rule rule, SecurityRule wanted) {
+        return memory.of(Boolean.class, rule.key(), () -> rule.matches(wanted), new SameInstance(rule), wanted);
     }
 
     /** The rule with updated destinations; null if none is left. */
     private Rule next(Rule rule, Wanted wanted, Set<String> destinations) {
         if (destinations.isEmpty() && !rule.hasApplicationGroups())
             return null;
-        boolean saysSame = wanted == null || rule.says(wanted.rule());
+        boolean saysSame = wanted == null || rule.matches(wanted.rule());
         if (destinations.equals(rule.destinations()) && saysSame)
             return rule;
         if (!saysSame) {
@@ -128,7 +128,7 @@ public final class SecurityGroupPlanner {
 
     /** Records the cause of a rule change and its Services: those that are added, those that are removed, or all of the rule. */
     private void explain(Rule rule, Wanted wanted, Set<String> destinations, DesiredSecurityRules desiredRules) {
-        boolean restored = wanted != null && !rule.says(wanted.rule());
+        boolean restored = wanted != null && !rule.matches(wanted.rule());
         Set<String> comers = wanted == null ? Set.of() : wanted.subjects(restored ? Set.of() : rule.destinations());
         subjects.addAll(comers);
         Set<String> gone = without(rule.destinations(), destinations);

@@ -38,6 +38,6 @@ record TakenRuleNames(SecurityGroup state) {
     }
 
     static boolean serves(Rule rule, SecurityRule wanted) {
-        return rule.says(wanted) && rule.destinations().containsAll(wanted.destinations());
+        return rule.matches(wanted) && rule.destinations().containsAll(wanted.destinations());
     }
 }

@@ -66,7 +66,7 @@ public final class ServiceExplanation {
         sections.add(mistakes());
         List<Line> waits = Waits.of(spec, turn);
         sections.add(new Section("waits for", waits));
-        sections.add(AskedFor.of(spec, annotations));
+        sections.add(RequestedSettings.of(spec, annotations));
         sections.add(new Section("placed on", placed()));
         List<NodeFacts> nodes = known.cluster().clusterState().nodes();
         known.azure().seen().ifPresent(azure -> sections.add(InAzure.of(spec, azure, nodes)));

@@ -1,6 +1,6 @@
 package io.azureccm.service.reconcile.known;
 
-import io.azureccm.common.core.drift.InPlace;
+import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.orphan.OrphanFinding;
 import java.time.Duration;
@@ -14,7 +14,8 @@ import java.util.Set;
  * The input of a turn: the cluster as shown by the watches, with own writes of addresses; the Services, by UID, without finalizer; Azure;
  * what was last in place there; the Services that wait for a result; the memory of this leader; and the orphans to delete.
  */
-public record KnownState(Cluster cluster, KnownAzure azure, InPlace inPlace, Requests requests, Memory memory,
+public record KnownState(Cluster cluster, KnownAzure azure, LastKnownGood lastKnownGood, Requests requests,
+        Memory memory,
         List<OrphanFinding> orphans, Quotas quotas, Instant lastLook) {
     /**
      * While further public IPs are being written, the addresses of existing ones are read at most this often: one list shows all of them.
@@ -35,36 +36,36 @@ public record KnownState(Cluster cluster, KnownAzure azure, InPlace inPlace, Req
         return new KnownState(
                 new Cluster(new ClusterState(List.of(), Map.of(), List.of(), Set.of(), 0), Set.of(), Map.of()),
                 KnownAzure.NOTHING,
-                InPlace.NOTHING, Requests.NONE, Memory.NONE, List.of(),
+                LastKnownGood.NOTHING, Requests.NONE, Memory.NONE, List.of(),
                 Quotas.from(now.plus(Timing.DEFAULT.quotaWait())), Instant.MIN);
     }
 
     public KnownState with(Cluster next) {
-        return new KnownState(next, azure, inPlace, requests, memory, orphans, quotas, lastLook);
+        return new KnownState(next, azure, lastKnownGood, requests, memory, orphans, quotas, lastLook);
     }
 
     public KnownState with(KnownAzure next) {
-        return new KnownState(cluster, next, inPlace, requests, memory, orphans, quotas, lastLook);
+        return new KnownState(cluster, next, lastKnownGood, requests, memory, orphans, quotas, lastLook);
     }
 
-    public KnownState with(InPlace next) {
+    public KnownState with(LastKnownGood next) {
         return new KnownState(cluster, azure, next, requests, memory, orphans, quotas, lastLook);
     }
 
     public KnownState with(Requests next) {
-        return new KnownState(cluster, azure, inPlace, next, memory, orphans, quotas, lastLook);
+        return new KnownState(cluster, azure, lastKnownGood, next, memory, orphans, quotas, lastLook);
     }
 
     public KnownState with(Memory next) {
-        return new KnownState(cluster, azure, inPlace, requests, next, orphans, quotas, lastLook);
+        return new KnownState(cluster, azure, lastKnownGood, requests, next, orphans, quotas, lastLook);
     }
 
     public KnownState with(List<OrphanFinding> next) {
-        return new KnownState(cluster, azure, inPlace, requests, memory, next, quotas, lastLook);
+        return new KnownState(cluster, azure, lastKnownGood, requests, memory, next, quotas, lastLook);
     }
 
     public KnownState with(Quotas next) {
-        return new KnownState(cluster, azure, inPlace, requests, memory, orphans, next, lastLook);
+        return new KnownState(cluster, azure, lastKnownGood, requests, memory, orphans, next, lastLook);
     }
 
     /** While public IPs are being written: when the addresses of the existing ones are read; until then they may be unknown. */
@@ -76,6 +77,6 @@ public record KnownState(Cluster cluster, KnownAzure azure, InPlace inPlace, Req
     }
 
     public KnownState looking(Instant now) {
-        return new KnownState(cluster, azure.look(), inPlace, requests, memory, orphans, quotas, now);
+        return new KnownState(cluster, azure.look(), lastKnownGood, requests, memory, orphans, quotas, now);
     }
 }

@@ -15,10 +15,10 @@ import java.util.Set;
  */
 public record Memory(WriteMemory writes, RejectionBisector rejections, IpTagRefusals ipTags, AddressRefusals addresses,
         Retries retries,
-        Map<String, ServiceResult> results, Batch batch, NodeNews nodes, RemovalMemory removals) {
+        Map<String, ServiceResult> results, Batch batch, NodeRollout nodes, RemovalMemory removals) {
     public static final Memory NONE = new Memory(WriteMemory.NONE, RejectionBisector.NONE, IpTagRefusals.NONE,
             AddressRefusals.NONE, Retries.NONE,
-            Map.of(), Batch.NONE, NodeNews.NONE, RemovalMemory.NONE);
+            Map.of(), Batch.NONE, NodeRollout.NONE, RemovalMemory.NONE);
 
     /**
      * Since when a new address waits for others before its load balancer is written, and how often the wait ended before all of them were
@@ -32,30 +32,30 @@ public record Memory(WriteMemory writes, RejectionBisector rejections, IpTagRefu
      * The names of the nodes that take traffic, since they changed; the Services, by UID, that are not updated yet; and how many were,
      * successfully or not.
      */
-    public record NodeNews(List<String> names, Set<String> waiting, Instant since, int served, int failed) {
-        public static final NodeNews NONE = new NodeNews(List.of(), Set.of(), Instant.MIN);
+    public record NodeRollout(List<String> names, Set<String> waiting, Instant since, int served, int failed) {
+        public static final NodeRollout NONE = new NodeRollout(List.of(), Set.of(), Instant.MIN);
 
-        public NodeNews(List<String> names, Set<String> waiting, Instant since) {
+        public NodeRollout(List<String> names, Set<String> waiting, Instant since) {
             this(names, waiting, since, 0, 0);
         }
 
-        public NodeNews {
+        public NodeRollout {
             names = List.copyOf(names);
             waiting = Set.copyOf(waiting);
         }
 
-        public NodeNews heard(String uid, boolean inVain) {
+        public NodeRollout updated(String uid, boolean inVain) {
             Set<String> rest = new HashSet<>(waiting);
             rest.remove(uid);
-            return new NodeNews(names, rest, since, served + 1, inVain ? failed + 1 : failed);
+            return new NodeRollout(names, rest, since, served + 1, inVain ? failed + 1 : failed);
         }
 
-        public NodeNews retain(Set<String> uids) {
+        public NodeRollout retain(Set<String> uids) {
             if (uids.containsAll(waiting))
                 return this;
             Set<String> rest = new HashSet<>(waiting);
             rest.retainAll(uids);
-            return new NodeNews(names, rest, since, served, failed);
+            return new NodeRollout(names, rest, since, served, failed);
         }
     }
 
@@ -91,7 +91,7 @@ public record Memory(WriteMemory writes, RejectionBisector rejections, IpTagRefu
         return new Memory(writes, rejections, ipTags, addresses, retries, results, next, nodes, removals);
     }
 
-    public Memory with(NodeNews next) {
+    public Memory with(NodeRollout next) {
         return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, next, removals);
     }
 

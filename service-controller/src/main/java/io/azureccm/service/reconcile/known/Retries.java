@@ -56,7 +56,7 @@ public record Retries(Map<String, RetryState> states, Map<String, Stop> stops) {
     }
 
     /** The next attempts of these Services have started. */
-    public Retries begun(Collection<String> uids) {
+    public Retries started(Collection<String> uids) {
         Map<String, RetryState> next = new HashMap<>(states);
         uids.forEach(uid -> next.computeIfPresent(uid, (same, state) -> new RetryState(state.attempts(), state.done(),
                 state.cause(), new RetryTrigger.AnythingChanged())));

@@ -59,11 +59,12 @@ public final class ExtentPlanner {
     /** A plan from the complete known state, which must be sufficient for another plan of this turn; it holds what the first one did. */
     public ServicePlan everything(ServiceDecisions services, Removals held) {
         ObservedState observed = known.azure().everything().or(() -> known.azure().frontends()).orElseThrow();
-        return planner.plan(observed, services, known.inPlace(), known.memory().removals(), held);
+        return planner.plan(observed, services, known.lastKnownGood(), known.memory().removals(), held);
     }
 
     private Attempt plan(Extent extent, ObservedState observed, ServiceDecisions services) {
-        ServicePlan plan = planner.plan(observed, services, known.inPlace(), known.memory().removals(), Removals.NONE);
+        ServicePlan plan = planner.plan(observed, services, known.lastKnownGood(), known.memory().removals(),
+                Removals.NONE);
         MissingReads asked = known.azure().missing();
         MissingReads heeded = extent == Extent.FRONTENDS ? ofFrontends(plan.missing()) : plan.missing();
         MissingReads open = heeded.without(asked);

@@ -82,7 +82,7 @@ public final class Results {
     }
 
     /** Whether any Service got an address that its status does not have yet. */
-    public boolean hasNews() {
+    public boolean hasUnpublishedAddresses() {
         return news;
     }
 

@@ -72,7 +72,7 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
     }
 
     /** A write may break a load balancer, so currently valid addresses are published before the next write is sent. */
-    public TurnPlan newsFirst() {
+    public TurnPlan publishAddressesFirst() {
         Map<ArmId, OperationState> later = new HashMap<>(states);
         later.replaceAll((target, state) -> state instanceof OperationState.Ready
                 && target.root().hasType(ArmTypes.LOAD_BALANCER)
@@ -82,7 +82,7 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
     }
 
     /** The plan as printed: with preceding reads and writes to Services, and what each write to Azure waits for. */
-    public Plan told(String scope) {
+    public Plan printable(String scope) {
         List<Step> steps = new ArrayList<>();
         reading.ifPresent(each -> steps.add(Step.read(each.describe(), each.missing().isEmpty() ? "Look" : "Missing")));
         preparations.forEach(
@@ -138,7 +138,7 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
     }
 
     /** True if this is the rest of the other plan, so that it need not be printed again. */
-    public boolean isLeftOf(TurnPlan other) {
+    public boolean isRemainderOf(TurnPlan other) {
         return other.refusals().equals(refusals()) && other.held().equals(held())
                 && new HashSet<>(other.writes()).containsAll(writes());
     }

@@ -125,7 +125,7 @@ public final class TurnPlanner {
                         known.azure().missing().onlyOutdated(resources)));
         TurnPlan turn = new TurnPlan(outdated, preparations, Optional.of(plan), each,
                 dryRun ? Map.of() : results.all(), batching);
-        return results.hasNews() ? turn.newsFirst() : turn;
+        return results.hasUnpublishedAddresses() ? turn.publishAddressesFirst() : turn;
     }
 
     private static ServicePlan removal(KnownState known, ServicePlan planned) {

@@ -15,7 +15,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
-import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.plan.ServiceParts;
 import io.azureccm.service.plan.ServicePlan;
@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.FieldSource;
  */
 class DriftTest {
     private final World world = new World(2);
-    private final LastInPlace memory = new LastInPlace(new ServiceParts());
+    private final LastKnownGoodTracker memory = new LastKnownGoodTracker(new ServiceParts());
 
     @ParameterizedTest
     @FieldSource("io.azureccm.service.plan.drift.DriftCases#DAMAGES")

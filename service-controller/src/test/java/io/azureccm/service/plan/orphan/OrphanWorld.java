@@ -2,7 +2,7 @@ package io.azureccm.service.plan.orphan;
 
 import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.Plan;
-import io.azureccm.common.core.drift.InPlace;
+import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
@@ -64,7 +64,7 @@ public final class OrphanWorld {
         return removal.plan(
                 new ServicePlanner(settings())
                         .plan(world.observedState(), removal.services(ServiceDecisions.of(world.clusterState())),
-                                InPlace.NOTHING)
+                                LastKnownGood.NOTHING)
                         .plan());
     }
 

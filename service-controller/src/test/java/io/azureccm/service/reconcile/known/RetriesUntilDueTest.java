@@ -32,14 +32,14 @@ class RetriesUntilDueTest {
 
     @Test
     void backOffGrowsWhenTheSameFailureComesAgain() {
-        Retries again = failed.begun(Set.of("uid-a")).failed("uid-a", FAILURE, POLICY, NOW.plusSeconds(2));
+        Retries again = failed.started(Set.of("uid-a")).failed("uid-a", FAILURE, POLICY, NOW.plusSeconds(2));
 
         assertThat(again.nextDue()).contains(NOW.plusSeconds(6));
     }
 
     @Test
     void serviceWhoseNextAttemptHasBegunIsNotDueTwiceAndKeepsItsCount() {
-        Retries begun = failed.begun(Set.of("uid-a"));
+        Retries begun = failed.started(Set.of("uid-a"));
 
         assertThat(begun.due(NOW.plusSeconds(10))).isEmpty();
         assertThat(begun.nextDue()).isEmpty();
@@ -52,7 +52,7 @@ class RetriesUntilDueTest {
 
         assertThat(stopped.stopsAt(NOW)).containsEntry("uid-a", STOP);
         assertThat(stopped.stopsAt(NOW.plusSeconds(2))).isEmpty();
-        assertThat(stopped.begun(Set.of("uid-a")).stopsAt(NOW)).isEmpty();
+        assertThat(stopped.started(Set.of("uid-a")).stopsAt(NOW)).isEmpty();
     }
 
     @Test

@@ -87,10 +87,10 @@ class ResultsTest extends ResultsFixture {
 
     @Test
     void newAddressIsNewsAndAnAddressThatIsShownIsNone() {
-        assertThat(results().hasNews()).isTrue();
+        assertThat(results().hasUnpublishedAddresses()).isTrue();
 
         shown = List.of("20.0.0.1");
-        assertThat(results().hasNews()).isFalse();
+        assertThat(results().hasUnpublishedAddresses()).isFalse();
     }
 
     @Test
@@ -98,7 +98,7 @@ class ResultsTest extends ResultsFixture {
         memory = memory.with(Retries.NONE.failed("uid-a", FailedAttempt.of(RetryReason.FAILED, "409"),
                 Timing.DEFAULT.retries(), NOW));
 
-        assertThat(results().hasNews()).isFalse();
+        assertThat(results().hasUnpublishedAddresses()).isFalse();
     }
 
     @Test

@@ -12,9 +12,9 @@ import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
 import io.azureccm.common.config.loadbalancer.PreConfiguredPools;
 import io.azureccm.common.config.loadbalancer.ProbeMode;
 import io.azureccm.common.config.parse.type.EnumType;
-import io.azureccm.common.config.parse.type.NeverTrue;
 import io.azureccm.common.config.parse.type.ObjectTypes;
 import io.azureccm.common.config.parse.type.ScalarTypes;
+import io.azureccm.common.config.parse.type.UnsupportedFlag;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -109,7 +109,7 @@ public final class LoadBalancerKeys {
             c -> c.loadBalancer().multiple());
 
     static final ConfigKey<Boolean> SERVICE_GATEWAY = KEYS.key("serviceGatewayEnabled",
-            new NeverTrue(NO_SERVICE_GATEWAY),
+            new UnsupportedFlag(NO_SERVICE_GATEWAY),
             false,
             "Not supported: true is rejected, since Azure has not published the API of the service gateway as stable",
             c -> false);

@@ -5,9 +5,9 @@ import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.ImmutableProperties;
 import io.azureccm.e2e.azure.types.Limits;
 import io.azureccm.e2e.azure.types.Names;
-import io.azureccm.e2e.azure.types.Unchangeable;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
@@ -36,7 +36,7 @@ final class LoadBalancerChecks {
     }
 
     static void all(Draft draft) {
-        Unchangeable.sku(draft);
+        ImmutableProperties.sku(draft);
         limits(draft);
         frontends(draft);
         pools(draft);
@@ -97,7 +97,7 @@ final class LoadBalancerChecks {
                 .filter(old -> Json.textOr(old, "", "name").equalsIgnoreCase(Json.textOr(frontend, "", "name")))
                 .filter(old -> Json.text(old, "properties", "subnet", "id").isPresent())
                 .findFirst()
-                .ifPresent(old -> Unchangeable.zones(id, old, frontend));
+                .ifPresent(old -> ImmutableProperties.zones(id, old, frontend));
     }
 
     private static void pools(Draft draft) {

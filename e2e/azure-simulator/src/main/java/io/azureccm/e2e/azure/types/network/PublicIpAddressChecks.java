@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.ImmutableProperties;
 import io.azureccm.e2e.azure.types.Limits;
-import io.azureccm.e2e.azure.types.Unchangeable;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 
@@ -78,8 +78,8 @@ final class PublicIpAddressChecks {
         same(draft, "PublicIPAddressVersionCannotBeChanged", Json.at(old.properties(), "publicIPAddressVersion"),
                 Json.at(draft.properties(), "publicIPAddressVersion"), "IP version");
         if (!isUpgrade(draft, old))
-            Unchangeable.sku(draft);
-        Unchangeable.zones(draft.id().text(), old.body(), draft.body());
+            ImmutableProperties.sku(draft);
+        ImmutableProperties.zones(draft.id().text(), old.body(), draft.body());
         same(draft, "PublicIPPrefixOfPublicIPAddressCannotBeChanged", Json.at(old.properties(), "publicIPPrefix"),
                 Json.at(draft.properties(), "publicIPPrefix"), "public IP prefix");
         same(draft, "IpTagsOnExistingPublicIpCannotBeChanged", Json.at(old.properties(), "ipTags"),

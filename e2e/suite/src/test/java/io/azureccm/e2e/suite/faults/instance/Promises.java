@@ -77,7 +77,7 @@ public final class Promises {
         return (node, conditions) -> {
             JsonNode shown = JSON.valueToTree(node);
             boolean isMended = conditions.routed().filter(routed -> !routed.isProblem()).isPresent();
-            if (isMended || conditions.saysConnected() && !RouteInvariant.condition(shown).startsWith("False"))
+            if (isMended || conditions.isConnected() && !RouteInvariant.condition(shown).startsWith("False"))
                 findings.judge("written into a condition", () -> promise.problems(shown));
             tripwire.write(() -> writer.write(node, conditions));
         };

@@ -117,7 +117,7 @@ class VirtualFaultsTest {
         }
 
         @Override
-        public void tell(Removals now) {
+        public void report(Removals now) {
             if (!now.isEmpty() && hashes.add(now.hash()))
                 held.incrementAndGet();
         }

@@ -149,7 +149,7 @@ public final class VirtualInstance {
 
     /** Makes a turn if something has happened. */
     public void look() {
-        if (turns.hasNews())
+        if (turns.hasEvents())
             LockSupport.unpark(thread);
     }
 

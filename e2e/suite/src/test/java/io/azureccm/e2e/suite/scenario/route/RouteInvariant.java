@@ -32,7 +32,7 @@ public final class RouteInvariant {
     NodeWriter around(NodeWriter writer) {
         return (node, conditions) -> {
             JsonNode shown = JSON.valueToTree(node);
-            if (conditions.saysConnected() && isManaged(shown) && !saysConnected(shown))
+            if (conditions.isConnected() && isManaged(shown) && !saysConnected(shown))
                 broken.addAll(problems(shown));
             if (conditions.routed().filter(routed -> !routed.isProblem()).isPresent() && isManaged(shown))
                 broken.addAll(problems(shown));

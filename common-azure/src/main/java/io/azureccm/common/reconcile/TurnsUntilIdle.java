@@ -6,8 +6,8 @@ import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
 
 /** Makes turns of a loop, on the caller's thread, until nothing is left to read or to do. */
-public final class TurnsToRest {
-    private TurnsToRest() {}
+public final class TurnsUntilIdle {
+    private TurnsUntilIdle() {}
 
     /**
      * False if the loop had not come to rest after {@code longest}; operations in flight then continue. While {@code open}
@@ -22,7 +22,7 @@ public final class TurnsToRest {
         while (true) {
             Object before = loop.last();
             Instant next = loop.turn();
-            boolean rests = loop.dispatcher().begun().isEmpty() && !loop.inbox().hasNews();
+            boolean rests = loop.dispatcher().startTimes().isEmpty() && !loop.inbox().hasEvents();
             // In a large cluster, a turn may take longer than the pause after it.
             boolean settled = next.isAfter(clock.instant()) || loop.last().equals(before);
             if (rests && settled && !open.getAsBoolean())

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** How many calls are left of how many, if known. */
-public record BudgetLeft(Optional<Left> reads, Optional<Left> writes) {
-    public static final BudgetLeft UNKNOWN = new BudgetLeft(Optional.empty(), Optional.empty());
+public record RemainingBudget(Optional<Left> reads, Optional<Left> writes) {
+    public static final RemainingBudget UNKNOWN = new RemainingBudget(Optional.empty(), Optional.empty());
 
     /** Calls left of a total. */
     public record Left(int left, int of) {

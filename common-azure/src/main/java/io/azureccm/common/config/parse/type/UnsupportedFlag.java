@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
 /** A switch that can only be off: true is rejected with the reason. */
-public record NeverTrue(String reason) implements ValueType<Boolean> {
+public record UnsupportedFlag(String reason) implements ValueType<Boolean> {
 
     @Override
     public String expected() {

@@ -10,8 +10,8 @@ import java.util.Set;
  * The state of resources when they were last as wanted, including own writes since then: what Azure shows as long as no other
  * writer changes it. A value for planners; nothing is known of resources that are not included.
  */
-public record InPlace(Map<ArmId, Known> resources) {
-    public static final InPlace NOTHING = new InPlace(Map.of());
+public record LastKnownGood(Map<ArmId, Known> resources) {
+    public static final LastKnownGood NOTHING = new LastKnownGood(Map.of());
 
     /**
      * One resource: its etag and the one that the last own write replaced ("" for none), the JSON of its parts, and the parts
@@ -33,7 +33,7 @@ public record InPlace(Map<ArmId, Known> resources) {
         }
     }
 
-    public InPlace {
+    public LastKnownGood {
         resources = Map.copyOf(resources);
     }
 

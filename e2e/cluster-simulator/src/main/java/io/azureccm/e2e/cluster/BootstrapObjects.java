@@ -12,8 +12,8 @@ import io.azureccm.e2e.cluster.rules.ServiceNetwork;
  * The objects that a kube-apiserver creates in an empty cluster: namespaces, its own Service, the settings of delegated
  * authentication and the roles of servers that use them.
  */
-final class FirstObjects {
-    private FirstObjects() {}
+final class BootstrapObjects {
+    private BootstrapObjects() {}
 
     static List<ObjectNode> of(ServiceNetwork network, int port, ClientAuthorities authorities) {
         List<ObjectNode> objects = new ArrayList<>();

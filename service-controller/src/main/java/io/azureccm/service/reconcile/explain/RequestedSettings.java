@@ -20,20 +20,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The settings of a Service, each line with the annotation or field that it comes from. */
-final class AskedFor {
+final class RequestedSettings {
     static final String DEFAULT = "default";
     private final ServiceSpec spec;
     private final Map<String, String> annotations;
     private final List<Line> lines = new ArrayList<>();
 
-    private AskedFor(ServiceSpec spec, Map<String, String> annotations) {
+    private RequestedSettings(ServiceSpec spec, Map<String, String> annotations) {
         this.spec = spec;
         this.annotations = annotations;
     }
 
     /** {@code annotations}: of the Service, as written. */
     static Section of(ServiceSpec spec, Map<String, String> annotations) {
-        AskedFor asked = new AskedFor(spec, annotations);
+        RequestedSettings asked = new RequestedSettings(spec, annotations);
         if (spec.wanted()) {
             asked.address(spec.address());
             asked.traffic(spec.traffic());

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The spec of a Service that is known only by its resources: it wants nothing, so everything with its name or its tag is removed. */
-public final class DepartedService {
-    private DepartedService() {}
+public final class DeletedService {
+    private DeletedService() {}
 
     public static ServiceSpec of(ServiceKey key, String uid) {
         AddressSpec nowhere = new AddressSpec(false, "", List.of(), Map.of(), Map.of(), Map.of(), "",

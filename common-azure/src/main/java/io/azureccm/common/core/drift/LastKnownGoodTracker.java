@@ -19,12 +19,12 @@ import java.util.Set;
  * them, or after a successful own write. Parts that a write with unknown outcome may have changed are dropped. A new leader
  * starts without knowledge. For use by one thread.
  */
-public final class LastInPlace {
+public final class LastKnownGoodTracker {
     /** Identifies a finding. */
     private record Found(ArmId shownBy, ArmId target, Part part) {}
 
     private final PartsReader reader;
-    private final Map<ArmId, InPlace.Known> known = new HashMap<>();
+    private final Map<ArmId, LastKnownGood.Known> known = new HashMap<>();
     /**
      * The tree from which each resource was last read: the known parts share its nodes, and must not keep an older tree in
      * memory.
@@ -32,7 +32,7 @@ public final class LastInPlace {
     private final Map<ArmId, ObjectNode> trees = new HashMap<>();
     private final Set<Found> open = new HashSet<>();
 
-    public LastInPlace(PartsReader reader) {
+    public LastKnownGoodTracker(PartsReader reader) {
         this.reader = reader;
     }
 
@@ -43,8 +43,8 @@ public final class LastInPlace {
         open.clear();
     }
 
-    public InPlace value() {
-        return new InPlace(known);
+    public LastKnownGood value() {
+        return new LastKnownGood(known);
     }
 
     /**
@@ -71,7 +71,7 @@ public final class LastInPlace {
 
     private void seen(ArmId id, ObjectNode resource, Reading reading) {
         open.removeIf(found -> found.shownBy().equals(id) && !reading.left().test(resource, found.part()));
-        InPlace.Known before = known.get(id);
+        LastKnownGood.Known before = known.get(id);
         String etag = etag(resource);
         boolean isKnown = before != null && !etag.isEmpty() && etag.equals(before.etag()) && before.unsure().isEmpty();
         if (isKnown && trees.put(id, resource) == resource)
@@ -92,7 +92,7 @@ public final class LastInPlace {
             });
             before.unsure().stream().filter(part -> reading.left().test(resource, part)).forEach(unsure::add);
         }
-        known.put(id, new InPlace.Known(etag, before == null ? "" : before.replaced(), parts, unsure));
+        known.put(id, new LastKnownGood.Known(etag, before == null ? "" : before.replaced(), parts, unsure));
     }
 
     private int found(Plan plan) {
@@ -137,7 +137,7 @@ public final class LastInPlace {
         }
         ObjectNode sent = operation.body();
         ObjectNode body = outcome instanceof Outcome.Applied(ObjectNode left) && left != null ? left : sent;
-        InPlace.Known before = known.get(id);
+        LastKnownGood.Known before = known.get(id);
         if (!whole && before == null)
             return;
         Map<Part, JsonNode> parts = new HashMap<>(whole ? Map.of() : before.parts());
@@ -151,7 +151,7 @@ public final class LastInPlace {
             parts.put(part.getKey(), part.getValue());
             unsure.remove(part.getKey());
         }
-        known.put(id, new InPlace.Known(shown ? etag(body) : "", operation.ifMatch(), parts, unsure));
+        known.put(id, new LastKnownGood.Known(shown ? etag(body) : "", operation.ifMatch(), parts, unsure));
     }
 
     /** If the write would only have restored what was in place, Azure shows that after it as well. */
@@ -196,7 +196,7 @@ public final class LastInPlace {
         known.computeIfPresent(id, (same, before) -> {
             Set<Part> unsure = new HashSet<>(before.unsure());
             unsure.add(part);
-            return new InPlace.Known(before.etag(), before.replaced(), before.parts(), unsure);
+            return new LastKnownGood.Known(before.etag(), before.replaced(), before.parts(), unsure);
         });
     }
 

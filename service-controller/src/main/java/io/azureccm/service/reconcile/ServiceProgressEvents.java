@@ -30,7 +30,7 @@ import java.util.Set;
 /**
  * Emits events on Services: the start of work, findings of plans, and details of writes; results are reported elsewhere. Not thread-safe.
  */
-final class ServiceNews {
+final class ServiceProgressEvents {
     private final ServiceIndex index;
     private final ServiceEvents events;
     /** Reported drift that could not be corrected yet, by Service and target. */
@@ -38,13 +38,13 @@ final class ServiceNews {
     private final DriftRepeats repeats = new DriftRepeats();
     /** Notices of plans while the Service waited for a result, by UID. */
     private final Map<String, Set<Notice>> seen = new HashMap<>();
-    private final Map<String, Told> told = new HashMap<>();
+    private final Map<String, Reported> told = new HashMap<>();
 
     private record DriftOf(String uid, ArmId target) {}
 
-    private record Told(Set<Notice> lasting, Set<Notice> passing) {}
+    private record Reported(Set<Notice> lasting, Set<Notice> passing) {}
 
-    ServiceNews(ServiceIndex index, ServiceEvents events) {
+    ServiceProgressEvents(ServiceIndex index, ServiceEvents events) {
         this.index = index;
         this.events = events;
     }
@@ -106,21 +106,21 @@ final class ServiceNews {
     private void drift(ClusterState cluster, Operation operation, Outcome outcome) {
         Plan alone = new Plan("", List.of(operation.after(Set.of())), List.of(), Plan.Basis.NONE);
         PlanOutcome round = new PlanOutcome(alone, Map.of(operation.target(), outcome));
-        Map<String, DriftNotices.Told> news = new DriftNotices(cluster, List.of(round)).byUid();
+        Map<String, DriftNotices.DriftNotice> news = new DriftNotices(cluster, List.of(round)).byUid();
         openDrift.keySet().removeIf(each -> each.target().equals(operation.target()) && !news.containsKey(each.uid()));
         news.forEach((uid, found) -> {
             DriftOf key = new DriftOf(uid, operation.target());
-            String before = found.isPutRight() ? openDrift.remove(key) : openDrift.put(key, found.news());
-            if (found.isPutRight() || !found.news().equals(before))
+            String before = found.isCorrected() ? openDrift.remove(key) : openDrift.put(key, found.news());
+            if (found.isCorrected() || !found.news().equals(before))
                 index.entry(uid)
                         .filter(entry -> !entry.vanished())
                         .ifPresent(entry -> events.drift(entry.service(), withRepeats(uid, found)));
         });
     }
 
-    private Notice withRepeats(String uid, DriftNotices.Told found) {
+    private Notice withRepeats(String uid, DriftNotices.DriftNotice found) {
         Notice notice = found.notice();
-        String again = found.isPutRight() ? repeats.putRight(uid + " " + found.news()) : "";
+        String again = found.isCorrected() ? repeats.recordCorrection(uid + " " + found.news()) : "";
         return new Notice(notice.type(), notice.source(), notice.reason(), notice.message() + again);
     }
 
@@ -159,10 +159,10 @@ final class ServiceNews {
         Set<Notice> passing = new LinkedHashSet<>(seen.getOrDefault(uid, Set.of()));
         seen.remove(uid);
         passing.removeAll(lasting);
-        Told now = new Told(lasting, passing);
+        Reported now = new Reported(lasting, passing);
         if (passing.isEmpty() && now.equals(told.put(uid, now)))
             return;
-        told.put(uid, new Told(lasting, Set.of()));
+        told.put(uid, new Reported(lasting, Set.of()));
         index.entry(uid)
                 .filter(entry -> !entry.vanished())
                 .ifPresent(entry -> events.notices(entry.service(), lasting, passing));

@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
  * Audits orphans periodically while nothing else is to be done, using the reads of plans if they are recent enough; if deletion is enabled,
  * returns those that have been orphans for long enough. Not thread-safe.
  */
-final class OrphanLooks {
-    private static final Logger log = LoggerFactory.getLogger(OrphanLooks.class);
+final class OrphanAudits {
+    private static final Logger log = LoggerFactory.getLogger(OrphanAudits.class);
     /** Everything else has priority when calls have to wait. */
     private static final CallReason REASON = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
 
@@ -49,7 +49,7 @@ final class OrphanLooks {
     private final Set<String> groups = new HashSet<>();
     private final ReadSubjects subjects = new ReadSubjects();
 
-    OrphanLooks(OrphanRegister register, OrphanAudit audit, Cluster cluster, ObservedStateReader reader) {
+    OrphanAudits(OrphanRegister register, OrphanAudit audit, Cluster cluster, ObservedStateReader reader) {
         this.register = register;
         this.audit = audit;
         this.cluster = cluster;
@@ -70,7 +70,8 @@ final class OrphanLooks {
     }
 
     /** Nothing else is to be done: starts an audit if it is due. Orphans from the previous audit are deleted by now, or cannot be. */
-    KnownState look(KnownState known, Dispatcher<ServiceEvent> dispatcher, ServiceOperations operations, Instant now) {
+    KnownState startIfDue(KnownState known, Dispatcher<ServiceEvent> dispatcher, ServiceOperations operations,
+            Instant now) {
         if (!known.orphans().isEmpty()) {
             reader.everythingChanged();
             return known.with(List.of());
@@ -102,7 +103,7 @@ final class OrphanLooks {
         found.forEach(finding -> groups.add(finding.orphan().id().resourceGroup()));
         Map<ArmId, OrphanFinding> byId = new HashMap<>();
         found.forEach(finding -> byId.put(finding.orphan().id(), finding));
-        List<OrphanEntry> ripe = register.looked(found.stream().map(OrphanFinding::orphan).toList(), now);
+        List<OrphanEntry> ripe = register.audited(found.stream().map(OrphanFinding::orphan).toList(), now);
         if (ripe.isEmpty())
             return known;
         // Only while every Service of the cluster is certainly known.

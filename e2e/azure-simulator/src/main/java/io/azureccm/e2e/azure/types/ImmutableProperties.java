@@ -6,8 +6,8 @@ import io.azureccm.e2e.azure.wire.Json;
 import java.util.List;
 
 /** Properties of network resources that are fixed at creation: SKU and availability zones. */
-public final class Unchangeable {
-    private Unchangeable() {}
+public final class ImmutableProperties {
+    private ImmutableProperties() {}
 
     /** Rejects a change of the SKU. */
     public static void sku(Draft draft) {

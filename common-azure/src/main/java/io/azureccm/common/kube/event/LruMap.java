@@ -4,12 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** A map that evicts the least recently used entry when it exceeds its limit. */
-final class Remembered<K, V> extends LinkedHashMap<K, V> {
+final class LruMap<K, V> extends LinkedHashMap<K, V> {
     private static final long serialVersionUID = 1;
 
     private final int limit;
 
-    Remembered(int limit) {
+    LruMap(int limit) {
         super(16, 0.75f, true);
         this.limit = limit;
     }

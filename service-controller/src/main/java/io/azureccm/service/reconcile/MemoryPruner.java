@@ -19,11 +19,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Drops outdated state after a turn has planned. */
-final class Tidying {
-    private Tidying() {}
+final class MemoryPruner {
+    private MemoryPruner() {}
 
     /** Drops writes that are no longer wanted, a complete batch, and a window that has closed. */
-    static KnownState tidied(KnownState known, TurnPlan plan, Timing timing, Instant now) {
+    static KnownState prune(KnownState known, TurnPlan plan, Timing timing, Instant now) {
         Memory memory = known.memory();
         WriteMemory writes = memory.writes()
                 .keeping(write -> isWanted(write, plan, known, now))

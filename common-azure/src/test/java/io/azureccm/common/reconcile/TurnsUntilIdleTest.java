@@ -9,14 +9,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** When the turns of a loop that is run once have come to rest. */
-class TurnsToRestTest {
+class TurnsUntilIdleTest {
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-05-04T03:02:01Z"));
 
     @Test
     void turnThatTakesLongerThanThePauseAfterItIsTheLastOneWhenItChangesNothing() throws InterruptedException {
         Counting scope = new Counting(3);
 
-        assertThat(TurnsToRest.make(loop(scope), () -> false, Duration.ofMinutes(1), now::get)).isTrue();
+        assertThat(TurnsUntilIdle.make(loop(scope), () -> false, Duration.ofMinutes(1), now::get)).isTrue();
 
         assertThat(scope.turns).as("two turns that change the plan, one that does so last, and one that does not")
                 .isEqualTo(4);
@@ -27,7 +27,7 @@ class TurnsToRestTest {
         Counting scope = new Counting(3);
         scope.took = Duration.ZERO;
 
-        assertThat(TurnsToRest.make(loop(scope), () -> false, Duration.ofMinutes(1), now::get)).isTrue();
+        assertThat(TurnsUntilIdle.make(loop(scope), () -> false, Duration.ofMinutes(1), now::get)).isTrue();
 
         assertThat(scope.turns).isEqualTo(1);
     }
