@@ -318,8 +318,11 @@ final class Absorption {
                 ? Optional.empty()
                 : reader.knownFrontends(subject, azure.missing(),
                         new ObservedStateReader.Belief(azure.isLooked(Extent.FRONTENDS), addressesLater));
-        Set<ArmId> newPools = known.memory().writes().newPools();
-        everything = everything.map(state -> state.with(state.inFlight().with(newPools)));
+        WriteMemory writes = known.memory().writes();
+        everything = everything.map(
+                state -> state.with(state.inFlight().with(writes.newPools(), writes.sentFrontends())));
+        frontends = frontends.map(
+                state -> state.with(state.inFlight().with(writes.newPools(), writes.sentFrontends())));
         return known.with(azure.showing(everything, frontends, reader.unreadableGroups()));
     }
 

@@ -1,5 +1,7 @@
 package io.azureccm.service.plan.context;
 
+import java.util.Arrays;
+
 /** Why a Service is on its load balancer: a word for plans, "" if there was no choice, and a clause for messages. */
 public enum PlacementReason {
     ONLY_ONE("", "it is the only one for this kind of address"),
@@ -16,6 +18,14 @@ public enum PlacementReason {
     PlacementReason(String word, String clause) {
         this.word = word;
         this.clause = clause;
+    }
+
+    /** The reason with this word; that of a Service that stays for any other word. */
+    public static PlacementReason ofWord(String word) {
+        return Arrays.stream(values())
+                .filter(reason -> !word.isEmpty() && reason.word.equals(word))
+                .findFirst()
+                .orElse(STAYS);
     }
 
     /** For the cause of a change in a plan. */

@@ -65,6 +65,9 @@ public final class PlacementPlanner {
     /** The two load balancers that share a base name. */
     private record Pair(ArmId external, ArmId internal) {}
 
+    /** The load balancer that a Service has already, and why. */
+    private record Existing(ArmId balancer, PlacementReason reason) {}
+
     /** The eligible load balancers of a Service, or why there are none. */
     private record Eligible(Decision<List<MultipleLoadBalancer>> decision) {}
 
@@ -96,7 +99,7 @@ public final class PlacementPlanner {
                 .filter(service -> eligible.containsKey(service.uid()))
                 .collect(Collectors.partitioningBy(Eligibility::pinsAddress));
         List<ServiceSpec> free = placed.get(false);
-        free.forEach(service -> current(service).ifPresent(here -> settle(service, here, PlacementReason.STAYS)));
+        free.forEach(service -> existing(service).ifPresent(here -> settle(service, here.balancer(), here.reason())));
         free.stream().filter(service -> !isDecided(service)).forEach(this::choose);
         placed.get(true).forEach(this::follow);
         return new Placement(choices, refusals, pairs, configured, abandoned());
@@ -146,6 +149,19 @@ public final class PlacementPlanner {
                 return stay;
         }
         return Optional.empty();
+    }
+
+    /**
+     * Where the Service is, or is being created by a write in progress: if it were placed elsewhere meanwhile, two load balancers would
+     * use its public IP, which Azure refuses.
+     */
+    private Optional<Existing> existing(ServiceSpec service) {
+        Optional<Existing> here = current(service).map(id -> new Existing(id, PlacementReason.STAYS));
+        if (here.isPresent())
+            return here;
+        return Optional.ofNullable(observedState.inFlight().sentFrontends().get(service.baseName()))
+                .flatMap(sent -> stay(service, sent.loadBalancer())
+                        .map(id -> new Existing(id, PlacementReason.ofWord(sent.reason()))));
     }
 
     private void choose(ServiceSpec service) {
@@ -213,7 +229,7 @@ public final class PlacementPlanner {
                     ? PlacementReason.STAYS
                     : PlacementReason.PINNED_ADDRESS);
         } else {
-            current(service).ifPresentOrElse(here -> settle(service, here, PlacementReason.STAYS),
+            existing(service).ifPresentOrElse(here -> settle(service, here.balancer(), here.reason()),
                     () -> choose(service));
         }
     }

@@ -11,6 +11,8 @@ import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.common.reconcile.RetryTrigger;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.observed.InFlightChanges.SentFrontend;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -71,6 +73,20 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
                 .stream()
                 .filter(write -> write.verb() == Operation.Verb.PUT && write.target().hasType(ArmTypes.PUBLIC_IP))
                 .count();
+    }
+
+    /** The frontends that writes in progress create, by base name of their Service. */
+    public Map<String, SentFrontend> sentFrontends() {
+        Map<String, SentFrontend> sent = new HashMap<>();
+        underWay.values()
+                .stream()
+                .filter(write -> write.target().hasType(ArmTypes.LOAD_BALANCER))
+                .forEach(write -> write.changes()
+                        .stream()
+                        .filter(change -> change.kind() == Change.Kind.ADD && change.element().equals("frontend"))
+                        .forEach(change -> sent.put(ServiceNames.baseOf(change.name()),
+                                new SentFrontend(write.target(), change.cause().reason()))));
+        return sent;
     }
 
     public boolean isUnderWayFor(String subject) {
