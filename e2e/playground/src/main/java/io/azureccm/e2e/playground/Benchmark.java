@@ -37,7 +37,9 @@ final class Benchmark {
             new Other("scale", ScaleBenchmark.SUMMARY,
                     (options, out) -> new ScaleBenchmark(Training.trained(ScaleBenchmark.APP, options, out),
                             options.folder(), out)
-                            .run(options.benchmark().size(), Duration.ofMinutes(Math.max(1, options.minutes())))));
+                            .run(options.benchmark().size(), options.minutes() == 0
+                                    ? Duration.ofSeconds(20)
+                                    : Duration.ofMinutes(options.minutes()))));
 
     private final PlaygroundOptions options;
     private final PrintStream out;

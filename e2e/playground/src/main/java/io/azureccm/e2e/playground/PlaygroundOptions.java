@@ -38,7 +38,7 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
               --services=N    Services created at once in the benchmark (default 30)
               --repetitions=N repetitions of short scenarios in the part latency, which reports the median (default 5)
               --json=FILE     write the figures of the part latency as JSON
-              --minutes=N     duration of the soak (default 30), and of the idle phase of the part scale (default 1)
+              --minutes=N     duration of the soak (default 30), and of the idle phase of the part scale (20 s if not set)
               --folder=DIR    for kubeconfig, azure.json and logs (default .playground; a benchmark and a soak use
                               subfolders, so that they can run at the same time)
               --no-build      use the previous build

@@ -141,11 +141,7 @@ final class ScaleRun implements AutoCloseable {
     private Phase idle(ControllerProcess controller) throws IOException, InterruptedException {
         Meter meter = Meter.of(cloud, controller);
         atRest = new Rest(cluster, controller, out).last(rest);
-        return meter.end(rest.equals(Duration.ofMinutes(1))
-                ? "a minute of nothing"
-                : rest.toMinutes()
-                        + " minutes of nothing",
-                List.of());
+        return meter.end(rest.toMinutes() == 0 ? "idle" : "idle for " + rest.toMinutes() + " minutes", List.of());
     }
 
     private List<Double> awaitAddresses(Map<String, Long> made) throws IOException, InterruptedException {
