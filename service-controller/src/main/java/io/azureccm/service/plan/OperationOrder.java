@@ -180,12 +180,16 @@ final class OperationOrder {
         return targets;
     }
 
+    /**
+     * An order that contradicts an earlier one is dropped, since a plan whose operations wait for each other could not be executed at all. It
+     * happens when a Service moves while its public IP, which is to be written, is still attached to the old load balancer.
+     */
     private void require(ArmId target, Set<ArmId> before) {
         Operation operation = operations.get(target);
         if (operation == null)
             return;
         Set<ArmId> all = new TreeSet<>(operation.after());
-        all.addAll(before);
+        before.stream().filter(each -> !comesAfter(each, target)).forEach(all::add);
         all.remove(target);
         all.retainAll(operations.keySet());
         operations.put(target, operation.after(all));
