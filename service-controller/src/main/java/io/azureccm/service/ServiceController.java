@@ -21,7 +21,6 @@ import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.observe.orphan.OrphanRegister;
-import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.EndpointIndex;
@@ -174,11 +173,6 @@ public final class ServiceController implements AutoCloseable {
     /** True when all changes are planned for and no operation is in progress. */
     public boolean isIdle() {
         return reconciler.isIdle();
-    }
-
-    /** The event loop, for tests that drive its turns themselves. */
-    public EventLoop<?, ?, ?> turns() {
-        return reconciler.turns();
     }
 
     /** Source of plans on request. */

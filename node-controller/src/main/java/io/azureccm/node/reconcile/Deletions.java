@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Recently deleted nodes, by name, whose machines are gone, and the state of held deletions. Nodes are decided one by
@@ -38,7 +39,9 @@ record Deletions(Map<String, Instant> lately, RemovalMemory removals) {
         if (limits.isNone())
             return new Assessed(decisions, RemovalMemory.Assessment.NONE);
         Set<Removal> planned = new TreeSet<>();
-        removals.held().all().stream().filter(each -> stays(known, decisions, each.name())).forEach(planned::add);
+        Stream.concat(removals.held().all().stream(), removals.inUse().stream())
+                .filter(each -> stays(known, decisions, each.name()))
+                .forEach(planned::add);
         decisions.forEach((name, decision) -> {
             if (deletes(decision))
                 planned.add(removal(name));
@@ -78,7 +81,10 @@ record Deletions(Map<String, Instant> lately, RemovalMemory removals) {
         return removals.held().contains(removal(name));
     }
 
-    /** A deletion stays held until its machine is seen, or the Node is ready or gone. */
+    /**
+     * A deletion stays held, or approved while its machine is looked up once more, until the machine is seen, or the
+     * Node is ready or gone.
+     */
     private static boolean stays(KnownState known, SortedMap<String, Decision> decisions, String name) {
         Decision decision = decisions.get(name);
         return known.nodes().containsKey(name)

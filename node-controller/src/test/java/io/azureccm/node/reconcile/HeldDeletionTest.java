@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.core.removal.ApprovalsInMemory;
 import io.azureccm.common.core.removal.Removal;
 import io.azureccm.common.core.removal.RemovalLimits;
+import io.azureccm.common.core.removal.RemovalMemory;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import java.time.Duration;
 import java.util.Map;
@@ -42,6 +43,26 @@ class HeldDeletionTest {
         cluster.loop.advance(Duration.ofMinutes(1));
         assertThat(approvals.held().isEmpty()).isTrue();
         assertThat(approvals.approved()).isEmpty();
+    }
+
+    @Test
+    void approvalOutlivesTurnsThatAreMadeWhileTheMachineIsLookedUpOnceMore() {
+        limit(0);
+        cluster.pool(1);
+        lose(1, 2);
+        cluster.begin().loop.advance(Duration.ofMinutes(2));
+        approvals.approve(approvals.held().hash());
+        cluster.loop.clock().advance(RemovalMemory.PERIOD);
+        cluster.loop.turn();
+        cluster.loop.runOperations();
+        cluster.loop.turn();
+        assertThat(cluster.loop.waiting()).as("the question for the machine").isEqualTo(1);
+        cluster.loop.turn();
+        cluster.loop.advance(Duration.ofSeconds(1));
+        assertThat(cluster.writes).containsExactly("pool000001 Delete");
+
+        cluster.loop.advance(Duration.ofMinutes(1));
+        assertThat(approvals.approved()).as("an approval is spent when the Node is gone").isEmpty();
     }
 
     @Test

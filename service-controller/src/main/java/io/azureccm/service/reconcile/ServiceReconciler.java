@@ -226,9 +226,4 @@ public final class ServiceReconciler {
                 .map(entry -> entry.service().getMetadata().getAnnotations())
                 .orElse(Map.of());
     }
-
-    /** The event loop, for tests that drive its turns themselves. */
-    public EventLoop<?, ?, ?> turns() {
-        return turns;
-    }
 }

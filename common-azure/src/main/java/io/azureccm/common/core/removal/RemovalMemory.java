@@ -127,6 +127,13 @@ public record RemovalMemory(Removals held, Set<String> named, Map<String, Remova
         return new RemovalMemory(held, named, known, used, spent, now);
     }
 
+    /** The removals whose approval is in use: approved, planned at some time since, and not spent. */
+    public Set<Removal> inUse() {
+        Set<Removal> all = new HashSet<>();
+        used.stream().filter(known::containsKey).forEach(hash -> all.addAll(known.get(hash).all()));
+        return all;
+    }
+
     private Set<String> valid() {
         Set<String> valid = new HashSet<>(named);
         valid.removeAll(spent);

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeoutException;
  * Paths are relative to the server, such as {@code api/v1/nodes/n}. An unsuccessful response is thrown as
  * {@link KubernetesClientException} with its code; code 0 means that there was no response.
  */
-public final class ApiRequests {
+public final class ApiRequests implements ObjectRequests {
     public static final String STRATEGIC_MERGE = "application/strategic-merge-patch+json";
     public static final String MERGE = "application/merge-patch+json";
     private static final String JSON_TYPE = "application/json";
@@ -60,6 +60,7 @@ public final class ApiRequests {
         return new ApiRequests(client, seesThrough, limit.toMillis(), limit.toMillis());
     }
 
+    @Override
     public JsonNode get(String path) {
         return send(request(path));
     }
@@ -72,11 +73,13 @@ public final class ApiRequests {
         return send(request(path).method("PUT", JSON_TYPE, body.toString()));
     }
 
+    @Override
     public JsonNode delete(String path, JsonNode options) {
         return send(request(path).method("DELETE", JSON_TYPE, options.toString()));
     }
 
     /** Sends a patch of the given content type, {@link #STRATEGIC_MERGE} or {@link #MERGE}. */
+    @Override
     public JsonNode patch(String path, String type, JsonNode patch) {
         return send(request(path).method("PATCH", type, patch.toString()));
     }

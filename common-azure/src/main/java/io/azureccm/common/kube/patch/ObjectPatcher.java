@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.client.KubeFailures;
+import io.azureccm.common.kube.client.ObjectRequests;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.Optional;
@@ -26,16 +27,28 @@ public final class ObjectPatcher {
     private static final int INVALID = 422;
     private static final int NOT_FOUND = 404;
 
-    private final ApiRequests api;
+    /** Waits before a write that met a conflict is sent again. */
+    @FunctionalInterface
+    public interface Pause {
+        void sleep() throws InterruptedException;
+    }
+
+    private final ObjectRequests api;
     private final Supplier<Optional<String>> fence;
-    private final Duration pause;
+    private final Pause pause;
 
     public ObjectPatcher(ApiRequests api, Supplier<Optional<String>> fence) {
         this(api, fence, Duration.ofMillis(100));
     }
 
     ObjectPatcher(ApiRequests api, Supplier<Optional<String>> fence, Duration pause) {
-        this.api = api.seeingThrough();
+        this(api.seeingThrough(), fence,
+                () -> Thread.sleep(pause.plusNanos(ThreadLocalRandom.current().nextLong(pause.toNanos() + 1))));
+    }
+
+    /** With requests and pauses of the caller's choice, such as those of a simulation. */
+    public ObjectPatcher(ObjectRequests api, Supplier<Optional<String>> fence, Pause pause) {
+        this.api = api;
         this.fence = fence;
         this.pause = pause;
     }
@@ -143,7 +156,7 @@ public final class ObjectPatcher {
 
     private void pause() {
         try {
-            Thread.sleep(pause.plusNanos(ThreadLocalRandom.current().nextLong(pause.toNanos() + 1)));
+            pause.sleep();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new KubernetesClientException("interrupted while waiting to send a patch again", e);

@@ -22,6 +22,7 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -176,6 +177,15 @@ public final class ClusterSimulator implements AutoCloseable {
         return objects.patch(resource, namespace, name, "", patch);
     }
 
+    /**
+     * Answers a request for one object without a connection, as the administrator, and logs it: {@code path} is relative to the
+     * server, {@code agent} is the user agent. Causes an ApiError for every error response. Faults do not apply.
+     */
+    public ObjectNode answer(String method, String path, String contentType, String agent, JsonNode body) {
+        return objects.answer(new HttpRequest(method, "/" + path, Map.of(),
+                Map.of("content-type", contentType, "user-agent", agent), Json.bytes(body), Optional.empty()));
+    }
+
     public long resourceVersion() {
         return store.revision();
     }
@@ -184,7 +194,7 @@ public final class ClusterSimulator implements AutoCloseable {
         return parts.faults();
     }
 
-    /** The requests on resources that arrived over HTTP. */
+    /** The requests on resources that arrived over HTTP or through {@link #answer}. */
     public RequestLog requests() {
         return parts.log();
     }

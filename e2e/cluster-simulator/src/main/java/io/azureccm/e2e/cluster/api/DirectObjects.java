@@ -3,6 +3,7 @@ package io.azureccm.e2e.cluster.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.api.call.ApiError;
+import io.azureccm.e2e.cluster.api.call.RequestLog;
 import io.azureccm.e2e.cluster.api.call.ResourceCall;
 import io.azureccm.e2e.cluster.http.HttpRequest;
 import io.azureccm.e2e.cluster.json.Json;
@@ -19,10 +20,12 @@ import java.util.Optional;
 public final class DirectObjects {
     private final ResourceCatalog catalog;
     private final ResourceVerbs verbs;
+    private final RequestLog log;
 
     public DirectObjects(ApiParts parts) {
         this.catalog = parts.catalog();
         this.verbs = parts.resources();
+        this.log = parts.log();
     }
 
     /** Applies like {@code kubectl apply --server-side --force-conflicts}; a status in the tree is written, too. */
@@ -67,6 +70,20 @@ public final class DirectObjects {
 
     public ObjectNode patch(String resource, String namespace, String name, String sub, JsonNode patch) {
         return verbs.patch(call("PATCH", type(resource), namespace, name, sub, patch), null).object().deepCopy();
+    }
+
+    /** Answers a request for one object as the server would; an error response is thrown. The request is logged. */
+    public ObjectNode answer(HttpRequest http) {
+        ResourceCall call = ResourceCall.parse(http, catalog).orElseThrow(ApiError::unknownPath);
+        log.note(call);
+        return (switch (call.verb()) {
+            case "get" -> verbs.get(call);
+            case "create" -> verbs.create(call, null);
+            case "update" -> verbs.update(call, null).object();
+            case "patch" -> verbs.patch(call, null).object();
+            case "delete" -> verbs.delete(call);
+            default -> throw ApiError.methodNotAllowed();
+        }).deepCopy();
     }
 
     private Optional<ObjectNode> find(ResourceType type, String namespace, String name) {

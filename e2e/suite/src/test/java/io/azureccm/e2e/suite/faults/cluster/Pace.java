@@ -1,12 +1,14 @@
 package io.azureccm.e2e.suite.faults.cluster;
 
 import io.azureccm.common.arm.operation.OperationSettings;
+import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.arm.ArmConfig;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.resilience.ArmCallSettings;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.service.reconcile.known.Timing;
 import java.time.Duration;
 
@@ -15,11 +17,28 @@ public enum Pace {
     /** Waits of milliseconds, and limits of calls that nobody meets. */
     QUICK(new Timing(Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofMillis(60), Duration.ofMillis(400),
             Duration.ofMillis(500)), new ObservedStore.Settings(Duration.ofSeconds(1), Duration.ofMinutes(30)),
-            new ArmPlanExecutor.Settings(32, Duration.ofMillis(100))) {
+            new ArmPlanExecutor.Settings(32, Duration.ofMillis(100)), Duration.ofMillis(800)) {
         @Override
         public OperationSettings operations() {
             return new OperationSettings(Duration.ofMillis(5), Duration.ofMillis(100), Duration.ZERO,
                     Duration.ofMinutes(1), Duration.ofSeconds(2), 5);
+        }
+
+        @Override
+        public io.azureccm.route.reconcile.Timing routes(CloudConfig cloud) {
+            return new io.azureccm.route.reconcile.Timing(Duration.ofMillis(20), Duration.ofMillis(150),
+                    Duration.ofMillis(60), Duration.ofMillis(400), Duration.ofMillis(500), Duration.ZERO);
+        }
+
+        @Override
+        public io.azureccm.node.reconcile.Timing nodes() {
+            return new io.azureccm.node.reconcile.Timing(Duration.ofMillis(20), Duration.ofMillis(100),
+                    Duration.ofMillis(60), Duration.ofMillis(400));
+        }
+
+        @Override
+        public NodeSettings nodeSettings(CloudConfig cloud) {
+            return nodeSettings(cloud, Duration.ofMillis(200), Duration.ofMillis(300));
         }
 
         @Override
@@ -44,10 +63,25 @@ public enum Pace {
         }
     },
     /** What the apps do where nothing is set. */
-    USUAL(Timing.DEFAULT, ObservedStore.Settings.DEFAULT, ArmPlanExecutor.Settings.DEFAULT) {
+    USUAL(Timing.DEFAULT, ObservedStore.Settings.DEFAULT, ArmPlanExecutor.Settings.DEFAULT, Duration.ofMinutes(5)) {
         @Override
         public OperationSettings operations() {
             return OperationSettings.DEFAULT;
+        }
+
+        @Override
+        public io.azureccm.route.reconcile.Timing routes(CloudConfig cloud) {
+            return io.azureccm.route.reconcile.Timing.of(cloud.routes(), Duration.ofSeconds(10));
+        }
+
+        @Override
+        public io.azureccm.node.reconcile.Timing nodes() {
+            return io.azureccm.node.reconcile.Timing.DEFAULT;
+        }
+
+        @Override
+        public NodeSettings nodeSettings(CloudConfig cloud) {
+            return nodeSettings(cloud, Duration.ofSeconds(5), cloud.machines().instanceNotFoundGracePeriod());
         }
 
         @Override
@@ -69,11 +103,27 @@ public enum Pace {
     private final Timing services;
     private final ObservedStore.Settings observed;
     private final ArmPlanExecutor.Settings execution;
+    private final Duration nodeRefresh;
 
-    Pace(Timing services, ObservedStore.Settings observed, ArmPlanExecutor.Settings execution) {
+    Pace(Timing services, ObservedStore.Settings observed, ArmPlanExecutor.Settings execution, Duration nodeRefresh) {
         this.services = services;
         this.observed = observed;
         this.execution = execution;
+        this.nodeRefresh = nodeRefresh;
+    }
+
+    /** When the route controller writes the table. */
+    public abstract io.azureccm.route.reconcile.Timing routes(CloudConfig cloud);
+
+    /** When the node controller makes plans. */
+    public abstract io.azureccm.node.reconcile.Timing nodes();
+
+    /** How often the node controller looks at machines. */
+    public abstract NodeSettings nodeSettings(CloudConfig cloud);
+
+    NodeSettings nodeSettings(CloudConfig cloud, Duration monitor, Duration grace) {
+        return new NodeSettings(new NodeSettings.Parts(true, true), new NodeSettings.Topology(false, false, true),
+                cloud.resourceGroup(), monitor, nodeRefresh, grace);
     }
 
     /** When the service controller makes plans. */
@@ -96,7 +146,8 @@ public enum Pace {
 
     /** In this time everything is compared with Azure twice. */
     public Duration still() {
-        return services.driftPeriod().multipliedBy(2).plus(services.maxAge());
+        Duration longest = services.driftPeriod().compareTo(nodeRefresh) > 0 ? services.driftPeriod() : nodeRefresh;
+        return longest.multipliedBy(2).plus(services.maxAge());
     }
 
     /** After this time everything has come true that can. */

@@ -9,12 +9,15 @@ import io.azureccm.common.arm.http.AnswerLimits;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.credential.CredentialChoice;
 import io.azureccm.common.config.options.App;
+import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.client.KubeClients;
 import io.azureccm.common.kube.client.KubeSettings;
 import io.azureccm.common.kube.event.ApiEventSink;
 import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.resilience.ArmCallPolicy;
 import io.azureccm.common.resilience.ResilientArmGateway;
 import io.azureccm.common.resilience.budget.ArmBudget;
@@ -66,18 +69,14 @@ public final class Instance {
         this.client = KubeClients.open(kube);
         this.events = new EventRecorder(new ApiEventSink(client));
         this.leadership = seats.make(name, kube, nudges::release);
-        Work.Ports ports = new Work.Ports(way(simulation.config(name, setup.config()), setup.pace()), client, events,
-                journal, leadership::refusal, promises, tripwire);
-        this.work = switch (app) {
-            case SERVICE -> new ServiceWork(ports);
-            case ROUTE -> new RouteWork(ports);
-            case NODE -> new NodeWork(ports);
-            default -> throw new IllegalArgumentException(app.title());
-        };
+        this.work = Work.of(app, new Work.Ports(azure(simulation.config(name, setup.config()), setup.pace()),
+                new Work.Cluster(client, new ObjectPatcher(new ApiRequests(client), leadership::refusal), events,
+                        leadership::refusal),
+                new Work.Guards(promises, tripwire, RemovalPolicy.NONE), Clock.systemUTC()));
         tripwire.onDeath(this::cutOff);
     }
 
-    private Work.Way way(CloudConfig cloud, Pace pace) {
+    private Work.Azure azure(CloudConfig cloud, Pace pace) {
         ArmClientSettings settings = new ArmClientSettings(name, pace.operations(), AnswerLimits.DEFAULT,
                 pace.answer(), pace.answer(), 0);
         ArmBudget budget = new ArmBudget(pace.budget(app), ArmClock.system(), BudgetListener.NONE);
@@ -86,13 +85,14 @@ public final class Instance {
                         CredentialChoice.of(cloud, "azure.json", false).credentials(), FallbackCredential.NONE),
                 simulation.trust().context(), settings, budget.gate(), (verb, target, status, took, left) -> {},
                 ArmClock.system());
-        return new Work.Way(cloud, pace, new ResilientArmGateway(
+        return new Work.Azure(cloud, pace, new ResilientArmGateway(
                 new GatedGateway(plain, tripwire), new ArmCallPolicy(pace.calls(cloud.arm()),
                         new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(),
                                 budget, call -> {
                                     if (call.error().isPresent())
                                         faults.incrementAndGet();
-                                }))));
+                                }))),
+                journal);
     }
 
     public void start() {

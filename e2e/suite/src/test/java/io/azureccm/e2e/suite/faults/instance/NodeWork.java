@@ -8,43 +8,45 @@ import io.azureccm.common.kube.informer.Trim;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
+import io.azureccm.common.reconcile.EventLoop;
+import io.azureccm.e2e.suite.faults.cluster.Pace;
 import io.azureccm.node.NodeController;
 import io.azureccm.node.observed.read.AzureMachineReader;
-import io.azureccm.node.plan.NodeSettings;
-import io.azureccm.node.reconcile.Timing;
 import io.azureccm.node.status.KubernetesNodeWriter;
 import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.time.Clock;
 import java.time.Duration;
 
 /** The node controller. */
 public final class NodeWork implements Work {
-    private static final Timing SOON = new Timing(Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofMillis(60),
-            Duration.ofMillis(400));
-
     private final NodeController controller;
 
     public NodeWork(Ports ports) {
-        Clock clock = Clock.systemUTC();
-        NodePatches patches = new NodePatches(ports.patcher());
-        NodeSettings settings = new NodeSettings(new NodeSettings.Parts(true, true),
-                new NodeSettings.Topology(false, false, true), ports.cloud().resourceGroup(), Duration.ofMillis(200),
-                Duration.ofMillis(800), Duration.ofMillis(300));
-        controller = new NodeController(new NodeController.Settings(settings, SOON, false),
-                new AzureMachineReader(new MachineReader(ports.cloud(), ports.gateway(), clock),
+        Work.Cluster cluster = ports.cluster();
+        Work.Guards guards = ports.guards();
+        Pace pace = ports.azure().pace();
+        controller = new NodeController(
+                new NodeController.Settings(pace.nodeSettings(ports.cloud()), pace.nodes(), false),
+                new AzureMachineReader(new MachineReader(ports.cloud(), ports.azure().gateway(), ports.clock()),
                         ports.cloud().subscriptionId(), ports.cloud().resourceGroup()),
                 new NodeController.Cluster(
-                        roster -> new ResourceInformer<>(ports.client(), Node.class, InformerScope.ALL, Trim.nodes(),
-                                InformerSettings.DEFAULTS).listen(roster),
-                        ports.promises().around(new KubernetesNodeWriter(patches, clock), ports.tripwire()),
-                        ports.events()),
-                new NodeController.Audience(ports.journal(), new SimpleMeterRegistry()), clock);
+                        index -> new ResourceInformer<>(cluster.client(), Node.class, InformerScope.ALL, Trim.nodes(),
+                                InformerSettings.DEFAULTS).listen(index),
+                        guards.promises()
+                                .around(new KubernetesNodeWriter(new NodePatches(cluster.patcher()), ports.clock()),
+                                        guards.tripwire()),
+                        cluster.events(), guards.removals()),
+                new NodeController.Audience(ports.azure().journal(), new SimpleMeterRegistry()), ports.clock());
     }
 
     @Override
     public ResourceInformers informers() {
         return controller.informers();
+    }
+
+    @Override
+    public EventLoop<?, ?, ?> turns() {
+        return controller.preview().turns();
     }
 
     @Override

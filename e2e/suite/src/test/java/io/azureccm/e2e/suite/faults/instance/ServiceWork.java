@@ -7,12 +7,12 @@ import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.patch.ServicePatches;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.observe.orphan.OrphanRegister;
+import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.ServiceController;
 import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.status.KubernetesServiceWriter;
-import java.time.Clock;
 import java.util.Optional;
 
 /** The service controller. */
@@ -21,23 +21,30 @@ public final class ServiceWork implements Work {
     private final ArmPlanExecutor executor;
 
     public ServiceWork(Ports ports) {
-        Clock clock = Clock.systemUTC();
         ObservedStore store = ports.store();
         executor = ports.executor(store);
-        ServicePatches patches = new ServicePatches(ports.patcher());
+        Work.Cluster cluster = ports.cluster();
+        Work.Guards guards = ports.guards();
         controller = new ServiceController(
-                new ServiceController.Settings(ports.cloud(), "kubernetes", ports.way().pace().services(),
-                        false, true),
-                new ServiceController.Azure(store, executor, ports.journal(), CallQueue.NONE),
-                new ServiceController.Cluster(new ServiceInformers(ports.client(), InformerScope.ALL),
-                        ports.promises().around(new KubernetesServiceWriter(patches), ports.tripwire()),
-                        ports.events(), Optional.empty()),
-                ReconcileListener.NONE, OrphanRegister.off(), clock);
+                new ServiceController.Settings(ports.cloud(), "kubernetes", ports.azure().pace().services(), false,
+                        true),
+                new ServiceController.Azure(store, executor, ports.azure().journal(), CallQueue.NONE),
+                new ServiceController.Cluster(new ServiceInformers(cluster.client(), InformerScope.ALL),
+                        guards.promises()
+                                .around(new KubernetesServiceWriter(new ServicePatches(cluster.patcher())),
+                                        guards.tripwire()),
+                        cluster.events(), Optional.empty(), guards.removals(), ServiceController.Draining.NONE),
+                ReconcileListener.NONE, OrphanRegister.off(), ports.clock());
     }
 
     @Override
     public ResourceInformers informers() {
         return controller.informers();
+    }
+
+    @Override
+    public EventLoop<?, ?, ?> turns() {
+        return controller.preview().turns();
     }
 
     @Override

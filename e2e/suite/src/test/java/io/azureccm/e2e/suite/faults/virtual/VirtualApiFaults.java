@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 
 /** What goes wrong between controllers in virtual time and the Kubernetes API, drawn at random. */
 public final class VirtualApiFaults {
@@ -36,7 +37,7 @@ public final class VirtualApiFaults {
         this.tally = tally;
     }
 
-    /** Sets a fault for the next writes, or for the watches; tells which. */
+    /** Sets a fault for the next requests, or for the watches; tells which. */
     public String add() {
         if (random.nextInt(4) == 0) {
             lag = Duration.ofMillis(random.nextInt(150 * scale));
@@ -47,7 +48,7 @@ public final class VirtualApiFaults {
         int times = 1 + random.nextInt(3);
         for (int i = 0; i < times; i++)
             waiting.add(fault);
-        return "the next " + times + " writes: " + fault;
+        return "the next " + times + " requests: " + fault;
     }
 
     public void clear() {
@@ -61,18 +62,24 @@ public final class VirtualApiFaults {
                 .ofMillis(1 + random.nextInt(40) + (lag.isZero() ? 0 : random.nextInt((int) lag.toMillis() + 1)));
     }
 
-    /** A write as a client makes it. */
-    public void write(Runnable effect) {
+    /** A request as a client makes it; an error response is thrown. */
+    public <T> T request(Supplier<T> effect) {
         ApiFault fault = waiting.isEmpty() ? null : waiting.removeFirst();
         if (fault != null)
             tally.count("faults of Kubernetes", fault.kind() + " " + fault.code());
         wait(fault != null && fault.kind() == Kind.SLOW ? 150 * scale : 20);
         if (fault != null && fault.kind() == Kind.REFUSED)
             throw new KubernetesClientException("refused for a test", fault.code(), null);
-        effect.run();
+        T answer = effect.get();
         wait(20);
         if (fault != null && fault.kind() == Kind.LOST)
             throw new KubernetesClientException("lost for a test", fault.code(), null);
+        return answer;
+    }
+
+    /** Waits as a client does before it sends a request again. */
+    public void pause() throws InterruptedException {
+        time.sleep(Duration.ofMillis(100L + random.nextInt(100)));
     }
 
     private void wait(int millis) {

@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  */
 @Isolated
 class VirtualFaultsTest {
-    private static final List<World> WORLDS = List.of(World.SERVICES, World.SEVERAL_LOAD_BALANCERS);
+    private static final List<World> WORLDS = List.of(World.values());
 
     private static final int MOST_VIOLATIONS = 3;
 

@@ -2,33 +2,23 @@ package io.azureccm.e2e.suite.faults.virtual;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.arm.ArmGateway;
-import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
-import io.azureccm.common.exec.ArmPlanExecutor;
-import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.PlanJournal;
-import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.patch.ObjectPatcher;
+import io.azureccm.e2e.suite.faults.instance.Work;
 import io.azureccm.common.kube.event.EventSink;
 import io.azureccm.common.kube.informer.InformerFeed;
-import io.azureccm.common.kube.informer.InformerScope;
-import io.azureccm.common.kube.informer.ResourceInformers;
-import io.azureccm.common.observe.orphan.OrphanRegister;
-import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.LoopTurns;
-import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.e2e.suite.faults.cluster.Findings;
 import io.azureccm.e2e.suite.faults.cluster.Pace;
 import io.azureccm.e2e.suite.faults.cluster.Simulation;
 import io.azureccm.e2e.suite.faults.cluster.Violation;
 import io.azureccm.e2e.suite.faults.instance.Promises;
 import io.azureccm.e2e.suite.faults.instance.Tripwire;
-import io.azureccm.service.ServiceController;
-import io.azureccm.service.informer.ServiceInformers;
-import io.azureccm.service.metrics.ReconcileListener;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -50,9 +40,6 @@ public final class VirtualInstance {
     public record Place(Simulation simulation, VirtualTime time, VirtualApiFaults faults, Promises promises,
             Findings findings, Supplier<RemovalPolicy> removals) {}
 
-    /** The parts of a controller that a simulation takes in hand. */
-    public record Parts(ResourceInformers informers, EventLoop<?, ?, ?> turns) {}
-
     private final Place place;
     private final App app;
     private final String name;
@@ -71,31 +58,18 @@ public final class VirtualInstance {
         VirtualTime time = place.time();
         this.journal = new PlanJournal(PlanText.of(app.title()), PLANS, time, () -> "");
         ArmGateway gateway = VirtualArm.gateway(place.simulation().azure(), time, name, pace.operations(), tripwire);
-        ObservedStore store = new ObservedStore(gateway, time, pace.observed());
-        ArmPlanExecutor executor = new ArmPlanExecutor(
-                new ArmPlanExecutor.Ports(gateway, store, new ResourceLanes(), Optional::empty, ExecutionListener.NONE,
-                        time),
-                pace.execution());
-        Parts parts = services(cloud, pace, store, executor);
-        this.feeds = parts.informers().informers().stream().<InformerFeed<?>>map(InformerFeed::of).toList();
-        this.turns = new LoopTurns(parts.turns());
+        Work work = Work.of(app, new Work.Ports(new Work.Azure(cloud, pace, gateway, journal),
+                new Work.Cluster(NO_CLIENT,
+                        new ObjectPatcher(new VirtualRequests(place.simulation().api(), place.faults(), name),
+                                Optional::empty, place.faults()::pause),
+                        silence(), Optional::empty),
+                new Work.Guards(place.promises(), tripwire, place.removals().get()), time));
+        this.feeds = work.informers().informers().stream().<InformerFeed<?>>map(InformerFeed::of).toList();
+        this.turns = new LoopTurns(work.turns());
         tripwire.onDeath(() -> {
             died = Optional.of(time.now());
             LockSupport.unpark(thread);
         });
-    }
-
-    private Parts services(CloudConfig cloud, Pace pace, ObservedStore store, ArmPlanExecutor executor) {
-        ServiceController controller = new ServiceController(
-                new ServiceController.Settings(cloud, "kubernetes", pace.services(), false, true),
-                new ServiceController.Azure(store, executor, journal, CallQueue.NONE),
-                new ServiceController.Cluster(new ServiceInformers(NO_CLIENT, InformerScope.ALL),
-                        place.promises()
-                                .around(new DirectServiceWriter(place.simulation(), place.faults()), tripwire),
-                        silence(), Optional.empty(), place.removals().get(),
-                        ServiceController.Draining.NONE),
-                ReconcileListener.NONE, OrphanRegister.off(), place.time());
-        return new Parts(controller.informers(), controller.turns());
     }
 
     /** Events are written by a thread that waits in the time of the machine: here nobody hears them. */
