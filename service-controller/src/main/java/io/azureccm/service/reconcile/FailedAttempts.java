@@ -17,8 +17,10 @@ import java.util.Set;
 final class FailedAttempts {
     private FailedAttempts() {}
 
+    /** A failed read is retried for all Services at once, but a Service that Azure rejected keeps the time of its own retry. */
     static FailedAttempt of(KnownState known, ServiceSpec service, ServiceResult.Failed failure) {
-        if (known.azure().failure().isPresent())
+        boolean isRejected = known.memory().rejections().stopped().containsKey(service.uid());
+        if (known.azure().failure().isPresent() && !isRejected)
             return FailedAttempt.of(RetryReason.CONFLICTING, "reading");
         if (failure.reason() == RetryReason.REMOVAL_FAILED)
             return FailedAttempt.of(failure.reason(), Results.REMAINS_UNKNOWN);

@@ -280,22 +280,6 @@ class ServiceScopeTest {
     }
 
     @Test
-    void refusedServiceIsFoundAndKeepsNobodyElseFromBeingServed() {
-        cluster.join(0);
-        cluster.make("api", 443);
-        cluster.make("web", 80);
-        cluster.arm.refusesBalancersWith(Services.uid("api").replace("-", "").substring(0, 31));
-
-        cluster.begin().loop.advance(Duration.ofSeconds(1));
-
-        assertThat(cluster.loop.known().memory().rejections().stopped()).containsOnlyKeys(Services.uid("api"));
-        assertThat(cluster.written).filteredOn(text -> text.contains("["))
-                .singleElement()
-                .asString()
-                .startsWith("web ");
-    }
-
-    @Test
     void conditionsOfAServiceThatConvergesComeWithItsAddressInOnePatch() {
         serve(cluster);
 

@@ -55,9 +55,9 @@ public final class Promises {
                 boolean changed = !shown.at("/status/loadBalancer").findValuesAsText("ip").equals(addresses);
                 if (changed || saysProgrammed(conditions))
                     findings.judge("written into a status",
-                            () -> Served.untold(users.isFresh(service.getMetadata().getName())
+                            () -> Served.unpublishable(users.isFresh(service.getMetadata().getName())
                                     ? Served.problems(simulation, shown, addresses)
-                                    : Served.ghosts(simulation, shown, addresses), tripwire));
+                                    : Served.ghosts(simulation, shown, addresses), changed, tripwire));
                 if (saysProgrammed(conditions) && addresses.isEmpty())
                     findings.add(service.getMetadata().getName() + " is called programmed and has no address");
                 tripwire.write(() -> writer.setStatus(service, addresses, conditions));

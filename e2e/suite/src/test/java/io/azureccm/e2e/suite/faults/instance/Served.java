@@ -20,13 +20,14 @@ public final class Served {
     }
 
     /**
-     * What is wrong with telling these addresses now. A load balancer may read as Updating while the instance writes none: the answer
-     * to a write was lost, or its sender has died. What it shows is what was asked for, and it is told as the reference tells it; a write
-     * that fails in the end is mended. While the instance itself writes a load balancer it has to wait.
+     * What is wrong with publishing these addresses now. A load balancer may read as Updating while the instance writes none: the answer
+     * to a write was lost, or its sender has died. What it shows is what was asked for, and it is published as the reference publishes
+     * it; a write that fails in the end is repaired. While the instance itself writes a load balancer, addresses that a Service does not
+     * show yet have to wait ({@code isNew}).
      */
-    public static List<String> untold(List<String> problems, Tripwire tripwire) {
+    public static List<String> unpublishable(List<String> problems, boolean isNew, Tripwire tripwire) {
         return problems.stream()
-                .filter(problem -> tripwire.writesLoadBalancer() || !problem.endsWith("is Updating"))
+                .filter(problem -> isNew && tripwire.writesLoadBalancer() || !problem.endsWith("is Updating"))
                 .toList();
     }
 

@@ -49,6 +49,9 @@ class VirtualFaultsTest {
     @BeforeEach
     void beQuiet() {
         root.setLevel(Level.OFF);
+        String shown = System.getProperty("faults.log", "");
+        if (!shown.isEmpty())
+            ((Logger) LoggerFactory.getLogger(shown)).setLevel(Level.DEBUG);
     }
 
     @AfterEach
@@ -60,11 +63,14 @@ class VirtualFaultsTest {
     void sequencesInVirtualTimeKeepEveryPromise() {
         long sequences = Long.getLong("faults.virtual", 80);
         long first = Long.getLong("faults.first", 1);
+        List<World> worlds = Optional.ofNullable(System.getProperty("faults.world"))
+                .map(title -> List.of(World.of(title)))
+                .orElse(WORLDS);
         List<String> violations = new ArrayList<>();
         long began = System.nanoTime();
         for (long index = 0; index < sequences && violations.size() < MOST_VIOLATIONS; index++) {
-            World world = WORLDS.get((int) (index % WORLDS.size()));
-            long seed = first + index / WORLDS.size();
+            World world = worlds.get((int) (index % worlds.size()));
+            long seed = first + index / worlds.size();
             violation(world, seed).ifPresent(violations::add);
             tally.count("sequences", world.title());
         }
@@ -133,8 +139,9 @@ class VirtualFaultsTest {
             new VirtualSequence(world, seed, tally, removals).play();
             return Optional.empty();
         } catch (Violation found) {
-            return Optional.of("world " + world.title() + ", seed " + seed + " (again with -Dfaults.virtual="
-                    + WORLDS.size() + " -Dfaults.first=" + seed + "): " + found.getMessage());
+            return Optional
+                    .of("world " + world.title() + ", seed " + seed + " (again with -Dfaults.virtual=1 -Dfaults.world="
+                            + world.title() + " -Dfaults.first=" + seed + "): " + found.getMessage());
         }
     }
 
