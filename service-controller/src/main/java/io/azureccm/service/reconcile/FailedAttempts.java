@@ -8,6 +8,7 @@ import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.reconcile.turn.Results;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.status.ServiceReason;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
 import java.util.Optional;
@@ -20,7 +21,7 @@ final class FailedAttempts {
     /** A failed read is retried for all Services at once, but a Service that Azure rejected keeps the time of its own retry. */
     static FailedAttempt of(KnownState known, ServiceSpec service, ServiceResult.Failed failure) {
         boolean isRejected = known.memory().rejections().stopped().containsKey(service.uid());
-        if (known.azure().failure().isPresent() && !isRejected)
+        if (failure.why() == ServiceReason.AZURE_UNREADABLE && !isRejected)
             return FailedAttempt.of(RetryReason.CONFLICTING, "reading");
         if (failure.reason() == RetryReason.REMOVAL_FAILED)
             return FailedAttempt.of(failure.reason(), Results.REMAINS_UNKNOWN);

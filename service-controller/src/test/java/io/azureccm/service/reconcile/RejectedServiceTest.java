@@ -41,7 +41,7 @@ class RejectedServiceTest {
         cluster.arm.refusesBalancersWith("");
         cluster.arm.fails("LIST", ArmId.collection(VirtualCluster.BALANCER.subscription(),
                 VirtualCluster.BALANCER.resourceGroup(), ArmTypes.LOAD_BALANCER), ArmException.Kind.FORBIDDEN);
-        cluster.store.forget();
+        cluster.store.invalidateAll();
         cluster.make("more", 81);
         cluster.loop.advance(Duration.ofMinutes(1));
 

@@ -1,0 +1,62 @@
+package io.azureccm.service.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.reconcile.FailedAttempt;
+import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.service.reconcile.known.KnownAzure;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Memory;
+import io.azureccm.service.reconcile.known.RejectionBisector;
+import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.ServiceSpec.Stop;
+import io.azureccm.service.status.ServiceReason;
+import io.azureccm.service.status.ServiceResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** When a Service whose attempt failed is tried again, if a read failed, too. */
+class FailedAttemptsTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final ServiceResult.Failed UNREADABLE = new ServiceResult.Failed("GET loadBalancers: HTTP 429",
+            RetryReason.FAILED, ServiceReason.AZURE_UNREADABLE);
+    private static final ServiceResult.Failed REJECTED = new ServiceResult.Failed("PUT loadBalancers/kubernetes: 400",
+            RetryReason.FAILED, ServiceReason.REJECTED);
+
+    private final ServiceSpec service = RetryFixture.service("a");
+    private final KnownState unread = KnownState.begin(NOW)
+            .with(KnownAzure.NOTHING.failed(
+                    new KnownAzure.Failure(new IllegalStateException("429"), RetryState.NEW, NOW.plusSeconds(1))));
+
+    @Test
+    void servicesOfAFailedReadWaitForTheNextRead() {
+        assertThat(FailedAttempts.of(unread, service, UNREADABLE).reason()).isEqualTo(RetryReason.CONFLICTING);
+    }
+
+    @Test
+    void failureThatIsNotTheReadsOwnIsTriedAgainInTime() {
+        assertThat(FailedAttempts.of(unread, service, REJECTED).reason()).isEqualTo(RetryReason.FAILED);
+    }
+
+    /** It is left out of plans until then: a wait for anything to change would have no end. */
+    @Test
+    void rejectedServiceKeepsTheTimeOfItsRetryWhileAzureCannotBeRead() {
+        KnownState rejected = unread.with(Memory.NONE.with(new RejectionBisector(
+                Map.of(service.uid(), new Stop(Stage.TRAFFIC, new Refusal("BadRequest", service.subject(), "400"))),
+                List.of(), "400")));
+        FailedAttempt first = FailedAttempts.of(KnownState.begin(NOW).with(rejected.memory()), service, REJECTED);
+        RetryState waiting = Timing.DEFAULT.retries().after(RetryState.NEW, first, NOW);
+        assertThat(waiting.dueAt()).isEqualTo(Optional.of(NOW.plus(Duration.ofSeconds(2))));
+
+        FailedAttempt second = FailedAttempts.of(rejected, service, UNREADABLE);
+        assertThat(Timing.DEFAULT.retries().after(waiting, second, NOW.plusSeconds(1))).isEqualTo(waiting);
+    }
+}
