@@ -8,9 +8,10 @@ import java.util.List;
  *
  * @param times how often each is played: threads run as they like, so that one that went wrong need not do so again
  * @param lanes sequences at a time; most of the time of each is spent waiting
+ * @param virtual whether they are played in virtual time, one at a time
  */
-record FaultOptions(long sequences, long first, int times, List<World> worlds, int lanes) {
-    static final FaultOptions DEFAULT = new FaultOptions(100, 1, 1, List.of(World.values()), 8);
+record FaultOptions(long sequences, long first, int times, List<World> worlds, int lanes, boolean virtual) {
+    static final FaultOptions DEFAULT = new FaultOptions(100, 1, 1, List.of(World.values()), 8, false);
 
     static FaultOptions parse(List<String> arguments) {
         FaultOptions options = DEFAULT;
@@ -25,31 +26,37 @@ record FaultOptions(long sequences, long first, int times, List<World> worlds, i
                         ? List.of(World.values())
                         : List.of(value.split(",")).stream().map(World::of).toList());
                 case "--lanes" -> options.lanes(Integer.parseInt(value));
+                case "--virtual" -> options.inVirtualTime();
                 default -> throw new IllegalArgumentException(argument
-                        + " is not known; there are --sequences=N, --first=SEED, --times=N, --world=NAME and --lanes=N");
+                        + " is not known; there are --sequences=N, --first=SEED, --times=N, --world=NAME, --lanes=N and"
+                        + " --virtual");
             };
         }
         return options;
     }
 
     FaultOptions sequences(long value) {
-        return new FaultOptions(value, first, times, worlds, lanes);
+        return new FaultOptions(value, first, times, worlds, lanes, virtual);
     }
 
     FaultOptions first(long value) {
-        return new FaultOptions(sequences, value, times, worlds, lanes);
+        return new FaultOptions(sequences, value, times, worlds, lanes, virtual);
     }
 
     FaultOptions times(int value) {
-        return new FaultOptions(sequences, first, value, worlds, lanes);
+        return new FaultOptions(sequences, first, value, worlds, lanes, virtual);
     }
 
     FaultOptions in(List<World> value) {
-        return new FaultOptions(sequences, first, times, value, lanes);
+        return new FaultOptions(sequences, first, times, value, lanes, virtual);
     }
 
     FaultOptions lanes(int value) {
-        return new FaultOptions(sequences, first, times, worlds, value);
+        return new FaultOptions(sequences, first, times, worlds, value, virtual);
+    }
+
+    FaultOptions inVirtualTime() {
+        return new FaultOptions(sequences, first, times, worlds, 1, true);
     }
 
     /** The world of a sequence, counted from 0. */
@@ -64,6 +71,7 @@ record FaultOptions(long sequences, long first, int times, List<World> worlds, i
 
     /** The command that plays one sequence again. */
     String again(World world, long seed) {
-        return "./playground faults --sequences=1 --world=" + world.title() + " --first=" + seed;
+        return "./playground faults " + (virtual ? "--virtual " : "") + "--sequences=1 --world=" + world.title()
+                + " --first=" + seed;
     }
 }

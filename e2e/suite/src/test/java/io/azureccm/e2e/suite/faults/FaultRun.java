@@ -6,11 +6,13 @@ import io.azureccm.e2e.suite.faults.cluster.HttpSimulation;
 import io.azureccm.e2e.suite.faults.cluster.Tally;
 import io.azureccm.e2e.suite.faults.cluster.Violation;
 import io.azureccm.e2e.suite.faults.cluster.World;
+import io.azureccm.e2e.suite.faults.virtual.VirtualSequence;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,7 +34,7 @@ final class FaultRun {
         this.out = out;
     }
 
-    /** {@code --sequences=N --first=SEED --world=NAME --lanes=N}; ends with 1 when there was a violation. */
+    /** Takes the options of {@link FaultOptions#parse}; ends with 1 when there was a violation. */
     public static void main(String[] arguments) {
         FaultRun run = new FaultRun(FaultOptions.parse(List.of(arguments)), System.out);
         run.play();
@@ -55,7 +57,7 @@ final class FaultRun {
         FaultReport report = new FaultReport(options, tally, out);
         try {
             Path folder = Files.createTempDirectory("faults");
-            List<Thread> lanes = new java.util.ArrayList<>();
+            List<Thread> lanes = new ArrayList<>();
             for (int lane = 0; lane < options.lanes(); lane++) {
                 Path own = Files.createDirectory(folder.resolve("lane-" + lane));
                 lanes.add(Thread.ofPlatform().name("lane-" + lane).start(() -> lane(own, report)));
@@ -75,18 +77,19 @@ final class FaultRun {
         report.end(violations);
     }
 
+    /** Plays one sequence after another, and starts anew with fresh simulators after a violation. */
     private void lane(Path folder, FaultReport report) {
-        HttpSimulation simulation = null;
+        Player player = null;
         try {
             for (long index = next.getAndIncrement(); index < options.sequences()
                     && broken.isEmpty(); index = next.getAndIncrement()) {
                 World world = options.world(index);
                 long seed = options.seed(index);
-                if (simulation == null)
-                    simulation = new HttpSimulation(folder);
-                if (!isClean(simulation, world, seed)) {
-                    simulation.close();
-                    simulation = null;
+                if (player == null)
+                    player = options.virtual() ? new VirtualPlayer(tally) : new HttpPlayer(folder, tally);
+                if (!isClean(player, world, seed)) {
+                    player.close();
+                    player = null;
                 }
                 tally.count("sequences", world.title());
                 report.progress(violations.size());
@@ -94,14 +97,52 @@ final class FaultRun {
         } catch (Throwable failure) {
             broken.add(failure);
         } finally {
-            if (simulation != null)
-                simulation.close();
+            if (player != null)
+                player.close();
         }
     }
 
-    private boolean isClean(HttpSimulation simulation, World world, long seed) {
-        try {
+    /** Plays sequences; a {@link Violation} says what went wrong in one. */
+    private interface Player extends AutoCloseable {
+        void play(World world, long seed);
+
+        @Override
+        void close();
+    }
+
+    /** In real time, over HTTP. */
+    private record HttpPlayer(HttpSimulation simulation, Tally tally) implements Player {
+        HttpPlayer(Path folder, Tally tally) {
+            this(new HttpSimulation(folder), tally);
+        }
+
+        @Override
+        public void play(World world, long seed) {
             new Sequence(simulation, world, seed, tally).play();
+        }
+
+        @Override
+        public void close() {
+            simulation.close();
+        }
+    }
+
+    /** In virtual time; each sequence has simulators of its own. */
+    private record VirtualPlayer(Tally tally) implements Player {
+        @Override
+        public void play(World world, long seed) {
+            new VirtualSequence(world, seed, tally).play();
+        }
+
+        @Override
+        public void close() {
+            // Nothing is kept between sequences.
+        }
+    }
+
+    private boolean isClean(Player player, World world, long seed) {
+        try {
+            player.play(world, seed);
             return true;
         } catch (Violation found) {
             synchronized (violations) {

@@ -48,5 +48,7 @@ class FaultRunTest {
                 .isEqualTo(FaultOptions.DEFAULT.in(List.of(World.ROUTES, World.SEVERAL_LOAD_BALANCERS)).first(7));
         assertThat(FaultOptions.DEFAULT.again(World.ROUTES, 7))
                 .isEqualTo("./playground faults --sequences=1 --world=routes --first=7");
+        assertThat(FaultOptions.DEFAULT.inVirtualTime().again(World.NODES, 8))
+                .isEqualTo("./playground faults --virtual --sequences=1 --world=nodes --first=8");
     }
 }

@@ -1,0 +1,24 @@
+package io.azureccm.e2e.suite.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** The run of sequences in virtual time, which no other test may run beside. */
+@Isolated
+class VirtualFaultRunTest {
+    @Test
+    void playsInVirtualTimeOnRequest() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        FaultRun run = new FaultRun(FaultOptions.parse(List.of("--virtual", "--sequences=2", "--world=routes,nodes")),
+                new PrintStream(out, true, StandardCharsets.UTF_8));
+        run.play();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("sequences: 2 {nodes=1, routes=1}",
+                "violations: 0 []");
+    }
+}
