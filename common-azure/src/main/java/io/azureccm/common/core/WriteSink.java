@@ -5,6 +5,11 @@ import java.util.Optional;
 
 /** Receives every write to ARM from the writer, so that later reads are at least as new as the write. */
 public interface WriteSink {
+    /** A PUT is about to be sent: responses to reads that begin from now on may already show its result, or something newer. */
+    default void sending(ArmId target) {
+        // Only matters to those who also know responses to reads.
+    }
+
     /**
      * ARM confirmed a PUT; if {@code isFinal} is false, the body may lack fields that ARM fills in until the operation
      * completes.

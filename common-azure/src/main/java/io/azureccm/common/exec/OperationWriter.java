@@ -69,6 +69,7 @@ final class OperationWriter {
     }
 
     private Outcome put(Operation operation) {
+        sink.sending(operation.target());
         ArmGateway.PutResult result = gateway.put(operation.target(), operation.body(), operation.ifMatch());
         result.body()
                 .ifPresentOrElse(body -> sink.written(operation.target(), body, result.isFinal()),

@@ -38,9 +38,13 @@ final class ObservedEntries {
         private boolean asked;
     }
 
+    private record Sent(long start, Set<String> etagsBefore) {}
+
     private final Map<Read.Key, Entry> entries = new HashMap<>();
     private final List<Flight> flights = new ArrayList<>();
     private final List<OwnWrite> writes = new ArrayList<>();
+    /** The starts of own writes that have not ended, and the etags that their targets had before. */
+    private final Map<ArmId, Sent> sent = new HashMap<>();
     /** When an operation in progress was first seen. */
     private final Map<ArmId, Instant> changing = new HashMap<>();
     private final Duration settle;
@@ -86,7 +90,7 @@ final class ObservedEntries {
     void itemRead(Read.Key list, ArmId id, ObjectNode before, ObjectNode shown, Instant now) {
         Entry entry = entries.get(list);
         if (entry != null && entry.state != null && entry.state.items().get(id) == before)
-            wrote(id, shown, !ProvisioningState.isChanging(shown), now);
+            wroteLast(id, shown, !ProvisioningState.isChanging(shown), now);
     }
 
     /** A call in flight that began late enough for the read. */
@@ -134,7 +138,36 @@ final class ObservedEntries {
         });
     }
 
+    /** A write of the target begins. */
+    void sending(ArmId target) {
+        sent.put(target, new Sent(++moment, etagsBefore(target)));
+    }
+
+    /** A write has ended; {@code isFinal} as in {@link io.azureccm.common.core.WriteSink#written}. */
     void wrote(ArmId target, ObjectNode body, boolean isFinal, Instant now) {
+        Sent write = sent.remove(target);
+        if (write != null && !isFinal && isSeenSince(write, target, body.path("etag").asText(""))) {
+            doubt(target);
+        } else {
+            wroteLast(target, body, isFinal, now);
+        }
+    }
+
+    /**
+     * Whether a read that began after the write was sent shows a version that is neither the one before nor the one that the write
+     * returned at its start: a newer one, such as after an operation that ended long before this was noticed.
+     */
+    private boolean isSeenSince(Sent write, ArmId target, String etag) {
+        return entries.values()
+                .stream()
+                .map(entry -> entry.state)
+                .filter(state -> state != null && state.start() > write.start() && state.items().containsKey(target)
+                        && !state.partial().contains(target))
+                .map(state -> state.items().get(target).path("etag").asText(""))
+                .anyMatch(seen -> !seen.isEmpty() && !seen.equals(etag) && !write.etagsBefore().contains(seen));
+    }
+
+    private void wroteLast(ArmId target, ObjectNode body, boolean isFinal, Instant now) {
         OwnWrite write = new OwnWrite(target, body == null ? null : SharedTrees.keeping(seen(target), body), isFinal,
                 ++moment, now, etagsBefore(target));
         writes.removeIf(older -> older.target().equals(target));
@@ -167,6 +200,7 @@ final class ObservedEntries {
 
     /** The last own write may no longer be current, or the resource may not exist: the next response is accepted as it is. */
     void doubt(ArmId target) {
+        sent.remove(target);
         writes.removeIf(write -> write.target().equals(target));
         invalidate(target);
     }

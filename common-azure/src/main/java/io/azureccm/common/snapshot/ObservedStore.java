@@ -127,6 +127,14 @@ public final class ObservedStore implements WriteSink {
     }
 
     @Override
+    public void sending(ArmId target) {
+        locked(now -> {
+            entries.sending(target);
+            return null;
+        });
+    }
+
+    @Override
     public void written(ArmId target, ObjectNode body, boolean isFinal) {
         ObjectNode copy = body.deepCopy();
         locked(now -> {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmGateway.PutResult;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.exec.FakeArm;
@@ -237,6 +238,21 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         assertThat(names(store.list(IPS, Duration.ZERO))).as("a list that may lag").containsExactly("1");
         store.doubtful(ip("1"));
         assertThat(names(store.list(IPS, MINUTE))).isEmpty();
+    }
+
+    /** Otherwise each list would be taken for an older one, and read again at once, until the write has had time to settle. */
+    @Test
+    void whatWasReadDuringAWriteIsBelievedMoreThanTheResponseToItsStart() {
+        arm.answersEarly();
+        store.sending(ip("1"));
+        PutResult accepted = arm.put(ip("1"), object("{}"), "");
+        ObjectNode attached = arm.store(ip("1"), object("{'v':'attached'}"));
+        store.list(IPS, MINUTE);
+        store.written(ip("1"), accepted.body().orElseThrow(), false);
+
+        Observation seen = store.list(IPS, MINUTE);
+        assertThat(seen.items()).containsExactly(attached);
+        assertThat(seen.isPartial()).isFalse();
     }
 
     @Test

@@ -167,7 +167,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
             watchers.listener()
                     .drifted(lastKnownGood.planned(plan.services().get().plan(), plan.services().get().reading()));
         plan.reading()
-                .filter(reading -> !dispatcher.isBusy(READING))
+                .filter(reading -> !dispatcher.isBusy(READING) && !now.isBefore(known.azure().nextRead()))
                 .ifPresent(reading -> read(known, reading, dispatcher));
         for (Preparation preparation : plan.preparations()) {
             if (!dispatcher.isBusy(preparation.uid()))
@@ -252,6 +252,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
                 plan.batching().due(), memory.removals().due(),
                 Optional.of(known.quotas().due()), known.addressesDue(), projection.conditionsDue(),
                 known.azure().failure().map(KnownAzure.Failure::until),
+                plan.reading().map(reading -> known.azure().nextRead()),
                 orphans.due(now), absorption.drainsDue(), watchers.drains().due());
         Instant drift = known.lastLook().isBefore(now) && !known.lastLook().equals(Instant.MIN)
                 ? known.lastLook().plus(settings.timing().driftPeriod())

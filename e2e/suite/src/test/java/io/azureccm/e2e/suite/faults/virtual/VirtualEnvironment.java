@@ -24,12 +24,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -39,6 +41,8 @@ public final class VirtualEnvironment implements AutoCloseable {
     public interface Steps {
         void play() throws InterruptedException;
     }
+
+    private static final long MAX_READS_PER_SECOND = 600;
 
     private final World world;
     private final VirtualTime time = new VirtualTime();
@@ -184,9 +188,21 @@ public final class VirtualEnvironment implements AutoCloseable {
         }
     }
 
-    /** Calls that were begun by the dead, and operations that failed in a way that nobody foresaw. */
+    /** Calls that were begun by the dead, reads without end, and operations that failed in a way that nobody foresaw. */
     public List<String> problems() {
         List<String> problems = new ArrayList<>();
+        simulation.azure()
+                .calls()
+                .all()
+                .stream()
+                .filter(CallRecord::isRead)
+                .collect(Collectors.groupingBy(
+                        call -> call.principal() + " at " + call.at().truncatedTo(ChronoUnit.SECONDS),
+                        TreeMap::new, Collectors.counting()))
+                .forEach((who, reads) -> {
+                    if (reads > MAX_READS_PER_SECOND)
+                        problems.add(reads + " reads of Azure within a second by " + who);
+                });
         everybody.forEach(each -> problems.addAll(each.defects()));
         for (CallRecord call : simulation.azure().calls().writes()) {
             Optional<Instant> died = everybody.stream()
