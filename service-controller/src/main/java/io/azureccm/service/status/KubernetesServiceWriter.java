@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngressBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Writes Services with patches that apply only to the exact object they were made for (same UID). */
 public final class KubernetesServiceWriter implements ServiceWriter {
@@ -30,11 +31,14 @@ public final class KubernetesServiceWriter implements ServiceWriter {
     }
 
     @Override
-    public void setStatus(Service service, List<String> addresses, ConditionChange conditions) {
+    public String setStatus(Service service, List<String> addresses, ConditionChange conditions) {
         List<LoadBalancerIngress> ingress = addresses.stream()
                 .map(address -> new LoadBalancerIngressBuilder().withIp(address).build())
                 .toList();
-        require(patches.status(service, ingress, conditions));
+        AtomicReference<String> version = new AtomicReference<>("");
+        require(patches.status(service, ingress, conditions,
+                written -> version.set(written.at("/metadata/resourceVersion").asText(""))));
+        return version.get();
     }
 
     private static void require(PatchOutcome outcome) {

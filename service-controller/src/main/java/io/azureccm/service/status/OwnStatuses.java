@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -21,10 +22,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * of a Service is known without waiting for the watch. Thread-safe.
  */
 final class OwnStatuses {
-    /** For this long, a version that is neither the one written to nor shows what was written is taken for an older one. */
+    /**
+     * For this long, a version that is neither the one written to nor shows what was written is taken for an older one, if versions cannot
+     * be compared.
+     */
     private static final Duration LATE = Duration.ofSeconds(2);
 
-    private record Written(String over, List<String> addresses, List<Condition> conditions, Instant at) {
+    /** {@code over}: the version written to; {@code version}: the one after the write, empty if unknown. */
+    private record Written(String over, String version, List<String> addresses, List<Condition> conditions,
+            Instant at) {
         boolean isShownBy(Service service) {
             return addresses.equals(ServiceSpecParser.statusIps(service))
                     && conditions.equals(ServiceConditions.conditions(service));
@@ -38,10 +44,13 @@ final class OwnStatuses {
         this.clock = clock;
     }
 
-    /** {@code seen}: the watched version of the Service that was written to; {@code conditions}: all its conditions after the write. */
-    void wrote(Service seen, List<String> addresses, List<Condition> conditions) {
+    /**
+     * {@code seen}: the watched version of the Service that was written to; {@code conditions}: all its conditions after the write; {@code
+     * version}: its version after the write, empty if unknown.
+     */
+    void wrote(Service seen, List<String> addresses, List<Condition> conditions, String version) {
         String uid = seen.getMetadata().getUid();
-        Written now = new Written(seen.getMetadata().getResourceVersion(), List.copyOf(addresses),
+        Written now = new Written(seen.getMetadata().getResourceVersion(), version, List.copyOf(addresses),
                 List.copyOf(conditions), clock.instant());
         if (written.containsKey(uid) || !now.isShownBy(seen))
             written.put(uid, now);
@@ -53,9 +62,7 @@ final class OwnStatuses {
         Written own = written.get(uid);
         if (own == null)
             return watched;
-        boolean before = own.over() != null && own.over().equals(watched.getMetadata().getResourceVersion());
-        boolean late = clock.instant().isBefore(own.at().plus(LATE)) && !own.isShownBy(watched);
-        if (!before && !late) {
+        if (!isOlder(watched, own)) {
             written.remove(uid, own);
             return watched;
         }
@@ -67,6 +74,24 @@ final class OwnStatuses {
         status.setConditions(own.conditions());
         status.setLoadBalancer(new LoadBalancerStatusBuilder().withIngress(ingress).build());
         return new ServiceBuilder(watched).withStatus(status).build();
+    }
+
+    private boolean isOlder(Service watched, Written own) {
+        String version = watched.getMetadata().getResourceVersion();
+        if (version != null && version.equals(own.over()))
+            return true;
+        OptionalLong seen = number(version);
+        OptionalLong after = number(own.version());
+        return seen.isPresent() && after.isPresent()
+                ? seen.getAsLong() < after.getAsLong()
+                : clock.instant().isBefore(own.at().plus(LATE)) && !own.isShownBy(watched);
+    }
+
+    /** Versions of the same resource are numbers that grow, for all API servers over etcd. */
+    private static OptionalLong number(String version) {
+        return version != null && version.matches("\\d{1,18}")
+                ? OptionalLong.of(Long.parseLong(version))
+                : OptionalLong.empty();
     }
 
     /** Drops all Services except these. */

@@ -19,7 +19,7 @@ public interface ServiceWriter {
 
     /**
      * Sets exactly these addresses in the status and changes conditions in the same write; writes nothing if neither addresses nor
-     * conditions change.
+     * conditions change. Returns the resource version after the write; empty if nothing was written, or the Service is gone.
      */
-    void setStatus(Service service, List<String> addresses, ConditionChange conditions);
+    String setStatus(Service service, List<String> addresses, ConditionChange conditions);
 }

@@ -141,8 +141,8 @@ public final class StatusWriter {
 
     private void setStatus(Service watched, List<String> addresses, ConditionChange change) {
         Service latest = own.latest(watched);
-        writer.setStatus(latest, addresses, change);
-        own.wrote(watched, addresses, change.over(ServiceConditions.conditions(latest)));
+        String version = writer.setStatus(latest, addresses, change);
+        own.wrote(watched, addresses, change.over(ServiceConditions.conditions(latest)), version);
     }
 
     /** The addresses that a Service currently shows, including own writes that the watch has not delivered yet. */

@@ -148,12 +148,12 @@ final class VirtualCluster {
         }
 
         @Override
-        public void setStatus(Service service, List<String> addresses, ConditionChange conditions) {
+        public String setStatus(Service service, List<String> addresses, ConditionChange conditions) {
             if (refusal != null)
                 throw refusal;
             boolean same = ServiceSpecParser.statusIps(services.get(name(service))).equals(addresses);
             if (same && conditions.isEmpty())
-                return;
+                return "";
             if (!same)
                 written.add(name(service) + " " + addresses);
             if (same)
@@ -168,6 +168,7 @@ final class VirtualCluster {
                     .endLoadBalancer()
                     .endStatus()
                     .build());
+            return "";
         }
     }
 

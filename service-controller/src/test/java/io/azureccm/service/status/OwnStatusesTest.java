@@ -18,36 +18,46 @@ class OwnStatusesTest {
 
     @Test
     void theVersionThatWasWrittenToShowsWhatWasWrittenHoweverLongTheWatchTakes() {
-        own.wrote(service("1"), List.of("10.0.0.1"), List.of());
+        own.wrote(service("1"), List.of("10.0.0.1"), List.of(), "");
         clock.advance(Duration.ofHours(1));
         assertThat(addresses(own.latest(service("1")))).containsExactly("10.0.0.1");
     }
 
     @Test
     void whatIsTakenAwayBeforeTheWatchShowsItIsGone() {
-        own.wrote(service("1"), List.of("10.0.0.1"), List.of());
-        own.wrote(service("1"), List.of(), List.of());
+        own.wrote(service("1"), List.of("10.0.0.1"), List.of(), "");
+        own.wrote(service("1"), List.of(), List.of(), "");
         assertThat(addresses(own.latest(service("1")))).isEmpty();
     }
 
     @Test
     void aVersionInBetweenIsTakenForAnOlderOneForAWhile() {
-        own.wrote(service("1"), List.of("10.0.0.1"), List.of());
+        own.wrote(service("1"), List.of("10.0.0.1"), List.of(), "");
         assertThat(addresses(own.latest(service("2")))).containsExactly("10.0.0.1");
         clock.advance(Duration.ofSeconds(3));
         assertThat(addresses(own.latest(service("2")))).isEmpty();
     }
 
+    /** Somebody else changed the Service before, and the watch is slow. */
+    @Test
+    void aVersionBeforeTheOneThatWasWrittenIsOlderHoweverLongTheWatchTakes() {
+        own.wrote(service("1"), List.of("10.0.0.1"), List.of(), "3");
+        clock.advance(Duration.ofHours(1));
+        assertThat(addresses(own.latest(service("2")))).containsExactly("10.0.0.1");
+        assertThat(addresses(own.latest(service("4")))).isEmpty();
+        assertThat(addresses(own.latest(service("5", "10.0.0.2")))).containsExactly("10.0.0.2");
+    }
+
     @Test
     void onceShownTheWatchIsBelieved() {
-        own.wrote(service("1"), List.of("10.0.0.1"), List.of());
+        own.wrote(service("1"), List.of("10.0.0.1"), List.of(), "");
         assertThat(addresses(own.latest(service("2", "10.0.0.1")))).containsExactly("10.0.0.1");
         assertThat(addresses(own.latest(service("3")))).isEmpty();
     }
 
     @Test
     void servicesThatAreGoneAreForgotten() {
-        own.wrote(service("1"), List.of("10.0.0.1"), List.of());
+        own.wrote(service("1"), List.of("10.0.0.1"), List.of(), "");
         own.keep(Set.of());
         assertThat(addresses(own.latest(service("1")))).isEmpty();
     }

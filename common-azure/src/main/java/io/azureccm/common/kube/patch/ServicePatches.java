@@ -1,11 +1,13 @@
 package io.azureccm.common.kube.patch;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.kube.condition.ConditionChange;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /** Writes of a load balancer controller to a Service: its finalizer, its addresses, its conditions; nothing else. */
 public final class ServicePatches {
@@ -20,6 +22,12 @@ public final class ServicePatches {
 
     /** Replaces the addresses, unless they are equivalent to those seen, and merges conditions by type, both in one patch. */
     public PatchOutcome status(Service seen, List<LoadBalancerIngress> wanted, ConditionChange conditions) {
+        return status(seen, wanted, conditions, written -> {});
+    }
+
+    /** The same; {@code shown} receives the Service after the write. */
+    public PatchOutcome status(Service seen, List<LoadBalancerIngress> wanted, ConditionChange conditions,
+            Consumer<JsonNode> shown) {
         boolean same = sameAddresses(addressesOf(seen), wanted);
         if (same && conditions.isEmpty())
             return PatchOutcome.UNCHANGED;
@@ -32,7 +40,7 @@ public final class ServicePatches {
         }
         if (!conditions.isEmpty())
             status.set("conditions", Patches.conditions(conditions));
-        return patcher.send(ObjectPath.of(seen), STATUS, patch);
+        return patcher.send(ObjectPath.of(seen), STATUS, patch, shown);
     }
 
     public PatchOutcome addFinalizer(Service seen, String finalizer) {

@@ -40,12 +40,12 @@ public final class StatusInvariant {
             }
 
             @Override
-            public void setStatus(Service service, List<String> addresses, ConditionChange conditions) {
+            public String setStatus(Service service, List<String> addresses, ConditionChange conditions) {
                 JsonNode shown = JSON.valueToTree(service);
                 if (!shown.at("/status/loadBalancer").findValuesAsText("ip").equals(addresses)) {
                     broken.addAll(new ServedAddresses(azure).problems(shown, addresses));
                 }
-                writer.setStatus(service, addresses, conditions);
+                return writer.setStatus(service, addresses, conditions);
             }
         };
     }

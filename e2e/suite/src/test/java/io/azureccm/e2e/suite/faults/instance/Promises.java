@@ -50,7 +50,7 @@ public final class Promises {
             }
 
             @Override
-            public void setStatus(Service service, List<String> addresses, ConditionChange conditions) {
+            public String setStatus(Service service, List<String> addresses, ConditionChange conditions) {
                 JsonNode shown = JSON.valueToTree(service);
                 boolean changed = !shown.at("/status/loadBalancer").findValuesAsText("ip").equals(addresses);
                 if (changed || saysProgrammed(conditions))
@@ -60,7 +60,9 @@ public final class Promises {
                                     : Served.ghosts(simulation, shown, addresses), changed, tripwire));
                 if (saysProgrammed(conditions) && addresses.isEmpty())
                     findings.add(service.getMetadata().getName() + " is called programmed and has no address");
-                tripwire.write(() -> writer.setStatus(service, addresses, conditions));
+                String[] version = new String[1];
+                tripwire.write(() -> version[0] = writer.setStatus(service, addresses, conditions));
+                return version[0];
             }
         };
     }

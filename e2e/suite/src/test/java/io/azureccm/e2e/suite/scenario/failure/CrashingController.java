@@ -16,6 +16,7 @@ import io.azureccm.service.status.ServiceWriter;
 import io.fabric8.kubernetes.api.model.Service;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** A service controller that dies at one of its writes; every status it writes until then has to be true. */
 final class CrashingController implements AutoCloseable {
@@ -79,8 +80,10 @@ final class CrashingController implements AutoCloseable {
         }
 
         @Override
-        public void setStatus(Service service, List<String> addresses, ConditionChange conditions) {
-            crashPoint.write(STATUS, () -> writer.setStatus(service, addresses, conditions));
+        public String setStatus(Service service, List<String> addresses, ConditionChange conditions) {
+            AtomicReference<String> version = new AtomicReference<>();
+            crashPoint.write(STATUS, () -> version.set(writer.setStatus(service, addresses, conditions)));
+            return version.get();
         }
     }
 }

@@ -53,9 +53,9 @@ final class DeposedLeader implements AutoCloseable {
         }
 
         @Override
-        public void setStatus(Service service, List<String> addresses, ConditionChange conditions) {
+        public String setStatus(Service service, List<String> addresses, ConditionChange conditions) {
             requireAlive();
-            writer.setStatus(service, addresses, conditions);
+            return writer.setStatus(service, addresses, conditions);
         }
 
         private void requireAlive() {

@@ -65,8 +65,8 @@ class VanishedServiceTest {
             }
 
             @Override
-            public void setStatus(Service service, List<String> addresses, ConditionChange conditions) {
-                writer.setStatus(service, addresses, conditions);
+            public String setStatus(Service service, List<String> addresses, ConditionChange conditions) {
+                return writer.setStatus(service, addresses, conditions);
             }
         };
     }
@@ -186,7 +186,7 @@ class VanishedServiceTest {
             }
 
             @Override
-            public void setStatus(Service service, List<String> addresses, ConditionChange conditions) {
+            public String setStatus(Service service, List<String> addresses, ConditionChange conditions) {
                 tries.incrementAndGet();
                 throw new IllegalStateException("the status cannot be written");
             }
