@@ -1,5 +1,6 @@
 package io.azureccm.service.reconcile.known;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Change;
@@ -28,7 +29,7 @@ public final class DeletionGuard {
     private final InstantSource clock;
     /** When something was last created, or may have been, by Service and target. */
     private final Map<String, Map<ArmId, Instant>> made = new HashMap<>();
-    /** Targets whose last write failed. */
+    /** Targets whose last write failed, or was confirmed without showing the resource. */
     private final Set<ArmId> wrong = new HashSet<>();
     /**
      * Services that this instance has removed itself since it leads: their public IP, or the frontend of an internal one. Other writes for
@@ -99,7 +100,7 @@ public final class DeletionGuard {
             operation.subjects()
                     .forEach(subject -> made.computeIfAbsent(subject, none -> new HashMap<>())
                             .put(operation.target(), now));
-        if (!outcome.isGood()) {
+        if (!outcome.isGood() || isUnseen(operation, outcome)) {
             wrong.add(operation.target());
         } else {
             wrong.remove(operation.target());
@@ -108,10 +109,18 @@ public final class DeletionGuard {
         }
     }
 
+    /** Nothing is known that could be shown instead of a list that is older than the write. */
+    private static boolean isUnseen(Operation operation, Outcome outcome) {
+        return operation.verb() == Operation.Verb.PUT && outcome instanceof Outcome.Applied(ObjectNode body)
+                && body == null;
+    }
+
     /** Whether nothing else has to be removed for a Service after this operation. */
     private boolean isLast(Operation operation, String subject) {
         return internal.contains(subject)
-                ? operation.target().root().hasType(ArmTypes.LOAD_BALANCER)
+                ? operation.target().root().hasType(ArmTypes.LOAD_BALANCER) && operation.changes()
+                        .stream()
+                        .anyMatch(change -> change.kind() == Change.Kind.REMOVE)
                 : operation.verb() == Operation.Verb.DELETE && operation.target().hasType(ArmTypes.PUBLIC_IP);
     }
 

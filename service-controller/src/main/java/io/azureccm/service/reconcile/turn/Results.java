@@ -8,6 +8,7 @@ import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.core.ProvisioningState;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.reconcile.known.KnownState;
@@ -47,6 +48,8 @@ public final class Results {
     private final Map<String, List<Operation>> open = new HashMap<>();
     private final boolean writesBalancer;
     private final boolean movesLinks;
+    /** Load balancers that are being deleted, by the base name of each Service that has frontends only there. */
+    private final Map<String, String> leaving = new HashMap<>();
     private final Instant now;
     private final Map<String, ServiceResult> results = new HashMap<>();
     private boolean news;
@@ -73,7 +76,22 @@ public final class Results {
                 .stream()
                 .anyMatch(operation -> operation.target().root().hasType(ArmTypes.PRIVATE_LINK_SERVICE)
                         && states.get(operation.target()).isPending());
+        known.azure().everything().ifPresent(observed -> addLeaving(observed.loadBalancers()));
         known.cluster().clusterState().services().forEach(this::add);
+    }
+
+    private void addLeaving(List<LoadBalancer> balancers) {
+        Set<String> elsewhere = new HashSet<>();
+        for (LoadBalancer balancer : balancers) {
+            boolean isLeaving = balancer.isInState("Deleting");
+            balancer.frontends().forEach(frontend -> {
+                if (isLeaving)
+                    leaving.put(frontend.baseName(), balancer.name());
+                else
+                    elsewhere.add(frontend.baseName());
+            });
+        }
+        leaving.keySet().removeAll(elsewhere);
     }
 
     /** By UID. */
@@ -138,6 +156,9 @@ public final class Results {
             Instant until = known.cluster().guarded().get(asked.subject());
             return Optional.of(until == null ? new ServiceResult.Gone() : new ServiceResult.Unsure(until));
         }
+        if (leaving.containsKey(asked.baseName()))
+            return failed("load balancer " + leaving.get(asked.baseName()) + " is being deleted and is created again",
+                    RetryReason.FAILED, ServiceReason.INCOMPLETE);
         if (planned.addresses().isEmpty())
             return failed("IP address not allocated yet", RetryReason.FAILED, ServiceReason.ADDRESS_PENDING);
         return ready(asked, planned.addresses().get());

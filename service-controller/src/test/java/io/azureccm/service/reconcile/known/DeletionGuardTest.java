@@ -31,6 +31,8 @@ class DeletionGuardTest {
     private static final ArmId ADDRESS = ArmId.of("s", "rg", ArmTypes.PUBLIC_IP, "kubernetes-a1");
     private static final ArmId INTERNAL = ArmId.of("s", "rg", ArmTypes.LOAD_BALANCER, "kubernetes-internal");
 
+    private static final Outcome APPLIED = new Outcome.Applied(ArmJson.object());
+
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private final DeletionGuard writes = new DeletionGuard(SETTLE, () -> now);
 
@@ -59,7 +61,7 @@ class DeletionGuardTest {
     void deletionThatWentWrongBringsWhatWasJustMadeIntoDoubt(Outcome outcome) {
         ledLongAgo();
         Instant made = now;
-        make(PUBLIC, new Outcome.Applied(null), "shop/web");
+        make(PUBLIC, APPLIED, "shop/web");
         advance(Duration.ofSeconds(5), false, "web");
         delete(PUBLIC, outcome, "shop/web");
         assertThat(writes.until("shop/web")).contains(made.plus(SETTLE));
@@ -71,7 +73,7 @@ class DeletionGuardTest {
     @MethodSource("troubles")
     void whatIsAbsentAfterABadDeletionIsGoneWhenItWasMadeLongAgo(Outcome outcome) {
         ledLongAgo();
-        make(PUBLIC, new Outcome.Applied(null), "shop/web");
+        make(PUBLIC, APPLIED, "shop/web");
         now = now.plus(SETTLE);
         advance(Duration.ZERO, false, "web");
         delete(PUBLIC, outcome, "shop/web");
@@ -82,10 +84,18 @@ class DeletionGuardTest {
     void goodWriteOfTheSameResourceSettlesWhatWentWrongBefore() {
         ledLongAgo();
         make(PUBLIC, new Outcome.Unknown("lost"), "shop/web");
-        make(INTERNAL, new Outcome.Applied(null), "shop/web");
+        make(INTERNAL, APPLIED, "shop/web");
         assertThat(writes.until("shop/web")).isPresent();
-        make(PUBLIC, new Outcome.Applied(null), "shop/other");
+        make(PUBLIC, APPLIED, "shop/other");
         assertThat(writes.until("shop/web")).isEmpty();
+    }
+
+    /** Nothing is known that could be shown instead of a list from before the write. */
+    @Test
+    void serviceIsKeptUntilWhatAConfirmedWriteWithoutABodyMadeMustShow() {
+        ledLongAgo();
+        make(PUBLIC, new Outcome.Applied(null), "shop/web");
+        assertThat(writes.until("shop/web")).contains(now.plus(SETTLE));
     }
 
     @Test
@@ -116,6 +126,16 @@ class DeletionGuardTest {
         delete(ADDRESS, new Outcome.Applied(null), "shop/web");
         assertThat(writes.until("shop/web")).isEmpty();
         assertThat(writes.until("shop/other")).isPresent();
+    }
+
+    @Test
+    void leaderThatMadeTheFrontendOfAnInternalServiceWaits() {
+        Instant begun = now;
+        writes.lookBegins(internal());
+        make(INTERNAL, APPLIED, "shop/web");
+        assertThat(writes.until("shop/web")).as("another frontend of it may exist").contains(begun.plus(SETTLE));
+        delete(INTERNAL, new Outcome.Applied(null), "shop/web");
+        assertThat(writes.until("shop/web")).isEmpty();
     }
 
     @Test
@@ -150,13 +170,25 @@ class DeletionGuardTest {
         writes.ended(operation.forSubjects(Set.of(subject)), outcome);
     }
 
+    private static ClusterState internal() {
+        return new ClusterState(List.of(service("web",
+                Map.of("service.beta.kubernetes.io/azure-load-balancer-internal", "true"))), Map.of(), List.of(),
+                Set.of(), 1);
+    }
+
     /** {@code wanted}: false for a Service that is being deleted. */
     private static ClusterState clusterState(String name, boolean wanted) {
-        ServiceSpec service = new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz"))
+        ServiceSpec service = service(name, Map.of());
+        return new ClusterState(List.of(wanted ? service : service.gone()), Map.of(), List.of(), Set.of(), 1);
+    }
+
+    private static ServiceSpec service(String name, Map<String, String> annotations) {
+        return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz"))
                 .parse(new ServiceBuilder().withNewMetadata()
                         .withName(name)
                         .withNamespace("shop")
                         .withUid("uid-" + name)
+                        .withAnnotations(annotations)
                         .endMetadata()
                         .withNewSpec()
                         .withType("LoadBalancer")
@@ -166,6 +198,5 @@ class DeletionGuardTest {
                         .endPort()
                         .endSpec()
                         .build(), 1);
-        return new ClusterState(List.of(wanted ? service : service.gone()), Map.of(), List.of(), Set.of(), 1);
     }
 }

@@ -2,6 +2,14 @@ package io.azureccm.service.reconcile.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.observed.InFlightChanges;
+import io.azureccm.service.observed.LoadBalancers;
+import io.azureccm.service.observed.Machines;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.observed.PublicIps;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
@@ -156,6 +164,38 @@ class ResultsTest extends ResultsFixture {
 
         assertThat(result()).contains(new ServiceResult.Failed("stopped by BadAnnotation", RetryReason.INVALID,
                 ServiceReason.REJECTED));
+    }
+
+    /** Its address would be gone as soon as the deletion has ended. */
+    @Test
+    void serviceOnALoadBalancerThatIsBeingDeletedIsNotReady() {
+        shown = List.of("20.0.0.1");
+        azure = balancers(balancer("kubernetes", "Deleting"));
+        assertThat(result()).contains(new ServiceResult.Failed(
+                "load balancer kubernetes is being deleted and is created again", RetryReason.FAILED,
+                ServiceReason.INCOMPLETE));
+
+        azure = balancers(balancer("kubernetes", "Deleting"), balancer("lb2", "Succeeded"));
+        assertThat(result()).as("it has moved").contains(READY);
+    }
+
+    /** A load balancer with a frontend of the Service. */
+    private LoadBalancer balancer(String name, String state) {
+        ObjectNode balancer = JsonNodeFactory.instance.objectNode()
+                .put("id", ArmId.of("s", "rg", ArmTypes.LOAD_BALANCER, name).toString())
+                .put("name", name);
+        balancer.putObject("properties")
+                .put("provisioningState", state)
+                .putArray("frontendIPConfigurations")
+                .addObject()
+                .put("name", service.baseName());
+        return LoadBalancer.of(balancer);
+    }
+
+    private static KnownAzure balancers(LoadBalancer... all) {
+        return KnownAzure.NOTHING.showing(Optional.of(new ObservedState(new LoadBalancers(List.of(all)),
+                new PublicIps(List.of()), Optional.empty(), Map.of(), Map.of(), Optional.empty(), Machines.NONE, 0,
+                InFlightChanges.UNKNOWN)), Optional.empty(), Map.of());
     }
 
     @Test
