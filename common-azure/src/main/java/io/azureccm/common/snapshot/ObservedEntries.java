@@ -1,6 +1,5 @@
 package io.azureccm.common.snapshot;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ProvisioningState;
@@ -38,13 +37,9 @@ final class ObservedEntries {
         private boolean asked;
     }
 
-    private record Sent(long start, Set<String> etagsBefore) {}
-
     private final Map<Read.Key, Entry> entries = new HashMap<>();
     private final List<Flight> flights = new ArrayList<>();
-    private final List<OwnWrite> writes = new ArrayList<>();
-    /** The starts of own writes that have not ended, and the etags that their targets had before. */
-    private final Map<ArmId, Sent> sent = new HashMap<>();
+    private final OwnWrites writes;
     /** When an operation in progress was first seen. */
     private final Map<ArmId, Instant> changing = new HashMap<>();
     private final Duration settle;
@@ -55,6 +50,7 @@ final class ObservedEntries {
     ObservedEntries(Duration settle, Duration retention) {
         this.settle = settle;
         this.retention = retention;
+        this.writes = new OwnWrites(settle);
     }
 
     /** What is known and sufficient for the read. */
@@ -108,21 +104,32 @@ final class ObservedEntries {
         return flight;
     }
 
-    /** Adds a response, with the writes that it may have missed applied; null for a failed call. */
+    /** The call failed, or its response is of no use. */
+    void failed(Flight flight, Instant now) {
+        flights.remove(flight);
+        Entry entry = entries.get(flight.key());
+        if (entry != null && entry.flight == flight) {
+            entry.flight = null;
+        }
+        forgetWrites(now);
+    }
+
+    /** A resource that the response shows as it was before what is already known of it, although a write since is in doubt. */
+    Optional<ArmId> outdated(List<ObjectNode> shown, Instant now) {
+        return writes.outdated(shown, now);
+    }
+
+    /** Adds a response, with the writes that it may have missed applied. */
     Observed end(Flight flight, List<ObjectNode> shown, Instant now) {
         flights.remove(flight);
         Entry entry = entries.computeIfAbsent(flight.key(), key -> new Entry());
         if (entry.flight == flight) {
             entry.flight = null;
         }
-        Observed answer = shown == null
-                ? null
-                : overlaid(flight, Observed.of(flight.key().id(), shown, flight.start(), flight.startedAt())
-                        .keeping(entry.state));
-        if (answer != null) {
-            noteChanging(flight.key(), answer);
-        }
-        if (answer != null && (entry.state == null || entry.state.start() < answer.start())) {
+        Observed answer = writes.overlaid(flight,
+                Observed.of(flight.key().id(), shown, flight.start(), flight.startedAt()).keeping(entry.state));
+        noteChanging(flight.key(), answer);
+        if (entry.state == null || entry.state.start() < answer.start()) {
             entry.state = answer;
         }
         forgetWrites(now);
@@ -140,14 +147,14 @@ final class ObservedEntries {
 
     /** A write of the target begins. */
     void sending(ArmId target) {
-        sent.put(target, new Sent(++moment, etagsBefore(target)));
+        writes.sending(target, ++moment, etagsOf(target));
     }
 
     /** A write has ended; {@code isFinal} as in {@link io.azureccm.common.core.WriteSink#written}. */
     void wrote(ArmId target, ObjectNode body, boolean isFinal, Instant now) {
-        Sent write = sent.remove(target);
-        if (write != null && !isFinal && isSeenSince(write, target, body.path("etag").asText(""))) {
-            doubt(target);
+        Optional<OwnWrites.Sent> write = writes.ended(target);
+        if (!isFinal && write.filter(sent -> isSeenSince(sent, target, body.path("etag").asText(""))).isPresent()) {
+            doubt(target, now);
         } else {
             wroteLast(target, body, isFinal, now);
         }
@@ -157,7 +164,7 @@ final class ObservedEntries {
      * Whether a read that began after the write was sent shows a version that is neither the one before nor the one that the write
      * returned at its start: a newer one, such as after an operation that ended long before this was noticed.
      */
-    private boolean isSeenSince(Sent write, ArmId target, String etag) {
+    private boolean isSeenSince(OwnWrites.Sent write, ArmId target, String etag) {
         return entries.values()
                 .stream()
                 .map(entry -> entry.state)
@@ -169,8 +176,7 @@ final class ObservedEntries {
 
     private void wroteLast(ArmId target, ObjectNode body, boolean isFinal, Instant now) {
         OwnWrite write = new OwnWrite(target, body == null ? null : SharedTrees.keeping(seen(target), body), isFinal,
-                ++moment, now, etagsBefore(target));
-        writes.removeIf(older -> older.target().equals(target));
+                ++moment, now, writes.etagsBefore(target, etagsOf(target)));
         writes.add(write);
         Read.Key own = new Read.Key(Read.Kind.GET, target, Map.of());
         Entry entry = entries.computeIfAbsent(own, key -> new Entry());
@@ -198,10 +204,14 @@ final class ObservedEntries {
         });
     }
 
-    /** The last own write may no longer be current, or the resource may not exist: the next response is accepted as it is. */
-    void doubt(ArmId target) {
-        sent.remove(target);
-        writes.removeIf(write -> write.target().equals(target));
+    /**
+     * The last own write may no longer be current, or the resource may not exist: the next response is accepted as it is, unless it is
+     * {@link #outdated}.
+     */
+    void doubt(ArmId target, Instant now) {
+        Set<String> known = etagsOf(target);
+        Set<String> latest = newest(target).map(node -> Set.of(node.path("etag").asText(""))).orElse(Set.of());
+        writes.doubt(target, known, latest, now);
         invalidate(target);
     }
 
@@ -277,59 +287,22 @@ final class ObservedEntries {
         }
         boolean isPartial = !write.isFinal() || key.expanded().isPresent();
         entry.partialSince = isPartial && !write.isDeletion() ? write.end() : entry.partialSince;
-        entry.state = entry.state == null ? null : entry.state.with(expandedAs(key, entry.state, write), isPartial);
-    }
-
-    /** The write in the form of this key: expanded properties are not in the body of a PUT and keep their last value. */
-    private static OwnWrite expandedAs(Read.Key key, Observed seen, OwnWrite write) {
-        ObjectNode before = seen.items().get(write.target());
-        if (write.isDeletion() || before == null || key.expanded().isEmpty())
-            return write;
-        JsonNode kept = before.path("properties").path(key.expanded().get());
-        if (kept.isMissingNode())
-            return write;
-        ObjectNode body = write.body().deepCopy();
-        body.withObjectProperty("properties").set(key.expanded().get(), kept);
-        return write.showing(body);
-    }
-
-    private Observed overlaid(Flight flight, Observed answer) {
-        Observed result = answer;
-        Read.Key key = flight.key();
-        for (OwnWrite write : writes) {
-            boolean began = flight.start() < write.end();
-            boolean isShown = answer.items().containsKey(write.target());
-            if (!key.showsAll() || !isShown && !holds(key, write.target()))
-                continue;
-            OwnWrite shown = expandedAs(key, answer, write);
-            if (began) {
-                result = result.with(shown, !write.isFinal() || key.expanded().isPresent());
-            } else if (isSettling(write, flight.startedAt()) && write.isMissedBy(answer.items().get(write.target()))) {
-                result = result.with(shown, true);
-            }
-        }
-        return result;
-    }
-
-    private boolean isSettling(OwnWrite write, Instant at) {
-        return Duration.between(write.endedAt(), at).compareTo(settle) < 0;
+        entry.state = entry.state == null
+                ? null
+                : entry.state.with(OwnWrites.expandedAs(key, entry.state, write), isPartial);
     }
 
     private void forgetWrites(Instant now) {
         long eldest = flights.stream().mapToLong(Flight::start).min().orElse(Long.MAX_VALUE);
-        writes.removeIf(write -> write.end() < eldest && !isSettling(write, now));
+        writes.forget(eldest, now);
     }
 
-    /** The etags that mark a response as older than a write of the target that ends now. */
-    private Set<String> etagsBefore(ArmId target) {
-        Stream<ObjectNode> known = entries.values()
+    /** The etags of the resource in all known responses. */
+    private Set<String> etagsOf(ArmId target) {
+        return entries.values()
                 .stream()
                 .filter(entry -> entry.state != null && entry.state.items().containsKey(target))
-                .map(entry -> entry.state.items().get(target));
-        Stream<String> older = writes.stream()
-                .filter(write -> write.target().equals(target))
-                .flatMap(write -> write.etagsBefore().stream());
-        return Stream.concat(known.map(node -> node.path("etag").asText("")), older)
+                .map(entry -> entry.state.items().get(target).path("etag").asText(""))
                 .filter(etag -> !etag.isEmpty())
                 .collect(Collectors.toUnmodifiableSet());
     }
@@ -339,7 +312,7 @@ final class ObservedEntries {
     }
 
     /** True if the collection contains the target, or the resource is the target. */
-    private static boolean holds(Read.Key key, ArmId target) {
+    static boolean holds(Read.Key key, ArmId target) {
         if (key.kind() == Read.Kind.GET)
             return key.id().equals(target);
         String path = key.id().key();

@@ -154,7 +154,7 @@ public final class ObservedStore implements WriteSink {
     @Override
     public void doubtful(ArmId target) {
         locked(now -> {
-            entries.doubt(target);
+            entries.doubt(target, now);
             return null;
         });
     }
@@ -232,11 +232,21 @@ public final class ObservedStore implements WriteSink {
                 case LIST -> gateway.list(flight.key().id(), flight.key().query());
                 case GET -> gateway.get(flight.key().id(), flight.key().query()).stream().toList();
             };
-            flight.answer().complete(locked(now -> entries.end(flight, shown, now)));
+            flight.answer().complete(locked(now -> ended(flight, shown, now)));
         } catch (RuntimeException | Error failure) {
-            locked(now -> entries.end(flight, null, now));
+            locked(now -> {
+                entries.failed(flight, now);
+                return null;
+            });
             flight.answer().completeExceptionally(failure);
         }
+    }
+
+    private Observed ended(Flight flight, List<ObjectNode> shown, Instant now) {
+        entries.outdated(shown, now).ifPresent(id -> {
+            throw new OutdatedResponseException(id);
+        });
+        return entries.end(flight, shown, now);
     }
 
     private <T> T locked(Function<Instant, T> work) {

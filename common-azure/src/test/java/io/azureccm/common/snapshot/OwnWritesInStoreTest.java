@@ -4,6 +4,7 @@ import static io.azureccm.common.core.Given.ip;
 import static io.azureccm.common.core.Given.loadBalancer;
 import static io.azureccm.common.core.Given.object;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
@@ -238,6 +239,23 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         assertThat(names(store.list(IPS, Duration.ZERO))).as("a list that may lag").containsExactly("1");
         store.doubtful(ip("1"));
         assertThat(names(store.list(IPS, MINUTE))).isEmpty();
+    }
+
+    /** Otherwise success could be reported that a failed write has undone. */
+    @Test
+    void answerFromBeforeWhatIsKnownIsRefusedAfterAWriteWithUnknownOutcome() {
+        ObjectNode before = arm.store(ip("1"), object("{'v':1}"));
+        LaggingList lag = new LaggingList(arm, List.of(before));
+        ObservedStore lagging = new ObservedStore(lag, clock, new ObservedStore.Settings(SETTLE, MINUTE));
+        lagging.list(IPS, MINUTE);
+        arm.store(ip("1"), object("{'v':2}"));
+        lagging.written(ip("1"), arm.stored(ip("1")).orElseThrow(), true);
+        lagging.doubtful(ip("1"));
+
+        assertThatThrownBy(() -> lagging.list(IPS, Duration.ZERO)).isInstanceOf(OutdatedResponseException.class)
+                .hasMessageContaining("publicIPAddresses/1");
+        clock.advance(SETTLE);
+        assertThat(lagging.list(IPS, Duration.ZERO).items()).containsExactly(before);
     }
 
     /** Otherwise each list would be taken for an older one, and read again at once, until the write has had time to settle. */

@@ -1,0 +1,126 @@
+package io.azureccm.common.snapshot;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Own writes that a response of ARM may not show yet, for as long as ARM may show older states. Not thread-safe. */
+final class OwnWrites {
+    /** The start of a write that has not ended, and the etags that its target had before. */
+    record Sent(long start, Set<String> etagsBefore) {}
+
+    /** A write whose outcome is unknown; {@code older} are etags that its target is known to have had before its latest one. */
+    private record Doubt(Set<String> older, Instant since) {}
+
+    private final Duration settle;
+    private final List<OwnWrite> writes = new ArrayList<>();
+    private final Map<ArmId, Sent> sent = new HashMap<>();
+    private final Map<ArmId, Doubt> doubts = new HashMap<>();
+
+    OwnWrites(Duration settle) {
+        this.settle = settle;
+    }
+
+    /** {@code etags}: of the target in all known responses. */
+    void sending(ArmId target, long start, Set<String> etags) {
+        sent.put(target, new Sent(start, etagsBefore(target, etags)));
+    }
+
+    /** The start of the write of the target that ends now. */
+    Optional<Sent> ended(ArmId target) {
+        return Optional.ofNullable(sent.remove(target));
+    }
+
+    void add(OwnWrite write) {
+        writes.removeIf(older -> older.target().equals(write.target()));
+        writes.add(write);
+    }
+
+    /**
+     * The last write of the target may not have taken effect. {@code etags}: of the target in all known responses, {@code latest}: in the
+     * latest of them.
+     */
+    void doubt(ArmId target, Set<String> etags, Set<String> latest, Instant now) {
+        sent.remove(target);
+        Set<String> older = new HashSet<>(etagsBefore(target, etags));
+        older.removeAll(latest);
+        if (!older.isEmpty())
+            doubts.put(target, new Doubt(older, now));
+        writes.removeIf(write -> write.target().equals(target));
+    }
+
+    /** A resource that the response shows as it was before what is already known of it, although a write since is in doubt. */
+    Optional<ArmId> outdated(List<ObjectNode> shown, Instant now) {
+        if (doubts.isEmpty())
+            return Optional.empty();
+        return shown.stream()
+                .filter(node -> ArmId.tryParse(node.path("id").asText(""))
+                        .map(doubts::get)
+                        .filter(doubt -> doubt.older().contains(node.path("etag").asText(""))
+                                && isYoung(doubt.since(), now))
+                        .isPresent())
+                .map(node -> ArmId.parse(node.path("id").asText()))
+                .findFirst();
+    }
+
+    /** The etags that mark a response as older than a write of the target that ends now. */
+    Set<String> etagsBefore(ArmId target, Set<String> etags) {
+        Set<String> all = new HashSet<>(etags);
+        writes.stream()
+                .filter(write -> write.target().equals(target))
+                .forEach(write -> all.addAll(write.etagsBefore()));
+        return Set.copyOf(all);
+    }
+
+    /** The response with the writes that it may have missed. */
+    Observed overlaid(Flight flight, Observed answer) {
+        Observed result = answer;
+        Read.Key key = flight.key();
+        for (OwnWrite write : writes) {
+            boolean began = flight.start() < write.end();
+            boolean isShown = answer.items().containsKey(write.target());
+            if (!key.showsAll() || !isShown && !ObservedEntries.holds(key, write.target()))
+                continue;
+            OwnWrite shown = expandedAs(key, answer, write);
+            if (began) {
+                result = result.with(shown, !write.isFinal() || key.expanded().isPresent());
+            } else if (isYoung(write.endedAt(), flight.startedAt())
+                    && write.isMissedBy(answer.items().get(write.target()))) {
+                result = result.with(shown, true);
+            }
+        }
+        return result;
+    }
+
+    /** The write in the form of this key: expanded properties are not in the body of a PUT and keep their last value. */
+    static OwnWrite expandedAs(Read.Key key, Observed seen, OwnWrite write) {
+        ObjectNode before = seen.items().get(write.target());
+        if (write.isDeletion() || before == null || key.expanded().isEmpty())
+            return write;
+        JsonNode kept = before.path("properties").path(key.expanded().get());
+        if (kept.isMissingNode())
+            return write;
+        ObjectNode body = write.body().deepCopy();
+        body.withObjectProperty("properties").set(key.expanded().get(), kept);
+        return write.showing(body);
+    }
+
+    /** Drops what no response can miss any more; {@code eldest} is the start of the oldest call that is running. */
+    void forget(long eldest, Instant now) {
+        writes.removeIf(write -> write.end() < eldest && !isYoung(write.endedAt(), now));
+        doubts.values().removeIf(doubt -> !isYoung(doubt.since(), now));
+    }
+
+    private boolean isYoung(Instant since, Instant at) {
+        return Duration.between(since, at).compareTo(settle) < 0;
+    }
+}
