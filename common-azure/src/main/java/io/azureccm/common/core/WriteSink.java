@@ -16,6 +16,11 @@ public interface WriteSink {
      */
     void written(ArmId target, ObjectNode body, boolean isFinal);
 
+    /** ARM stated that the resource no longer has this etag: a response that shows it is outdated. */
+    default void superseded(ArmId target, String etag) {
+        // Only matters to those who also know responses to reads.
+    }
+
     /** The resource was deleted. */
     void deleted(ArmId target);
 

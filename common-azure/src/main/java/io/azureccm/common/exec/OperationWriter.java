@@ -59,6 +59,8 @@ final class OperationWriter {
             } else if (OutcomeOfFailure.leavesDoubt(failure)) {
                 sink.doubtful(operation.target());
             }
+            if (isSuperseded(operation, failure))
+                sink.superseded(operation.target(), operation.ifMatch());
             return outcome;
         } catch (RuntimeException | Error unexpected) {
             // The request may already have been sent, so nothing may be concluded.
@@ -66,6 +68,13 @@ final class OperationWriter {
             sink.doubtful(operation.target());
             return new Outcome.Unknown("unexpected " + unexpected);
         }
+    }
+
+    /** A 412 may have other reasons than another etag; the message says which it is. */
+    private static boolean isSuperseded(Operation operation, ArmException failure) {
+        return failure.kind() == ArmException.Kind.CONFLICT && !operation.ifMatch().isEmpty()
+                && String.valueOf(failure.getMessage())
+                        .contains("if-match header " + operation.ifMatch() + " does not match etag");
     }
 
     private Outcome put(Operation operation) {

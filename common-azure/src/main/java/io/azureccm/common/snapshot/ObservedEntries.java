@@ -215,6 +215,12 @@ final class ObservedEntries {
         invalidate(target);
     }
 
+    /** The resource no longer has this etag. */
+    void superseded(ArmId target, String etag, Instant now) {
+        writes.superseded(target, etag, now);
+        invalidate(target);
+    }
+
     void invalidateAll() {
         long now = ++moment;
         entries.values().forEach(entry -> entry.dirtySince = now);

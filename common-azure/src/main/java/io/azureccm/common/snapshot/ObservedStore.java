@@ -160,6 +160,14 @@ public final class ObservedStore implements WriteSink {
     }
 
     @Override
+    public void superseded(ArmId target, String etag) {
+        locked(now -> {
+            entries.superseded(target, etag, now);
+            return null;
+        });
+    }
+
+    @Override
     public Optional<String> underWay(ArmId target) {
         return locked(now -> entries.underWay(target));
     }

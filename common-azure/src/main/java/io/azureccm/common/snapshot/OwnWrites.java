@@ -18,7 +18,9 @@ final class OwnWrites {
     /** The start of a write that has not ended, and the etags that its target had before. */
     record Sent(long start, Set<String> etagsBefore) {}
 
-    /** A write whose outcome is unknown; {@code older} are etags that its target is known to have had before its latest one. */
+    /**
+     * A write that failed, or whose outcome is unknown; {@code older} are etags that its target is known to have had before its latest one.
+     */
     private record Doubt(Set<String> older, Instant since) {}
 
     private final Duration settle;
@@ -56,6 +58,15 @@ final class OwnWrites {
         if (!older.isEmpty())
             doubts.put(target, new Doubt(older, now));
         writes.removeIf(write -> write.target().equals(target));
+    }
+
+    /** The target no longer has this etag. */
+    void superseded(ArmId target, String etag, Instant now) {
+        doubts.merge(target, new Doubt(Set.of(etag), now), (before, added) -> {
+            Set<String> older = new HashSet<>(before.older());
+            older.add(etag);
+            return new Doubt(older, now);
+        });
     }
 
     /** A resource that the response shows as it was before what is already known of it, although a write since is in doubt. */

@@ -258,6 +258,19 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         assertThat(lagging.list(IPS, Duration.ZERO).items()).containsExactly(before);
     }
 
+    @Test
+    void answerWithAnEtagThatArmHasJustDeniedIsRefused() {
+        ObjectNode before = arm.store(ip("1"), object("{'v':1}"));
+        ObservedStore lagging = new ObservedStore(new LaggingList(arm, List.of(before)), clock,
+                new ObservedStore.Settings(SETTLE, MINUTE));
+        lagging.list(IPS, MINUTE);
+        lagging.superseded(ip("1"), before.path("etag").asText());
+
+        assertThatThrownBy(() -> lagging.list(IPS, MINUTE)).isInstanceOf(OutdatedResponseException.class);
+        clock.advance(SETTLE);
+        assertThat(lagging.list(IPS, MINUTE).items()).containsExactly(before);
+    }
+
     /** Otherwise each list would be taken for an older one, and read again at once, until the write has had time to settle. */
     @Test
     void whatWasReadDuringAWriteIsBelievedMoreThanTheResponseToItsStart() {
