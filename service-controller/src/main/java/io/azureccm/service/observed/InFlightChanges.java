@@ -10,10 +10,11 @@ import java.util.Set;
  * in lower case, "" for the resource itself. A resource without an entry was not seen before. {@code newPools} were created by this leader
  * and do not contain their intended machines yet. {@code unconfirmed} are as this controller's write left them before its operation ended:
  * their etag may have changed. {@code sentFrontends} are being created by writes of this controller, by base name of the Service: until
- * such a write has ended, its Service must not be placed anywhere else.
+ * such a write has ended, its Service must not be placed anywhere else. {@code deletions} are load balancers that this controller is
+ * deleting.
  */
 public record InFlightChanges(Map<ArmId, Set<String>> byResource, Set<ArmId> newPools,
-        Set<ArmId> unconfirmed, Map<String, SentFrontend> sentFrontends) {
+        Set<ArmId> unconfirmed, Map<String, SentFrontend> sentFrontends, Set<ArmId> deletions) {
     public static final InFlightChanges UNKNOWN = new InFlightChanges(Map.of());
 
     /** A frontend in a write that has not ended, and the reason of its cause. */
@@ -24,18 +25,19 @@ public record InFlightChanges(Map<ArmId, Set<String>> byResource, Set<ArmId> new
         newPools = Set.copyOf(newPools);
         unconfirmed = Set.copyOf(unconfirmed);
         sentFrontends = Map.copyOf(sentFrontends);
+        deletions = Set.copyOf(deletions);
     }
 
     public InFlightChanges(Map<ArmId, Set<String>> byResource) {
-        this(byResource, Set.of(), Set.of(), Map.of());
+        this(byResource, Set.of(), Set.of(), Map.of(), Set.of());
     }
 
-    public InFlightChanges with(Set<ArmId> pools, Map<String, SentFrontend> frontends) {
-        return new InFlightChanges(byResource, pools, unconfirmed, frontends);
+    public InFlightChanges with(Set<ArmId> pools, Map<String, SentFrontend> frontends, Set<ArmId> deleted) {
+        return new InFlightChanges(byResource, pools, unconfirmed, frontends, deleted);
     }
 
     public InFlightChanges withUnconfirmed(Set<ArmId> resources) {
-        return new InFlightChanges(byResource, newPools, resources, sentFrontends);
+        return new InFlightChanges(byResource, newPools, resources, sentFrontends, deletions);
     }
 
     /** Empty if anything in the resource may change while an operation runs on it. */

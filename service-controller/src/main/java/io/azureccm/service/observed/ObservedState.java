@@ -35,6 +35,12 @@ public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Op
         return loadBalancers.find(id).orElse(LoadBalancer.NONE);
     }
 
+    /** Whether the load balancer is being deleted, though Azure still shows it. */
+    public boolean isLeaving(LoadBalancer balancer) {
+        return balancer.isInState("Deleting")
+                || balancer.id() != null && inFlight.deletions().contains(balancer.id());
+    }
+
     public Optional<PublicIp> publicIp(ArmId id) {
         return publicIps.find(id);
     }

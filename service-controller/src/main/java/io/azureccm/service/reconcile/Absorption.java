@@ -319,11 +319,13 @@ final class Absorption {
                 : reader.knownFrontends(subject, azure.missing(),
                         new ObservedStateReader.Belief(azure.isLooked(Extent.FRONTENDS), addressesLater));
         WriteMemory writes = known.memory().writes();
-        everything = everything.map(
-                state -> state.with(state.inFlight().with(writes.newPools(), writes.sentFrontends())));
-        frontends = frontends.map(
-                state -> state.with(state.inFlight().with(writes.newPools(), writes.sentFrontends())));
-        return known.with(azure.showing(everything, frontends, reader.unreadableGroups()));
+        return known.with(azure.showing(everything.map(state -> inFlight(state, writes)),
+                frontends.map(state -> inFlight(state, writes)), reader.unreadableGroups()));
+    }
+
+    private static ObservedState inFlight(ObservedState state, WriteMemory writes) {
+        return state.with(
+                state.inFlight().with(writes.newPools(), writes.sentFrontends(), writes.sentDeletions()));
     }
 
     /** The parts of Azure that matter for the known Services and nodes. */

@@ -129,6 +129,6 @@ public final class PoolStage {
     /** The existing pool; empty for a pool of a load balancer that is being deleted, though Azure still shows it. */
     private Optional<Pool> observed(ArmId pool) {
         LoadBalancer balancer = observedState.loadBalancer(pool.parent().orElseThrow());
-        return balancer.isInState("Deleting") ? Optional.empty() : balancer.pool(pool.name());
+        return observedState.isLeaving(balancer) ? Optional.empty() : balancer.pool(pool.name());
     }
 }

@@ -89,6 +89,16 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         return sent;
     }
 
+    /** The load balancers that writes in progress delete. */
+    public Set<ArmId> sentDeletions() {
+        return underWay.values()
+                .stream()
+                .filter(write -> write.verb() == Operation.Verb.DELETE
+                        && write.target().hasType(ArmTypes.LOAD_BALANCER))
+                .map(Operation::target)
+                .collect(Collectors.toSet());
+    }
+
     public boolean isUnderWayFor(String subject) {
         return underWay.values().stream().anyMatch(operation -> operation.subjects().contains(subject));
     }

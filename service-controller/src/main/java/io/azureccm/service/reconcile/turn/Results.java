@@ -9,6 +9,7 @@ import io.azureccm.common.core.ProvisioningState;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.reconcile.known.KnownState;
@@ -76,14 +77,14 @@ public final class Results {
                 .stream()
                 .anyMatch(operation -> operation.target().root().hasType(ArmTypes.PRIVATE_LINK_SERVICE)
                         && states.get(operation.target()).isPending());
-        known.azure().everything().ifPresent(observed -> addLeaving(observed.loadBalancers()));
+        known.azure().everything().ifPresent(this::addLeaving);
         known.cluster().clusterState().services().forEach(this::add);
     }
 
-    private void addLeaving(List<LoadBalancer> balancers) {
+    private void addLeaving(ObservedState observed) {
         Set<String> elsewhere = new HashSet<>();
-        for (LoadBalancer balancer : balancers) {
-            boolean isLeaving = balancer.isInState("Deleting");
+        for (LoadBalancer balancer : observed.loadBalancers()) {
+            boolean isLeaving = observed.isLeaving(balancer);
             balancer.frontends().forEach(frontend -> {
                 if (isLeaving)
                     leaving.put(frontend.baseName(), balancer.name());

@@ -170,6 +170,16 @@ class WriteMemoryTest {
         assertThat(memory.filling(pool -> false).newPools()).isEmpty();
     }
 
+    /** No machine may join a pool of it any more. */
+    @Test
+    void loadBalancerIsLeavingWhileItsDeletionRuns() {
+        Operation deletion = Operation.delete(RetryFixture.BALANCER, List.of());
+        memory = memory.sent(deletion).sent(address);
+        assertThat(memory.sentDeletions()).containsExactly(RetryFixture.BALANCER);
+        ends(deletion, APPLIED, ALL_WANTED);
+        assertThat(memory.sentDeletions()).isEmpty();
+    }
+
     @Test
     void writesThatAreNoLongerWantedAreForgotten() {
         ends(balancer, REFUSED, ALL_WANTED);

@@ -73,6 +73,7 @@ class VirtualFaultsTest {
     @CsvSource({
             "SERVICES, 116, a private link service that could not be made was left behind when they could not be listed",
             "SERVICES, 500026, a new leader let a Service go on a list that was older than its public IP",
+            "SERVICES, 5001710, machines joined the pool of a load balancer whose deletion was running",
             "SERVICES, 515032, machines joined the pool of a load balancer that was being deleted",
             "SEVERAL_LOAD_BALANCERS, 510040, a private link service was left behind when the first list of a leader failed",
             "SEVERAL_LOAD_BALANCERS, 2000226, two load balancers and a public IP waited for each other and nothing was planned",
