@@ -12,6 +12,7 @@ import io.azureccm.common.core.shadow.SeenObject;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Inbox;
+import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlan;
 import io.azureccm.route.spec.NodeFacts;
 import java.time.InstantSource;
@@ -25,9 +26,6 @@ import java.util.stream.Collectors;
 
 /** What the last turn would change in the route table. */
 public final class RoutePreview implements PreviewSource {
-    /** Routes per table, from Azure's documentation of subscription limits. */
-    private static final int MOST_ROUTES = 400;
-
     private final EventLoop<RouteEvent, KnownState, TurnPlan> turns;
     private final InstantSource clock;
     private TurnPlan last;
@@ -103,7 +101,8 @@ public final class RoutePreview implements PreviewSource {
 
     private static LimitUse routes(KnownState known, Operation operation) {
         int before = known.table().observed().flatMap(each -> each.table()).map(RoutePreview::count).orElse(0);
-        return new LimitUse(operation.target().shortName(), "routes", before, count(operation.body()), MOST_ROUTES);
+        return new LimitUse(operation.target().shortName(), "routes", before, count(operation.body()),
+                PlannerSettings.MAX_ROUTES);
     }
 
     private static int count(com.fasterxml.jackson.databind.JsonNode table) {

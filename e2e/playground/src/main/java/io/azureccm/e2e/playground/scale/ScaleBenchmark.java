@@ -20,7 +20,7 @@ import java.util.function.ToDoubleFunction;
  */
 public final class ScaleBenchmark {
     public static final String SUMMARY = "the phases of a controller's life on clusters from 10 Services and 50 nodes to 1,000 and 5,000, or with "
-            + "--services and --nodes on one; an hour";
+            + "--services and --nodes on one; 40 minutes";
 
     public static final String APP = "service-controller";
 
