@@ -75,9 +75,13 @@ public final class RouteOperations {
                 table.readAnew();
                 return RouteEvent.TableRead.GOOD;
             } catch (RuntimeException unreadable) {
-                return new RouteEvent.TableRead(Optional.of(failed(unreadable)), unreadable.toString());
+                return new RouteEvent.TableRead(Optional.of(failed(unreadable)), text(unreadable));
             }
         });
+    }
+
+    private static String text(RuntimeException problem) {
+        return problem.getMessage() == null ? problem.toString() : problem.getMessage();
     }
 
     private static FailedAttempt failed(RuntimeException problem) {
@@ -92,7 +96,7 @@ public final class RouteOperations {
             try {
                 return new RouteEvent.MachinesRead(machines.read(nodes));
             } catch (RuntimeException unreadable) {
-                MachineAddresses unknown = new MachineAddresses(List.of(), "it cannot be read: " + unreadable);
+                MachineAddresses unknown = new MachineAddresses(List.of(), "it cannot be read: " + text(unreadable));
                 return new RouteEvent.MachinesRead(
                         nodes.stream().collect(Collectors.toMap(NodeFacts::name, node -> unknown)));
             }
