@@ -15,14 +15,8 @@ class RejectedServiceTest {
 
     @Test
     void refusedServiceIsFoundAndKeepsNobodyElseFromBeingServed() {
-        cluster.join(0);
-        cluster.make("api", 443);
-        cluster.make("web", 80);
-        cluster.arm.refusesBalancersWith(Services.uid("api").replace("-", "").substring(0, 31));
+        serveBothButApi();
 
-        cluster.begin().loop.advance(Duration.ofSeconds(1));
-
-        assertThat(cluster.loop.known().memory().rejections().stopped()).containsOnlyKeys(Services.uid("api"));
         assertThat(cluster.written).filteredOn(text -> text.contains("["))
                 .singleElement()
                 .asString()
@@ -31,12 +25,7 @@ class RejectedServiceTest {
 
     @Test
     void refusedServiceIsTriedAgainAlthoughAReadFailedMeanwhile() {
-        cluster.join(0);
-        cluster.make("api", 443);
-        cluster.make("web", 80);
-        cluster.arm.refusesBalancersWith(Services.uid("api").replace("-", "").substring(0, 31));
-        cluster.begin().loop.advance(Duration.ofSeconds(1));
-        assertThat(cluster.loop.known().memory().rejections().stopped()).containsOnlyKeys(Services.uid("api"));
+        serveBothButApi();
 
         cluster.arm.refusesBalancersWith("");
         cluster.arm.fails("LIST", ArmId.collection(VirtualCluster.BALANCER.subscription(),
@@ -48,5 +37,14 @@ class RejectedServiceTest {
         assertThat(cluster.written).filteredOn(text -> text.contains("["))
                 .extracting(text -> text.substring(0, text.indexOf(' ')))
                 .containsExactlyInAnyOrder("web", "more", "api");
+    }
+
+    private void serveBothButApi() {
+        cluster.join(0);
+        cluster.make("api", 443);
+        cluster.make("web", 80);
+        cluster.arm.refusesBalancersWith(Services.uid("api").replace("-", "").substring(0, 31));
+        cluster.begin().loop.advance(Duration.ofSeconds(1));
+        assertThat(cluster.loop.known().memory().rejections().stopped()).containsOnlyKeys(Services.uid("api"));
     }
 }
