@@ -3,11 +3,8 @@ package io.azureccm.e2e.suite.apps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.options.App;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,20 +12,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The apps as users start them: health, leadership, dry run, a Service from end to end. */
 @Execution(ExecutionMode.SAME_THREAD)
-class AppsTest {
-    @TempDir
-    Path folder;
-    private SimulatedCloud cloud;
+class AppsTest extends SimulatedCloudFixture {
 
     @BeforeEach
-    void start() throws Exception {
-        cloud = SimulatedCloud.start(folder);
+    void prepare() throws Exception {
         cloud.addNodes();
-    }
-
-    @AfterEach
-    void stop() {
-        cloud.close();
     }
 
     @ParameterizedTest

@@ -7,7 +7,7 @@ import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.cluster.api.call.RequestLog;
 import io.azureccm.e2e.suite.apps.AppProcess;
 import io.azureccm.e2e.suite.apps.RunningApp;
-import io.azureccm.e2e.suite.apps.SimulatedCloud;
+import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,16 +27,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The apps beside a Go controller manager that renews its lease: what they write, what they say, and how they go on. */
 @Execution(ExecutionMode.SAME_THREAD)
-class HandOverTest {
+class HandOverTest extends SimulatedCloudFixture {
     private static final String GO = "cloud-controller-manager";
     /** What an instance may write that writes nothing: its own lease, and events about it. */
     private static final Set<String> OWN = Set.of("leases", "events", "tokenreviews", "subjectaccessreviews");
     private static final String[] QUICK = {"--leader-elect-lease-duration=3s", "--leader-elect-renew-deadline=2s",
             "--leader-elect-retry-period=500ms"};
 
-    @TempDir
-    Path folder;
-    private SimulatedCloud cloud;
     private GoControllerManager go;
 
     /** Its lease, renewed as client-go does. */
@@ -70,8 +66,7 @@ class HandOverTest {
     }
 
     @BeforeEach
-    void start() throws Exception {
-        cloud = SimulatedCloud.start(folder);
+    void prepare() throws Exception {
         cloud.addNode(0, ", podCIDR: 10.244.0.0/24, podCIDRs: [10.244.0.0/24]");
         cloud.addNode(1, ", podCIDR: 10.244.1.0/24, podCIDRs: [10.244.1.0/24],"
                 + " taints: [{key: node.cloudprovider.kubernetes.io/uninitialized, effect: NoSchedule, value: 'true'}]");
@@ -83,7 +78,6 @@ class HandOverTest {
     @AfterEach
     void stop() {
         go.close();
-        cloud.close();
     }
 
     @ParameterizedTest

@@ -11,16 +11,13 @@ import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.cluster.api.call.RequestLog;
 import io.azureccm.e2e.suite.apps.RunningApp;
-import io.azureccm.e2e.suite.apps.SimulatedCloud;
-import java.nio.file.Path;
+import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,16 +25,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** {@code --shadow}: each turn of the verdict is made to happen beside what a controller has left, and the shadow writes nothing. */
 @Execution(ExecutionMode.SAME_THREAD)
-class ShadowTest {
+class ShadowTest extends SimulatedCloudFixture {
     private static final String OLD_RULE = "k8s-azure-lb_allow_IPv4_0123456789abcdef0123456789abcdef";
 
-    @TempDir
-    Path folder;
-    private SimulatedCloud cloud;
-
     @BeforeEach
-    void start() throws Exception {
-        cloud = SimulatedCloud.start(folder);
+    void prepare() throws Exception {
         cloud.addNode(0, ", podCIDR: 10.244.0.0/24, podCIDRs: [10.244.0.0/24]");
         cloud.addNode(1, ", podCIDR: 10.244.1.0/24, podCIDRs: [10.244.1.0/24],"
                 + " taints: [{key: node.cloudprovider.kubernetes.io/uninitialized, effect: NoSchedule, value: 'true'}]");
@@ -46,11 +38,6 @@ class ShadowTest {
         cloud.cluster()
                 .apply("{apiVersion: v1, kind: Service, metadata: {name: api, namespace: default},"
                         + " spec: {type: LoadBalancer, ports: [{port: 81, protocol: TCP}]}}");
-    }
-
-    @AfterEach
-    void stop() {
-        cloud.close();
     }
 
     /** A controller does its work and goes. */

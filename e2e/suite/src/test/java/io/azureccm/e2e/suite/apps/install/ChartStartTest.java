@@ -7,17 +7,15 @@ import io.azureccm.common.boot.launch.AgentLauncher;
 import io.azureccm.common.boot.launch.Launch;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.suite.apps.RunningApp;
-import io.azureccm.e2e.suite.apps.SimulatedCloud;
+import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,22 +25,12 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /** What the charts render to can be applied, and the processes that it describes work with their flags and their rights. */
 @Execution(ExecutionMode.SAME_THREAD)
-class ChartStartTest {
+class ChartStartTest extends SimulatedCloudFixture {
     private static final List<String> PROBES = List.of("startupProbe", "livenessProbe", "readinessProbe");
 
-    @TempDir
-    Path folder;
-    private SimulatedCloud cloud;
-
     @BeforeEach
-    void start() throws Exception {
-        cloud = SimulatedCloud.start(folder);
+    void prepare() throws Exception {
         cloud.addNodes();
-    }
-
-    @AfterEach
-    void stop() {
-        cloud.close();
     }
 
     @ParameterizedTest

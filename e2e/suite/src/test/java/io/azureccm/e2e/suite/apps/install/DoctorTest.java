@@ -16,7 +16,7 @@ import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.azure.routing.Permissions.Grant;
 import io.azureccm.e2e.suite.apps.AppProcess;
 import io.azureccm.e2e.suite.apps.RunningApp;
-import io.azureccm.e2e.suite.apps.SimulatedCloud;
+import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -31,26 +31,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each check of the doctor, well and not well, with the command that it names; and that it writes nothing. */
-class DoctorTest {
+class DoctorTest extends SimulatedCloudFixture {
     private static final String MINE = "Kubernetes on Azure: service-controller";
 
-    @TempDir
-    Path folder;
-    private SimulatedCloud cloud;
     private InstantSource clock = InstantSource.system();
 
     @BeforeEach
-    void start() throws Exception {
-        cloud = SimulatedCloud.start(folder);
+    void prepare() throws Exception {
         cloud.addNodes();
         cloud.azure()
                 .seed(new ObjectMapper().readTree("""
@@ -62,11 +56,6 @@ class DoctorTest {
             cloud.cluster()
                     .patch("nodes", "", "vmss-a00000" + i, new ObjectMapper().readTree(
                             "{\"metadata\": {\"labels\": {\"node-role.kubernetes.io/control-plane\": \"\"}}}"));
-    }
-
-    @AfterEach
-    void stop() {
-        cloud.close();
     }
 
     @ParameterizedTest

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.suite.apps.RunningApp;
-import io.azureccm.e2e.suite.apps.SimulatedCloud;
+import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -28,7 +27,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * images there are scripts; helm's applies what the charts render to. What the DaemonSets describe is started in this process.
  */
 @Execution(ExecutionMode.SAME_THREAD)
-class InstallGuideTest {
+class InstallGuideTest extends SimulatedCloudFixture {
     private static final Pattern BLOCK = Pattern.compile("```bash\\n(.*?)```", Pattern.DOTALL);
     private static final String HELM = """
             #!/usr/bin/env bash
@@ -45,16 +44,12 @@ class InstallGuideTest {
             done
             """;
 
-    @TempDir
-    Path folder;
     private final List<RunningApp> apps = new ArrayList<>();
-    private SimulatedCloud cloud;
     private Path work;
 
     @BeforeEach
-    void start() throws Exception {
+    void prepare() throws Exception {
         assumeTrue(onPath("kubectl") && onPath("bash"), "needs kubectl and bash");
-        cloud = SimulatedCloud.start(folder);
         for (int i = 0; i < 3; i++) {
             cloud.cluster()
                     .apply("{apiVersion: v1, kind: Node, metadata: {name: vmss-a00000" + i + "}, spec: {taints: [{key: "
@@ -75,7 +70,6 @@ class InstallGuideTest {
         if (cloud == null)
             return;
         apps.forEach(RunningApp::close);
-        cloud.close();
     }
 
     @Test

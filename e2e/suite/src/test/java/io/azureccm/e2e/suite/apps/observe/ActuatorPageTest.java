@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.suite.apps.RunningApp;
-import io.azureccm.e2e.suite.apps.SimulatedCloud;
+import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
@@ -15,36 +15,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the page of the actuator names, running apps answer; and what they answer is on the page. */
-class ActuatorPageTest {
+class ActuatorPageTest extends SimulatedCloudFixture {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Path PAGE = Path.of("../../docs/resources/actuator.md");
 
     /** The bill of materials is made when an app is packaged: classes that were only compiled have none. */
     private static final String BILL = "sbom";
 
-    @TempDir
-    Path folder;
-    private SimulatedCloud cloud;
-
     @BeforeEach
-    void start() throws Exception {
-        cloud = SimulatedCloud.start(folder);
+    void prepare() throws Exception {
         cloud.addNode(0, ", podCIDR: 10.244.1.0/24, podCIDRs: [10.244.1.0/24]");
         cloud.addNode(2,
                 ", taints: [{key: node.cloudprovider.kubernetes.io/uninitialized, value: 'true', effect: NoSchedule}]");
         cloud.addService("web");
-    }
-
-    @AfterEach
-    void stop() {
-        cloud.close();
     }
 
     @ParameterizedTest

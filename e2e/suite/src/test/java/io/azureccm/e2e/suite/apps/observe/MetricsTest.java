@@ -6,18 +6,14 @@ import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.suite.apps.RunningApp;
-import io.azureccm.e2e.suite.apps.SimulatedCloud;
-import java.nio.file.Path;
+import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,27 +21,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the apps show to Prometheus is what the page of metrics says: no name and no label more or less. */
 @Execution(ExecutionMode.SAME_THREAD)
-class MetricsTest {
+class MetricsTest extends SimulatedCloudFixture {
     private static final Pattern OF_LIBRARIES = Pattern
             .compile("(jvm|process|system|disk|logback|executor|application|resilience4j|tomcat)_.*");
 
     /** Words by which a name or a help text says that the value is a time. */
     private static final Pattern TIME = Pattern
             .compile("(?i)\\bseconds\\b|\\bhow long\\b|\\btime (?!series)|_(age|oldest|duration|latency|delay)\\b");
-
-    @TempDir
-    Path folder;
-    private SimulatedCloud cloud;
-
-    @BeforeEach
-    void start() throws Exception {
-        cloud = SimulatedCloud.start(folder);
-    }
-
-    @AfterEach
-    void stop() {
-        cloud.close();
-    }
 
     @ParameterizedTest
     @EnumSource

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.suite.apps.RunningApp;
-import io.azureccm.e2e.suite.apps.SimulatedCloud;
-import java.nio.file.Path;
+import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -14,25 +13,19 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a collector gets of the apps: all they do is in a span, and what belongs to it is below it. */
-class TracedAppsTest {
-    @TempDir
-    Path folder;
-    private SimulatedCloud cloud;
+class TracedAppsTest extends SimulatedCloudFixture {
     private SpanCollector collector;
 
     @BeforeEach
-    void start() throws Exception {
-        cloud = SimulatedCloud.start(folder);
+    void prepare() throws Exception {
         collector = SpanCollector.start();
     }
 
     @AfterEach
     void stop() {
         collector.close();
-        cloud.close();
     }
 
     @Test

@@ -8,20 +8,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.suite.apps.AppProcess;
 import io.azureccm.e2e.suite.apps.RunningApp;
-import io.azureccm.e2e.suite.apps.SimulatedCloud;
-import java.nio.file.Path;
+import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Objects as large as Kubernetes stores them, for processes with a heap of 256 MiB. */
-class BigObjectsTest {
+class BigObjectsTest extends SimulatedCloudFixture {
     private static final ObjectMapper JSON = new ObjectMapper();
     /** Together just below 256 KiB, which is the most that a kube-apiserver takes of annotations. */
     private static final int ANNOTATIONS = 8;
@@ -33,20 +29,6 @@ class BigObjectsTest {
     private static final int BIG = 12;
     /** More than a load balancer has rules. */
     private static final int PORTS = 1_600;
-
-    @TempDir
-    Path folder;
-    private SimulatedCloud cloud;
-
-    @BeforeEach
-    void start() throws Exception {
-        cloud = SimulatedCloud.start(folder);
-    }
-
-    @AfterEach
-    void stop() {
-        cloud.close();
-    }
 
     @Test
     void servicesOfAMegabyteAreServedBesideOthersInASmallHeap() throws Exception {

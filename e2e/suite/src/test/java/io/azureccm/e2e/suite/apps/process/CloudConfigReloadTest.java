@@ -4,36 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.suite.apps.RunningApp;
-import io.azureccm.e2e.suite.apps.SimulatedCloud;
+import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A cloud config that is replaced under a running app. */
 @Execution(ExecutionMode.SAME_THREAD)
-class CloudConfigReloadTest {
-    @TempDir
-    Path folder;
-    private SimulatedCloud cloud;
+class CloudConfigReloadTest extends SimulatedCloudFixture {
 
     @BeforeEach
-    void start() throws Exception {
-        cloud = SimulatedCloud.start(folder);
+    void prepare() throws Exception {
         cloud.addNodes();
-    }
-
-    @AfterEach
-    void stop() {
-        cloud.close();
     }
 
     @Test

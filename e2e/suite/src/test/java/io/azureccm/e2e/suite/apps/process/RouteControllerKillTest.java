@@ -8,37 +8,24 @@ import io.azureccm.e2e.azure.operations.Delay;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.suite.apps.AppProcess;
 import io.azureccm.e2e.suite.apps.RunningApp;
-import io.azureccm.e2e.suite.apps.SimulatedCloud;
-import java.nio.file.Path;
+import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A route controller that is killed with SIGKILL while Azure carries out its write of the table. */
-class RouteControllerKillTest {
+class RouteControllerKillTest extends SimulatedCloudFixture {
     private static final int NODES = 3;
     private static final String[] QUICK = {"--leader-elect-lease-duration=3s", "--leader-elect-renew-deadline=2s",
             "--leader-elect-retry-period=500ms"};
 
-    @TempDir
-    Path folder;
-    private SimulatedCloud cloud;
-
     @BeforeEach
-    void start() throws Exception {
-        cloud = SimulatedCloud.start(folder);
+    void prepare() throws Exception {
         IntStream.range(0, NODES)
                 .forEach(i -> cloud.addNode(i, ", podCIDR: 10.244." + i
                         + ".0/24, podCIDRs: [10.244." + i + ".0/24]"));
-    }
-
-    @AfterEach
-    void stop() {
-        cloud.close();
     }
 
     @Test

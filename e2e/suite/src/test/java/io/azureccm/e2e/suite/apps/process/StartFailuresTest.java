@@ -6,34 +6,18 @@ import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.suite.apps.RunningApp;
-import io.azureccm.e2e.suite.apps.SimulatedCloud;
+import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What is wrong around an app that has started: the health names the cause, and it recovers by itself. */
 @Execution(ExecutionMode.SAME_THREAD)
-class StartFailuresTest {
-    @TempDir
-    Path folder;
-    private SimulatedCloud cloud;
-
-    @BeforeEach
-    void start() throws Exception {
-        cloud = SimulatedCloud.start(folder);
-    }
-
-    @AfterEach
-    void stop() {
-        cloud.close();
-    }
+class StartFailuresTest extends SimulatedCloudFixture {
 
     @Test
     void certificateThatIsNotTrustedIsNamed() throws Exception {

@@ -7,41 +7,28 @@ import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.suite.apps.AppProcess;
 import io.azureccm.e2e.suite.apps.RunningApp;
-import io.azureccm.e2e.suite.apps.SimulatedCloud;
-import java.nio.file.Path;
+import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** SIGTERM: whatever hangs, the process ends in less than ten seconds with exit code 0, and the next leader goes on. */
 @Order(1)
-class StopTest {
+class StopTest extends SimulatedCloudFixture {
     private static final Duration PROMISE = Duration.ofSeconds(10);
     private static final Duration LONG = Duration.ofMinutes(2);
     private static final int WAITING = 50;
     /** Of the public IPs that are written at a time, so many wait for a call at least. */
     private static final int SIDE_BY_SIDE = 20;
 
-    @TempDir
-    Path folder;
-    private SimulatedCloud cloud;
-
     @BeforeEach
-    void start() throws Exception {
-        cloud = SimulatedCloud.start(folder);
+    void prepare() throws Exception {
         cloud.addNodes();
-    }
-
-    @AfterEach
-    void stop() {
-        cloud.close();
     }
 
     @ParameterizedTest

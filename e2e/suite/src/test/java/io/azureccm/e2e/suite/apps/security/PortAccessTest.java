@@ -11,37 +11,31 @@ import io.azureccm.e2e.cluster.http.SecureClient;
 import io.azureccm.e2e.cluster.http.SelfSigned;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.suite.apps.RunningApp;
-import io.azureccm.e2e.suite.apps.SimulatedCloud;
+import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import io.azureccm.node.NodeControllerApplication;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Who gets what at the port of an app, and which reviews of the Kubernetes API that costs. */
 @Execution(ExecutionMode.SAME_THREAD)
-class PortAccessTest {
+class PortAccessTest extends SimulatedCloudFixture {
     private static final List<String> OPEN = List.of("/healthz", "/livez", "/actuator/health/liveness");
     private static final List<String> GUARDED = List.of("/metrics", "/configz", "/actuator/plans",
             "/actuator/cloudconfig", "/actuator/prometheus");
 
-    @TempDir
-    Path folder;
-    private SimulatedCloud cloud;
     private ConfigurableApplicationContext app;
     private String url;
 
     @BeforeEach
-    void start() throws Exception {
-        cloud = SimulatedCloud.start(folder);
+    void prepare() throws Exception {
         grant("reader", "[/actuator/*, /metrics, /configz]", "{kind: ServiceAccount, namespace: shop, name: reader}");
         grant("ops", "[/metrics]", "{kind: Group, name: ops}");
     }
@@ -50,7 +44,6 @@ class PortAccessTest {
     void stop() {
         if (app != null)
             app.close();
-        cloud.close();
     }
 
     private void grant(String name, String paths, String subject) {

@@ -9,16 +9,13 @@ import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.suite.apps.AppProcess;
 import io.azureccm.e2e.suite.apps.RunningApp;
-import io.azureccm.e2e.suite.apps.SimulatedCloud;
+import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,24 +23,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** With everything logged and every actuator endpoint open, failures included: no secret is to be seen anywhere. */
 @Execution(ExecutionMode.SAME_THREAD)
-class SecretsTest {
+class SecretsTest extends SimulatedCloudFixture {
     private static final String CLIENT_SECRET = "s3cret~client.Value-0815";
     private static final String PASSWORD = "certificate~pass.Word-4711";
 
-    @TempDir
-    Path folder;
-    private SimulatedCloud cloud;
-
     @BeforeEach
-    void start() throws Exception {
-        cloud = SimulatedCloud.start(folder);
+    void prepare() throws Exception {
         cloud.addNodes();
         cloud.addService("web");
-    }
-
-    @AfterEach
-    void stop() {
-        cloud.close();
     }
 
     @ParameterizedTest
