@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -39,7 +40,7 @@ import org.slf4j.LoggerFactory;
 class VirtualFaultsTest {
     private static final List<World> WORLDS = List.of(World.values());
 
-    private static final int SEQUENCES = 100;
+    private static final int SEQUENCES = 80;
 
     private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     private final Level before = root.getLevel();
@@ -94,7 +95,7 @@ class VirtualFaultsTest {
         List<String> violations = new ArrayList<>();
         AtomicInteger held = new AtomicInteger();
         for (World world : WORLDS) {
-            for (long seed = 1; seed <= 6; seed++)
+            for (long seed = 1; seed <= 4; seed++)
                 violation(world, seed, () -> ApprovesAll.policy(held)).ifPresent(violations::add);
         }
         assertThat(violations).as("sequences that went wrong").isEmpty();
@@ -137,16 +138,11 @@ class VirtualFaultsTest {
         }
     }
 
-    @Test
-    void aSeedIsTheSameSequenceEachTimeCallForCall() {
-        for (World world : WORLDS) {
-            for (long seed = 1; seed <= 2; seed++) {
-                List<String> once = new VirtualSequence(world, seed, tally).play().lines().toList();
-                assertThat(new VirtualSequence(world, seed, tally).play().lines())
-                        .as(world + " " + seed)
-                        .containsExactlyElementsOf(once);
-                assertThat(once).anyMatch(line -> line.contains("PUT"));
-            }
-        }
+    @ParameterizedTest
+    @EnumSource
+    void aSeedIsTheSameSequenceEachTimeCallForCall(World world) {
+        List<String> once = new VirtualSequence(world, 1, tally).play().lines().toList();
+        assertThat(new VirtualSequence(world, 1, tally).play().lines()).containsExactlyElementsOf(once);
+        assertThat(once).as("calls to Azure").anyMatch(line -> line.contains("LIST") || line.contains("PUT"));
     }
 }
