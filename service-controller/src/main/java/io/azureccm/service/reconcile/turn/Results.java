@@ -82,6 +82,8 @@ public final class Results {
     }
 
     private void addLeaving(ObservedState observed) {
+        if (observed.loadBalancers().stream().noneMatch(observed::isLeaving))
+            return;
         Set<String> elsewhere = new HashSet<>();
         for (LoadBalancer balancer : observed.loadBalancers()) {
             boolean isLeaving = observed.isLeaving(balancer);
