@@ -48,15 +48,17 @@ public final class RandomArmFaults {
     private final boolean writes;
     private final Random random;
     private final int scale;
+    private final Duration oldest;
     private final Map<Integer, Integer> counted = new HashMap<>();
 
     public RandomArmFaults(Simulation simulation, Set<App> apps, Random random) {
-        this(simulation, apps, random, 1);
+        this(simulation, apps, random, Pace.QUICK);
     }
 
-    /** {@code scale}: how many times as long everything takes. */
-    public RandomArmFaults(Simulation simulation, Set<App> apps, Random random, int scale) {
-        this.scale = scale;
+    /** At this pace; an answer is never older than the controllers have to expect of Azure. */
+    public RandomArmFaults(Simulation simulation, Set<App> apps, Random random, Pace pace) {
+        this.scale = pace.scale();
+        this.oldest = pace.observed().settle().minusMillis(1);
         this.simulation = simulation;
         this.random = random;
         this.writes = !apps.equals(Set.of(App.NODE));
@@ -84,7 +86,10 @@ public final class RandomArmFaults {
         return switch (action) {
             case FaultAction.Slow(Duration by) -> new FaultAction.Slow(by.multipliedBy(scale));
             case FaultAction.Hang(Duration atMost) -> new FaultAction.Hang(atMost.multipliedBy(scale));
-            case FaultAction.StaleRead(Duration age) -> new FaultAction.StaleRead(age.multipliedBy(scale));
+            case FaultAction.StaleRead(Duration age) -> {
+                Duration scaled = age.multipliedBy(scale);
+                yield new FaultAction.StaleRead(scaled.compareTo(oldest) < 0 ? scaled : oldest);
+            }
             default -> action;
         };
     }

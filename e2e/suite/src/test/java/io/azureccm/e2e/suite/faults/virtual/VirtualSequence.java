@@ -81,7 +81,7 @@ public final class VirtualSequence {
         environment = new VirtualEnvironment(world, seed, pace, config, findings, tally, removals);
         userChanges = new UserChanges(world, new Random(seed + 1), environment.users(), environment.kubelets(),
                 STEPS * 3);
-        azure = new RandomArmFaults(environment.simulation(), world.apps(), random, pace.scale());
+        azure = new RandomArmFaults(environment.simulation(), world.apps(), random, pace);
         manualChanges = new ManualChanges(environment.simulation(), world, random, findings);
         return environment;
     }
