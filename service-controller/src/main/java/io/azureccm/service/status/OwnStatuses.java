@@ -87,7 +87,7 @@ final class OwnStatuses {
                 : clock.instant().isBefore(own.at().plus(LATE)) && !own.isShownBy(watched);
     }
 
-    /** Versions of the same resource are numbers that grow, for all API servers over etcd. */
+    /** Versions of the same resource are numbers that grow: guaranteed since Kubernetes 1.35, and true of older API servers over etcd. */
     private static OptionalLong number(String version) {
         return version != null && version.matches("\\d{1,18}")
                 ? OptionalLong.of(Long.parseLong(version))
