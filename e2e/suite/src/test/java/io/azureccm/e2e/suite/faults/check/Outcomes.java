@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Compares two outcomes of the same desired state, without what may depend on the way there. */
 public final class Outcomes {
@@ -109,7 +111,7 @@ public final class Outcomes {
         return sorted(Foreign.json(text));
     }
 
-    /** Private frontends that several Services share, as one for each of them. */
+    /** Private frontends that several Services share, as one for each of them, and what leads to them. */
     private static ObjectNode unshared(ObjectNode state) {
         ObjectNode plain = state.deepCopy();
         plain.properties().forEach(balancer -> {
@@ -134,10 +136,22 @@ public final class Outcomes {
                                 && rule.at("/properties/frontendIPConfiguration/id").asText().equalsIgnoreCase(id))
                             ((ObjectNode) rule.at("/properties/frontendIPConfiguration")).put("id", ownId);
                     });
+                    redirect(plain, user, id, ownId);
                 });
             }
         });
         return plain;
+    }
+
+    /** The private link service of a user leads to its own frontend. */
+    private static void redirect(ObjectNode plain, String user, String shared, String own) {
+        plain.properties().forEach(each -> {
+            if (each.getKey().toLowerCase(Locale.ROOT).endsWith("/privatelinkservices/pls-" + user))
+                each.setValue(Foreign.json(each.getValue()
+                        .toString()
+                        .replaceAll("(?i)" + Pattern.quote("\"" + shared + "\""),
+                                Matcher.quoteReplacement("\"" + own + "\""))));
+        });
     }
 
     private static Map<String, ArrayNode> users(JsonNode frontend) {

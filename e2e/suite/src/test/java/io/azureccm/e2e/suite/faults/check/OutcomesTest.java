@@ -20,6 +20,22 @@ class OutcomesTest {
     }
 
     @Test
+    void aPrivateLinkServiceMayLeadToAFrontendThatItsServiceSharesAndToNoOther() {
+        assertThat(differences(with(apart("privateIPAddress"), "two"), with(shared("privateIPAddress"), "one")))
+                .isEmpty();
+        assertThat(differences(with(apart("privateIPAddress"), "two"), with(apart("privateIPAddress"), "one")))
+                .isNotEmpty();
+    }
+
+    /** With the private link service of the second Service, which leads to this frontend. */
+    private static ObjectNode with(ObjectNode state, String frontend) {
+        state.set(BALANCER.replaceAll("loadbalancers/.*", "privatelinkservices/pls-a{uid-two}"), Foreign.json("""
+                {"properties": {"loadBalancerFrontendIpConfigurations": [
+                 {"id": "%s/frontendipconfigurations/a{uid-%s}"}]}}""".formatted(BALANCER, frontend)));
+        return state;
+    }
+
+    @Test
     void aPublicFrontendIsSharedByThoseWhoAskForIt() {
         assertThat(differences(shared("publicIPAddress"), apart("publicIPAddress"))).isNotEmpty();
     }
