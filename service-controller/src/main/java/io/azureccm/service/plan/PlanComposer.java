@@ -8,11 +8,13 @@ import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ProvisioningState;
 import io.azureccm.common.core.diff.Differ;
 import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.PublicIpModel;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.SecurityRule;
 import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.model.Rule;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Placement;
@@ -33,6 +35,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Turns the desired state into operations: only the differences, each with its changes, their causes and the dependent Services. {@link
@@ -260,14 +263,14 @@ final class PlanComposer {
         return owners.isEmpty() ? plannedSubjects(balancer) : owners;
     }
 
+    /** The Services with a rule or a frontend on the load balancer; one that shares a frontend has rules only. */
     private Set<String> plannedSubjects(ArmId balancer) {
-        Set<String> subjects = new TreeSet<>();
-        balancers.get(balancer)
-                .frontends()
-                .forEach(frontend -> known.ownerOf(frontend)
-                        .filter(owner -> known.plans(owner, Stage.TRAFFIC))
-                        .ifPresent(owner -> subjects.add(owner.subject())));
-        return subjects;
+        LoadBalancer desired = balancers.get(balancer);
+        return Stream.concat(desired.frontends().stream().map(Frontend::name), desired.rules().stream().map(Rule::name))
+                .flatMap(name -> known.ownerOf(name).stream())
+                .filter(owner -> known.plans(owner, Stage.TRAFFIC))
+                .map(ServiceSpec::subject)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private boolean isOurElement(String name) {

@@ -82,6 +82,7 @@ class VirtualFaultsTest {
             "TOGETHER, 4000206, the response to the start of a write was believed more than later lists and all were read without end",
             "TOGETHER, 4000042, an address was still shown when its load balancer lost it since the watch was slow",
             "SEVERAL_LOAD_BALANCERS, 4000100, the address of a load balancer that was being deleted was published",
+            "SEVERAL_LOAD_BALANCERS, 8000644, an address that two Services share was published while its load balancer had failed",
             "SEVERAL_LOAD_BALANCERS, 5000634, a load balancer whose creation was confirmed without a body was left behind",
             "ROUTES, 5000235, a list from before a failed write was believed",
             "ROUTES, 5001177, a list with an etag that Azure had just denied was believed"})
