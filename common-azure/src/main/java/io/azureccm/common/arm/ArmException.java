@@ -37,15 +37,38 @@ public final class ArmException extends RuntimeException {
     private final String code;
     private final String requestId;
     private final transient Instant retryAfter;
+    private final boolean etagOutdated;
 
     public ArmException(Kind kind, int status, String code, String message, String requestId, Instant retryAfter,
             Throwable cause) {
+        this(kind, status, code, message, requestId, retryAfter, cause, false);
+    }
+
+    private ArmException(Kind kind, int status, String code, String message, String requestId, Instant retryAfter,
+            Throwable cause, boolean etagOutdated) {
         super(message, cause);
         this.kind = kind;
         this.status = status;
         this.code = code;
         this.requestId = requestId;
         this.retryAfter = retryAfter;
+        this.etagOutdated = etagOutdated;
+    }
+
+    /** The same failure, after which the target of the write no longer has the etag that it had before. */
+    public ArmException withOutdatedEtag() {
+        return copy(retryAfter, getCause(), true);
+    }
+
+    /** The same failure with the time before which a repetition is useless. */
+    public ArmException until(Instant later) {
+        return copy(later, this, etagOutdated);
+    }
+
+    private ArmException copy(Instant later, Throwable cause, boolean outdated) {
+        ArmException copy = new ArmException(kind, status, code, getMessage(), requestId, later, cause, outdated);
+        copy.setStackTrace(getStackTrace());
+        return copy;
     }
 
     public Kind kind() {
@@ -63,6 +86,14 @@ public final class ArmException extends RuntimeException {
     /** ARM's {@code x-ms-request-id}, for a support case; "" if there was no response. */
     public String requestId() {
         return requestId;
+    }
+
+    /**
+     * Whether the target no longer has the etag that the write gave as its {@code If-Match}: ARM denied it, or accepted the write, which
+     * changes the etag even if the operation fails later.
+     */
+    public boolean isEtagOutdated() {
+        return etagOutdated;
     }
 
     public Optional<Instant> retryAfter() {

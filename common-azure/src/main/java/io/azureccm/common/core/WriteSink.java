@@ -16,7 +16,10 @@ public interface WriteSink {
      */
     void written(ArmId target, ObjectNode body, boolean isFinal);
 
-    /** ARM stated that the resource no longer has this etag: a response that shows it is outdated. */
+    /**
+     * The resource no longer has this etag, since ARM denied it or accepted a write that failed later: a response that shows it is
+     * outdated.
+     */
     default void superseded(ArmId target, String etag) {
         // Only matters to those who also know responses to reads.
     }

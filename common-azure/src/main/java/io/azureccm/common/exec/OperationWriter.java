@@ -49,19 +49,7 @@ final class OperationWriter {
             busy.free(operation.target());
             return outcome;
         } catch (ArmException failure) {
-            if (failure.kind() == ArmException.Kind.BUSY && failure.retryAfter().isEmpty()) {
-                sink.doubtful(operation.target());
-                return busy.again(operation.target(), clock.instant(), OutcomeOfFailure.described(failure));
-            }
-            Outcome outcome = OutcomeOfFailure.of(operation, failure, clock.instant(), defaultPause);
-            if (outcome instanceof Outcome.NoChange) {
-                sink.deleted(operation.target());
-            } else if (OutcomeOfFailure.leavesDoubt(failure)) {
-                sink.doubtful(operation.target());
-            }
-            if (isSuperseded(operation, failure))
-                sink.superseded(operation.target(), operation.ifMatch());
-            return outcome;
+            return failed(operation, failure);
         } catch (RuntimeException | Error unexpected) {
             // The request may already have been sent, so nothing may be concluded.
             log.error("{} of {} ended unexpectedly", operation.verb(), operation.target(), unexpected);
@@ -70,11 +58,19 @@ final class OperationWriter {
         }
     }
 
-    /** A 412 may have other reasons than another etag; the message says which it is. */
-    private static boolean isSuperseded(Operation operation, ArmException failure) {
-        return failure.kind() == ArmException.Kind.CONFLICT && !operation.ifMatch().isEmpty()
-                && String.valueOf(failure.getMessage())
-                        .contains("if-match header " + operation.ifMatch() + " does not match etag");
+    private Outcome failed(Operation operation, ArmException failure) {
+        boolean isBusy = failure.kind() == ArmException.Kind.BUSY && failure.retryAfter().isEmpty();
+        Outcome outcome = isBusy
+                ? busy.again(operation.target(), clock.instant(), OutcomeOfFailure.described(failure))
+                : OutcomeOfFailure.of(operation, failure, clock.instant(), defaultPause);
+        if (outcome instanceof Outcome.NoChange) {
+            sink.deleted(operation.target());
+        } else if (isBusy || OutcomeOfFailure.leavesDoubt(failure)) {
+            sink.doubtful(operation.target());
+        }
+        if (failure.isEtagOutdated() && !operation.ifMatch().isEmpty())
+            sink.superseded(operation.target(), operation.ifMatch());
+        return outcome;
     }
 
     private Outcome put(Operation operation) {

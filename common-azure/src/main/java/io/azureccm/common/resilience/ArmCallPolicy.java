@@ -83,8 +83,7 @@ public final class ArmCallPolicy {
             return failed;
         return reports.budget()
                 .opens(new ArmExchange(ArmExchange.Kind.valueOf(call.verb().name()), call.target(), call.reason()))
-                .map(until -> new ArmException(failed.kind(), failed.status(), failed.code(), failed.getMessage(),
-                        failed.requestId(), until, failed))
+                .map(failed::until)
                 .orElse(failed);
     }
 

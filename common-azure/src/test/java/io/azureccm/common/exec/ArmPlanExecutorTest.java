@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
@@ -147,6 +148,24 @@ class ArmPlanExecutorTest extends ExecutorFixture {
                         put(ip("throttled")), delete(ip("gone")), delete(ip("missing"))));
         assertThat(sink.heard()).containsExactlyInAnyOrder("written good final", "doubtful conflict", "doubtful lost",
                 "doubtful rejected", "doubtful preempted", "deleted gone", "deleted missing");
+    }
+
+    @Test
+    void etagOfAWriteThatWasAcceptedBeforeItFailedIsOutdatedButNotThatOfOneThatWasNot() {
+        ArmException failed = FakeArm.failure(Kind.REJECTED, "OperationFailed");
+        ArmException preempted = FakeArm.failure(Kind.BUSY, "OperationPreempted");
+        arm.fails("PUT", ip("failed"), failed.withOutdatedEtag());
+        arm.fails("PUT", ip("preempted"), preempted.withOutdatedEtag());
+        arm.fails("PUT", ip("created"), failed.withOutdatedEtag());
+        arm.fails("PUT", ip("rejected"), failed);
+        executor.execute(plan(update(ip("failed"), "1"), update(ip("preempted"), "2"), put(ip("created")),
+                update(ip("rejected"), "3")));
+        assertThat(sink.heard()).containsExactlyInAnyOrder("doubtful failed", "superseded failed 1",
+                "doubtful preempted", "superseded preempted 2", "doubtful created", "doubtful rejected");
+    }
+
+    private static Operation update(ArmId id, String etag) {
+        return Operation.put(id, object("{}"), etag, List.of());
     }
 
     @Test

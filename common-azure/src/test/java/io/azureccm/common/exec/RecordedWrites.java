@@ -39,6 +39,11 @@ final class RecordedWrites implements WriteSink {
     }
 
     @Override
+    public void superseded(ArmId target, String etag) {
+        heard.add("superseded " + target.name() + " " + etag);
+    }
+
+    @Override
     public void doubtful(ArmId target) {
         heard.add("doubtful " + target.name());
     }

@@ -36,6 +36,9 @@ public final class ArmErrors {
                     "SubscriptionNotFound", "InvalidResourceNamespace", "InvalidResourceType",
                     "NoRegisteredProviderFound")));
 
+    /** The network providers' code for an If-Match that is not the current etag. */
+    private static final String ETAG_MISMATCH = "PreconditionFailedEtagMismatch";
+
     /** Failures inside an operation that are server problems and not caused by the request. */
     private static final Set<String> SERVER_TROUBLE = Set.of("internalservererror", "internalerror",
             "internalexecutionerror", "serviceunavailable", "gatewaytimeout", "operationtimedout");
@@ -71,8 +74,15 @@ public final class ArmErrors {
         if (!text.isEmpty()) {
             message.append(": ").append(text);
         }
-        return new ArmException(kind, answer.status(), code, withId(message.toString(), answer.requestId()),
-                answer.requestId(), retryAfter, null);
+        ArmException failure = new ArmException(kind, answer.status(), code,
+                withId(message.toString(), answer.requestId()), answer.requestId(), retryAfter, null);
+        return deniesEtag(answer.status(), envelope) ? failure.withOutdatedEtag() : failure;
+    }
+
+    /** A 412 may have other reasons than another etag; its codes say which it is. */
+    private static boolean deniesEtag(int status, Envelope envelope) {
+        return status == 412 && (envelope.code().equalsIgnoreCase(ETAG_MISMATCH)
+                || envelope.detailCodes().stream().anyMatch(ETAG_MISMATCH::equalsIgnoreCase));
     }
 
     /** The exception for a long-running operation that ended as Failed or Canceled. */

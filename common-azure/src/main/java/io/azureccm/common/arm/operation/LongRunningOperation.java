@@ -35,6 +35,8 @@ public final class LongRunningOperation {
         followed.incrementAndGet();
         try {
             return follow(write, first, start);
+        } catch (ArmException failed) {
+            throw failed.withOutdatedEtag();
         } finally {
             followed.decrementAndGet();
         }

@@ -122,8 +122,19 @@ class ArmErrorsTest {
                         + "{\"code\":\"PreconditionFailedEtagMismatch\",\"message\":\"Etag A does not match etag B.\"},"
                         + "{\"code\":\"x\",\"message\":\"Precondition failed.\"}]}}");
 
-        assertThat(fails(() -> arm.gateway.put(LB, body(), ""))).hasMessageEndingWith(
+        ArmException error = fails(() -> arm.gateway.put(LB, body(), ""));
+
+        assertThat(error).hasMessageEndingWith(
                 "PreconditionFailed: Precondition failed. Etag A does not match etag B.");
+        assertThat(error.isEtagOutdated()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"412, PreconditionFailed", "409, AnotherOperationInProgress", "400, PreconditionFailedEtagMismatch"})
+    void otherFailuresSayNothingAboutTheEtag(int status, String code) {
+        arm.server.error(status, code);
+
+        assertThat(fails(() -> arm.gateway.put(LB, body(), "")).isEtagOutdated()).isFalse();
     }
 
     @Test

@@ -179,6 +179,7 @@ class LongRunningOperationTest {
         assertThat(error.kind()).isEqualTo(kind);
         assertThat(error.code()).isEqualTo(code);
         assertThat(error).hasMessageContainingAll("PUT loadBalancers/kubernetes", state, code, "why", "req-7");
+        assertThat(error.isEtagOutdated()).as("accepted, so the resource has changed").isTrue();
     }
 
     @Test
