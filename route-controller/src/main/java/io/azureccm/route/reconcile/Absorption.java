@@ -46,7 +46,9 @@ final class Absorption {
     }
 
     KnownState absorb(KnownState known, List<RouteEvent> events, Instant now) {
-        KnownState next = known;
+        KnownState next = known == KnownState.NOTHING
+                ? known.with(known.reads().currentFrom(now.plus(operations.settle())))
+                : known;
         Set<String> changed = new HashSet<>();
         for (RouteEvent event : events) {
             next = switch (event) {
@@ -72,10 +74,10 @@ final class Absorption {
 
     private Reads reads(Reads before, RouteEvent.TableRead read, Instant now) {
         if (read.failure().isEmpty())
-            return new Reads(RetryState.NEW, now);
+            return new Reads(RetryState.NEW, now, before.currentFrom());
         RetryState retry = policy.after(before.retry(), read.failure().get(), now);
         log.warn("reading the route table failed, next attempt at {}: {}", retry.dueAt().orElse(now), read.problem());
-        return new Reads(retry, before.lastGood());
+        return new Reads(retry, before.lastGood(), before.currentFrom());
     }
 
     private KnownState written(KnownState known, RouteEvent.TableWritten write, Instant now) {
@@ -88,6 +90,8 @@ final class Absorption {
                         attempts.retry().dueAt().orElse(now));
             return next;
         }
+        // Azure has compared the etag, so nothing that was written before is missing any more.
+        next = next.with(next.reads().currentFrom(Instant.MIN));
         if (!timing.settleTime().isPositive())
             return next;
         Operation operation = write.result().plan().operations().getFirst();

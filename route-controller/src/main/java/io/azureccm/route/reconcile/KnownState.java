@@ -24,7 +24,7 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
     static final KnownState NOTHING = new KnownState(
             new Nodes(new ClusterState(List.of(), 0), Map.of(), Map.of(), Set.of(), Optional.empty()),
             new Table(Optional.empty(), LastKnownGood.NOTHING), new Machines(Map.of(), Instant.MIN),
-            new Reads(RetryState.NEW, Instant.MIN), WriteAttempts.NONE, NodeMemory.NONE,
+            new Reads(RetryState.NEW, Instant.MIN, Instant.MAX), WriteAttempts.NONE, NodeMemory.NONE,
             RemovalMemory.NONE);
 
     /**
@@ -58,8 +58,15 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
         }
     }
 
-    /** The failed reads of the table since the last successful one, and when that ended. */
-    record Reads(RetryState retry, Instant lastGood) {}
+    /**
+     * The failed reads of the table since the last successful one, when that ended, and from when on an answer of Azure is no older than
+     * the last write of an earlier leader.
+     */
+    record Reads(RetryState retry, Instant lastGood, Instant currentFrom) {
+        Reads currentFrom(Instant moment) {
+            return new Reads(retry, lastGood, moment);
+        }
+    }
 
     KnownState with(Nodes now) {
         return new KnownState(now, table, machines, reads, writes, memory, removals);

@@ -18,16 +18,16 @@ import java.util.Optional;
 
 /**
  * Determines what to report to each node, from the plan and the outcomes of writes. A node is reported as connected
- * only if a fresh reading shows every route, Azure has not failed to apply them, no write with an unknown outcome may
- * have removed them, and they have had time to take effect. Pure.
+ * only if a fresh reading shows every route, Azure has not failed to apply them, no write with an unknown outcome and
+ * none of an earlier leader may have removed them, and they have had time to take effect. Pure.
  */
 final class NodeProjection {
     /** A node is not reported as connected from a table that was read longer ago than this. */
     static final Duration FRESH = Duration.ofSeconds(5);
 
     /** {@code writing}: a write of the table is running, so its next state is not known yet. */
-    Map<NodeFacts, NodeResult> of(RoutePlan plan, KnownState known, boolean writing) {
-        boolean sure = isFresh(known) && !plan.repairs() && !writing
+    Map<NodeFacts, NodeResult> of(RoutePlan plan, KnownState known, boolean writing, Instant now) {
+        boolean sure = isFresh(known) && isCurrent(known, now) && !plan.repairs() && !writing
                 && known.writes().unknown().filter(write -> write.isOpen(known.table().observed())).isEmpty();
         Map<NodeFacts, NodeResult> results = new LinkedHashMap<>();
         plan.nodes().forEach(node -> results.put(node.node(), of(node, plan, known, sure)));
@@ -36,7 +36,7 @@ final class NodeProjection {
 
     /** True if a node could be reported as connected if the table were read again. */
     boolean awaitsFreshReading(RoutePlan plan, KnownState known, Instant now) {
-        return !isFresh(known) && !known.reads().lastGood().plus(FRESH).isAfter(now)
+        return isTooOld(known, now)
                 && plan.nodes()
                         .stream()
                         .anyMatch(node -> isServed(node) && node.node().care() == Care.OURS
@@ -83,6 +83,23 @@ final class NodeProjection {
     /** Every pod CIDR already has its route. */
     private static boolean isServed(PlannedNode node) {
         return node.kind() == PlannedNode.Kind.CONNECTED && node.written().isEmpty();
+    }
+
+    private static boolean isTooOld(KnownState known, Instant now) {
+        Instant currentFrom = known.reads().currentFrom();
+        Instant lastGood = known.reads().lastGood();
+        if (now.isBefore(currentFrom))
+            return false;
+        return lastGood.isBefore(currentFrom) || !isFresh(known) && !lastGood.plus(FRESH).isAfter(now);
+    }
+
+    /** Whether the table is as the last write of an earlier leader left it, or newer. */
+    private static boolean isCurrent(KnownState known, Instant now) {
+        return known.table()
+                .observed()
+                .map(observed -> now.minusMillis(observed.ageMillis()))
+                .filter(asOf -> !asOf.isBefore(known.reads().currentFrom()))
+                .isPresent();
     }
 
     private static boolean isFresh(KnownState known) {

@@ -151,7 +151,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
                 plan.write() instanceof TurnPlan.Write.Waits waits ? Stream.of(waits.until()) : Stream.<Instant>empty(),
                 known.memory().settling().values().stream(), known.writes().unknown().map(UnknownWrite::until).stream(),
                 known.reads().retry().dueAt().stream(),
-                Stream.of(known.reads().lastGood().plus(NodeProjection.FRESH)),
+                Stream.of(known.reads().lastGood().plus(NodeProjection.FRESH), known.reads().currentFrom()),
                 known.memory().retry().dueAt().stream(), known.removals().due().stream(),
                 parts.orphans().due(now).stream()).flatMap(each -> each);
         Instant latest = now.plus(timing.driftPeriod());

@@ -97,7 +97,7 @@ final class TurnPlanner {
     }
 
     private TurnPlan.Nodes nodes(KnownState known, RoutePlan routes, Lanes underWay, Instant now) {
-        Map<NodeFacts, NodeResult> results = projection.of(routes, known, underWay.isBusy(RouteScope.TABLE));
+        Map<NodeFacts, NodeResult> results = projection.of(routes, known, underWay.isBusy(RouteScope.TABLE), now);
         return new TurnPlan.Nodes(results, mayWrite(known, underWay, now)
                 ? conditions.plan(known, routes, results, now)
                 : Map.of());

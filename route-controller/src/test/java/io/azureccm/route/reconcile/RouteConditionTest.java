@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.exec.FakeArm;
 import io.azureccm.route.plan.RouteReason;
+import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.route.status.NetworkCondition;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.time.Duration;
@@ -39,6 +40,32 @@ class RouteConditionTest {
         cluster.begin().loop.advance(Duration.ofMinutes(30));
 
         assertThat(cluster.patches.get()).isEqualTo(before);
+    }
+
+    /** Azure may still show what an earlier leader has removed. */
+    @Test
+    void newLeaderCallsNoNodeConnectedBeforeAzureHasHadTimeToShowWhatAnEarlierOneWrote() {
+        cluster.withTable();
+        cluster.join(1);
+        cluster.begin().loop.advance(Duration.ofSeconds(10));
+        cluster.change(1, node -> node.editStatus().withConditions().endStatus());
+        cluster.begin().loop.advance(ObservedStore.Settings.DEFAULT.settle().minusSeconds(1));
+        assertThat(cluster.conditions).containsExactly("n1 true");
+
+        cluster.loop.advance(Duration.ofSeconds(2));
+        assertThat(cluster.conditions).containsExactly("n1 true", "n1 true");
+    }
+
+    @Test
+    void newLeaderThatHasWrittenTheTableKnowsThatItIsUpToDate() {
+        cluster.withTable();
+        cluster.join(1);
+        cluster.begin().loop.advance(Duration.ofSeconds(10));
+        cluster.change(1, node -> node.editStatus().withConditions().endStatus());
+        cluster.join(2);
+        cluster.begin().loop.advance(Duration.ofSeconds(5));
+
+        assertThat(cluster.conditions).containsExactlyInAnyOrder("n1 true", "n1 true", "n2 true");
     }
 
     @Test

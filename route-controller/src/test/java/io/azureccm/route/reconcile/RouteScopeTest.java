@@ -119,10 +119,11 @@ class RouteScopeTest {
 
     @Test
     void aWriteWhoseReplyIsLostIsReadAndNotSentAgain() {
+        cluster.begin().loop.advance(Duration.ofMinutes(1));
         cluster.join(1);
         cluster.arm.failsAfterwards("PUT", cluster.table, FakeArm.failure(ArmException.Kind.UNKNOWN, "Lost"));
 
-        cluster.begin().loop.advance(Duration.ofSeconds(5));
+        cluster.loop.advance(Duration.ofSeconds(5));
 
         assertThat(cluster.conditions).containsExactly("n1 true");
         assertThat(cluster.writes()).isOne();

@@ -142,6 +142,16 @@ class TurnPlannerTest {
         assertThat(text(plan)).contains("< read routeTables/rt | TooOldForGoodNews");
     }
 
+    @Test
+    void goodNewsIsNotToldFromAReadingThatMayLackWhatAnEarlierLeaderWrote() {
+        KnownState known = served();
+        known = known.with(known.reads().currentFrom(NOW.plusSeconds(1)));
+
+        assertThat(planner.plan(known, ALL_FREE, NOW).nodes().results().get(node)).isInstanceOf(NodeResult.Open.class);
+        assertThat(text(planner.plan(known, ALL_FREE, NOW))).doesNotContain("< read");
+        assertThat(text(planner.plan(known, ALL_FREE, NOW.plusSeconds(1)))).contains("TooOldForGoodNews");
+    }
+
     private KnownState joined() {
         return known(JsonNodeFactory.instance.objectNode());
     }
@@ -158,7 +168,8 @@ class TurnPlannerTest {
                 .with(new KnownState.Nodes(new ClusterState(List.of(node), 1), Map.of(), Map.of(), Set.of(),
                         Optional.empty()))
                 .with(new KnownState.Table(Optional.of(new ObservedState(Optional.of(shown), 0, Map.of())),
-                        LastKnownGood.NOTHING));
+                        LastKnownGood.NOTHING))
+                .with(KnownState.NOTHING.reads().currentFrom(Instant.MIN));
     }
 
     private KnownState after(KnownState known, Outcome outcome) {
