@@ -31,7 +31,8 @@ record LayerRules(String root) {
             Map.entry("machine", Set.of("core", "config", "arm")),
             Map.entry("kube", Set.of("core", "reconcile", "tls")),
             Map.entry("serve", Set.of("core", "config", "kube", "tls")),
-            Map.entry("observe", Set.of("core", "config", "arm", "resilience", "exec", "snapshot", "kube")),
+            Map.entry("observe",
+                    Set.of("core", "config", "reconcile", "arm", "resilience", "exec", "snapshot", "kube")),
             Map.entry("boot", Set.of(EVERYTHING)));
 
     static Set<String> packages() {

@@ -84,7 +84,7 @@ final class NodeAgent implements SmartLifecycle {
                 log.info("Node {}: {}", node, controller.isKnown(node)
                         ? "exists"
                         : "does not exist yet, waiting for it");
-                controller.lead();
+                controller.start();
             } catch (InterruptedException stop) {
                 Thread.currentThread().interrupt();
             }
@@ -94,7 +94,7 @@ final class NodeAgent implements SmartLifecycle {
     @Override
     public void stop() {
         starting.interrupt();
-        controller.follow(STOP_TIMEOUT);
+        controller.stop(STOP_TIMEOUT);
         controller.close();
         controller.informers().close();
         events.close();

@@ -1,5 +1,6 @@
 package io.azureccm.node;
 
+import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.removal.RemovalPolicy;
@@ -8,10 +9,10 @@ import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.informer.ResourceInformer;
 import io.azureccm.common.kube.informer.ResourceInformers;
-import io.azureccm.common.kube.queue.QueueListener;
-import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Inbox;
+import io.azureccm.common.reconcile.LoopListener;
+import io.azureccm.common.reconcile.LoopStats;
 import io.azureccm.common.reconcile.LoopThread;
 import io.azureccm.node.informer.NodeIndex;
 import io.azureccm.node.observed.read.MachineSource;
@@ -38,7 +39,7 @@ import java.util.function.Function;
  * The node controller without Spring. It watches nodes as soon as its informers start and writes to them only while it
  * leads; otherwise it only keeps its caches warm.
  */
-public final class NodeController implements AutoCloseable {
+public final class NodeController implements ControllerLoop {
     /** What to manage, when, and whether this is a dry run. */
     public record Settings(NodeSettings nodes, Timing timing, boolean dryRun) {}
 
@@ -93,11 +94,7 @@ public final class NodeController implements AutoCloseable {
         this.loop = new LoopThread("nodes", turns.turns(), clock);
     }
 
-    /** For a one-off plan. */
-    public PreviewSource preview() {
-        return turns.noting();
-    }
-
+    @Override
     public ResourceInformers informers() {
         return informers;
     }
@@ -107,14 +104,15 @@ public final class NodeController implements AutoCloseable {
         return index.entry(node).isPresent();
     }
 
-    /** Starts to reconcile, all nodes first. The informers must be synced. */
-    public void lead() {
+    /** Starts to reconcile, all nodes first. */
+    @Override
+    public void start() {
         events.begin();
         loop.start(informers::synced);
     }
 
-    /** Starts no new operation; returns false if one is still running after {@code longest}. */
-    public boolean follow(Duration longest) {
+    @Override
+    public boolean stop(Duration longest) {
         events.end();
         boolean ended = loop.stop(longest);
         if (ended) {
@@ -124,37 +122,45 @@ public final class NodeController implements AutoCloseable {
         return ended;
     }
 
-    /** The last time the loop is known to have been waiting for events. */
+    @Override
     public Instant lastTurn() {
         return loop.lastTurn();
     }
 
-    public void listen(QueueListener listener) {
-        loop.listen(listener.forLoop());
+    @Override
+    public boolean isWorking() {
+        return !loop.isIdle();
+    }
+
+    @Override
+    public Optional<LoopStats> stats() {
+        return Optional.of(loop.stats());
+    }
+
+    @Override
+    public void listen(LoopListener turns) {
+        loop.listen(turns);
+    }
+
+    @Override
+    public List<PreviewSource> previews() {
+        return List.of(turns.noting());
     }
 
     /** Explains the state of a node; empty while this instance does not lead. */
+    @Override
     public Optional<Explanation> explain(String node) {
         return turns.explain(node);
     }
 
-    /** The state of all nodes; empty while this instance does not lead. */
+    @Override
     public Optional<List<Explanation>> explainAll() {
         return turns.explainAll();
     }
 
-    public QueueStats queueStats() {
-        return QueueStats.of(loop.stats());
-    }
-
-    /** Whether every event has been planned for and no operation is running. */
-    public boolean isIdle() {
-        return loop.isIdle();
-    }
-
     @Override
     public void close() {
-        loop.stop(STOP_TIMEOUT);
+        stop(STOP_TIMEOUT);
         events.close();
     }
 }

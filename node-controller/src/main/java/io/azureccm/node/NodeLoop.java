@@ -13,10 +13,10 @@ import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.informer.Trim;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
-import io.azureccm.common.kube.queue.QueueListener;
-import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.observe.limit.HeadroomRegister;
+import io.azureccm.common.reconcile.LoopListener;
+import io.azureccm.common.reconcile.LoopStats;
 import io.azureccm.node.ipam.KubernetesPodCidrWriter;
 import io.azureccm.node.ipam.PodCidrController;
 import io.azureccm.node.ipam.PodCidrIndex;
@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Adapts {@link NodeController} to the app's supervisor. */
+/** The loops of the app: the {@link NodeController}, and the {@link PodCidrController} if it assigns pod CIDRs. */
 final class NodeLoop implements ControllerLoop {
     private final NodeController controller;
     private final Optional<PodCidrController> podCidrs;
@@ -77,14 +77,14 @@ final class NodeLoop implements ControllerLoop {
 
     @Override
     public void start() {
-        controller.lead();
-        podCidrs.ifPresent(PodCidrController::lead);
+        controller.start();
+        podCidrs.ifPresent(PodCidrController::start);
     }
 
     @Override
     public boolean stop(Duration longest) {
-        boolean nodes = controller.follow(longest);
-        return podCidrs.map(each -> each.follow(longest)).orElse(true) && nodes;
+        boolean nodes = controller.stop(longest);
+        return podCidrs.map(each -> each.stop(longest)).orElse(true) && nodes;
     }
 
     @Override
@@ -95,17 +95,17 @@ final class NodeLoop implements ControllerLoop {
 
     @Override
     public boolean isWorking() {
-        return !controller.isIdle();
+        return controller.isWorking();
     }
 
     @Override
-    public void listen(QueueListener listener) {
+    public void listen(LoopListener listener) {
         controller.listen(listener);
     }
 
     @Override
-    public Optional<QueueStats> queue() {
-        return Optional.of(controller.queueStats());
+    public Optional<LoopStats> stats() {
+        return controller.stats();
     }
 
     @Override
@@ -125,7 +125,7 @@ final class NodeLoop implements ControllerLoop {
 
     @Override
     public List<PreviewSource> previews() {
-        return List.of(controller.preview());
+        return controller.previews();
     }
 
     @Override

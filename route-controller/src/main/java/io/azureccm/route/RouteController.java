@@ -1,5 +1,6 @@
 package io.azureccm.route;
 
+import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.arm.CacheConfig;
@@ -15,13 +16,13 @@ import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.informer.ResourceInformers;
-import io.azureccm.common.kube.queue.QueueListener;
-import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Inbox;
+import io.azureccm.common.reconcile.LoopListener;
+import io.azureccm.common.reconcile.LoopStats;
 import io.azureccm.common.reconcile.LoopThread;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.route.informer.NodeIndex;
@@ -54,7 +55,7 @@ import org.slf4j.LoggerFactory;
  * The route controller without Spring. It watches nodes as soon as its informers start. While it leads, it keeps the
  * route table and the nodes' route conditions up to date; otherwise it only keeps its caches warm.
  */
-public final class RouteController implements AutoCloseable {
+public final class RouteController implements ControllerLoop {
     private static final Logger log = LoggerFactory.getLogger(RouteController.class);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
 
@@ -127,25 +128,19 @@ public final class RouteController implements AutoCloseable {
                 azure.executor(), azure.journal(), status, clock);
     }
 
-    /** For a one-off plan. */
-    public PreviewSource preview() {
-        return turns.noting();
-    }
-
+    @Override
     public ResourceInformers informers() {
         return informers;
     }
 
     /** Starts to reconcile once all nodes are listed. */
-    public void lead() {
+    @Override
+    public void start() {
         loop.start(informers::synced);
     }
 
-    /**
-     * Starts no new operation and waits for running ones; returns false if some are still running after {@code
-     * longest}.
-     */
-    public boolean follow(Duration longest) {
+    @Override
+    public boolean stop(Duration longest) {
         events.end();
         if (!loop.stop(longest))
             return false;
@@ -156,45 +151,51 @@ public final class RouteController implements AutoCloseable {
         return true;
     }
 
-    /** The last time the loop is known to have been waiting for events. */
+    @Override
     public Instant lastTurn() {
         return loop.lastTurn();
     }
 
-    /** Whether every event has been planned for and no operation is running. */
-    public boolean isIdle() {
-        return loop.isIdle();
+    @Override
+    public boolean isWorking() {
+        return !loop.isIdle();
     }
 
-    public void listen(QueueListener listener) {
-        loop.listen(listener.forLoop());
+    @Override
+    public Optional<LoopStats> stats() {
+        return Optional.of(loop.stats());
+    }
+
+    @Override
+    public void listen(LoopListener turns) {
+        loop.listen(turns);
+    }
+
+    @Override
+    public List<PreviewSource> previews() {
+        return List.of(turns.noting());
     }
 
     /** Explains the routes of a node; empty while this instance does not lead. */
+    @Override
     public Optional<Explanation> explain(String node) {
         return turns.explain(node);
     }
 
-    /** The state of all nodes; empty while this instance does not lead. */
+    @Override
     public Optional<List<Explanation>> explainAll() {
         return turns.explainAll();
     }
 
-    /** A diagram of the route table; none while this instance does not lead. */
+    @Override
     public List<Picture> pictures() {
         return turns.pictures();
     }
 
-    public QueueStats queueStats() {
-        return QueueStats.of(loop.stats());
-    }
-
     @Override
     public void close() {
-        if (!follow(STOP_TIMEOUT))
+        if (!stop(STOP_TIMEOUT))
             log.warn("operations on the route table are still running after {}", STOP_TIMEOUT);
         events.close();
-        informers.close();
-
     }
 }

@@ -67,7 +67,7 @@ public class RouteControllerApplication {
             @Override
             public ControllerLoop open(ControllerPorts ports) {
                 return whyIdle(ports).<ControllerLoop>map(why -> new NodeWatchLoop(ports, why))
-                        .orElseGet(() -> new RouteLoop(ports, metrics, orphans, conditions));
+                        .orElseGet(() -> RouteControllerFactory.create(ports, metrics, orphans, conditions));
             }
         };
     }

@@ -1,6 +1,7 @@
 package io.azureccm.service;
 
 import io.azureccm.common.arm.CallQueue;
+import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.identity.CredentialConfig;
@@ -18,9 +19,9 @@ import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.leader.LeaseStore;
-import io.azureccm.common.kube.queue.QueueListener;
-import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.observe.orphan.OrphanRegister;
+import io.azureccm.common.reconcile.LoopListener;
+import io.azureccm.common.reconcile.LoopStats;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.EndpointIndex;
@@ -46,6 +47,7 @@ import io.azureccm.service.status.ServiceEvents;
 import io.azureccm.service.status.ServiceWriter;
 import io.azureccm.service.status.StatusWriter;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -54,10 +56,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The service controller without Spring: watches Services and nodes from {@link #start} on, and reconciles the load balancers while it
- * leads. An instance that does not lead only keeps its caches warm.
+ * The service controller without Spring: watches Services and nodes as soon as its informers start, and reconciles the load balancers
+ * while it leads. An instance that does not lead only keeps its caches warm.
  */
-public final class ServiceController implements AutoCloseable {
+public final class ServiceController implements ControllerLoop {
     /**
      * Settings of the controller: the cloud config, the cluster name that all resources carry, when plans are made, whether writes are
      * disabled, and whether Services get conditions.
@@ -86,6 +88,7 @@ public final class ServiceController implements AutoCloseable {
     }
 
     private static final Logger log = LoggerFactory.getLogger(ServiceController.class);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
 
     private final ResourceInformers informers;
     private final ServiceEvents events;
@@ -143,71 +146,73 @@ public final class ServiceController implements AutoCloseable {
         reconciler.changed(what);
     }
 
-    /** Starts the informers; reconciling starts with {@link #lead}. */
-    public void start() {
-        informers.start();
-    }
-
+    @Override
     public ResourceInformers informers() {
         return informers;
     }
 
     /** Starts reconciling, with a full plan first, once the caches are synced. */
-    public void lead() {
+    @Override
+    public void start() {
         reconciler.start(informers::synced);
     }
 
-    /** Starts no further work; returns when the operations in progress have ended. */
-    public void follow() {
+    @Override
+    public boolean stop(Duration longest) {
         events.end();
-        reconciler.stop();
+        if (!reconciler.stop(longest))
+            return false;
         events.end();
         listener.follows();
+        return true;
     }
 
-    /** When the event loop was last known to be waiting for events; health checks use it. */
+    @Override
     public Instant lastTurn() {
         return reconciler.lastTurn();
     }
 
-    /** True when all changes are planned for and no operation is in progress. */
-    public boolean isIdle() {
-        return reconciler.isIdle();
+    @Override
+    public boolean isWorking() {
+        return !reconciler.isIdle();
     }
 
-    /** Source of plans on request. */
-    public PreviewSource preview() {
-        return reconciler.preview();
+    @Override
+    public Optional<LoopStats> stats() {
+        return Optional.of(reconciler.stats());
+    }
+
+    @Override
+    public void listen(LoopListener turns) {
+        reconciler.listen(turns);
+    }
+
+    @Override
+    public List<PreviewSource> previews() {
+        return List.of(reconciler.preview());
     }
 
     /** Explains the state of a Service, {@code namespace/name}; empty while this instance does not reconcile. */
+    @Override
     public Optional<Explanation> explain(String subject) {
         return reconciler.explain(subject);
     }
 
-    /** A summary of all objects; empty while this instance does not reconcile. */
+    @Override
     public Optional<List<Explanation>> explainAll() {
         return reconciler.explainAll();
     }
 
-    /** Pictures of the load balancers; none while this instance does not reconcile. */
+    @Override
     public List<Picture> pictures() {
         return reconciler.pictures();
     }
 
-    public void listen(QueueListener queue) {
-        reconciler.listen(queue.forLoop());
-    }
-
-    public QueueStats queueStats() {
-        return QueueStats.of(reconciler.stats());
-    }
-
     @Override
     public void close() {
-        follow();
+        if (!stop(STOP_TIMEOUT))
+            log.warn("operations for Services are still in progress after {}", STOP_TIMEOUT);
         events.close();
-        informers.close();
     }
 
     private static Redaction secrets(CloudConfig cloud) {

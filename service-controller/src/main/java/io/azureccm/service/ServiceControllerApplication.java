@@ -68,7 +68,7 @@ public class ServiceControllerApplication {
             @Override
             public ControllerLoop open(ControllerPorts ports) {
                 CloudConfig config = ports.azure().config();
-                return new ServiceLoop(ports, new ReconcileMetrics(registry, operations,
+                return ServiceControllerFactory.create(ports, new ReconcileMetrics(registry, operations,
                         new SyncMetrics.Place(config.networkSubscriptionId(), config.resourceGroup()), headroom),
                         orphans,
                         conditions.enabled());

@@ -3,8 +3,8 @@ package io.azureccm.common.boot;
 import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.kube.informer.ResourceInformers;
-import io.azureccm.common.kube.queue.QueueListener;
-import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.common.reconcile.LoopListener;
+import io.azureccm.common.reconcile.LoopStats;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * The work of an app for one cloud config. Its informers run on every instance; {@link #start} and {@link #stop} follow
- * leadership. One thread calls all methods, except {@link #lastTurn} and {@link #queue}, which any thread may call.
+ * leadership. One thread calls all methods, except {@link #lastTurn}, {@link #isWorking} and {@link #stats}, which any thread may call.
  */
 public interface ControllerLoop extends AutoCloseable, Explainer {
     /** Created with the loop but not started; the caller starts, awaits and closes them. */
@@ -39,16 +39,18 @@ public interface ControllerLoop extends AutoCloseable, Explainer {
         return false;
     }
 
-    /** Empty for a loop without a queue. */
-    Optional<QueueStats> queue();
+    /** Its events and operations; empty for a loop that has none. */
+    default Optional<LoopStats> stats() {
+        return Optional.empty();
+    }
 
     /** The time of the oldest response that the loop keeps outside the snapshot, by ARM type. */
     default Map<String, Instant> oldestAnswers() {
         return Map.of();
     }
 
-    /** Registers the listener for queue activity; called once, before {@link #start}. */
-    default void listen(QueueListener listener) {}
+    /** Registers the listener of turns and operations; called once, before {@link #start}. */
+    default void listen(LoopListener listener) {}
 
     /**
      * The sources of a one-time plan, made instead of calling {@link #start}; empty for a loop that plans nothing. Called

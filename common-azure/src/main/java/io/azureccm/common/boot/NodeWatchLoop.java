@@ -6,12 +6,10 @@ import io.azureccm.common.kube.informer.InformerSettings;
 import io.azureccm.common.kube.informer.ResourceInformer;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.informer.Trim;
-import io.azureccm.common.kube.queue.QueueStats;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,11 +79,6 @@ public final class NodeWatchLoop implements ControllerLoop {
     @Override
     public Instant lastTurn() {
         return lastTurn;
-    }
-
-    @Override
-    public Optional<QueueStats> queue() {
-        return Optional.empty();
     }
 
     @Override

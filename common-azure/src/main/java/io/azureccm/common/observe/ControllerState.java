@@ -1,7 +1,7 @@
 package io.azureccm.common.observe;
 
 import io.azureccm.common.kube.informer.InformerStatus;
-import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.common.reconcile.LoopStats;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -55,8 +55,8 @@ public record ControllerState(Phase phase, Leadership leadership, Work work, Kub
      */
     public record OtherLease(String name, Optional<Boolean> renewed, String standing) {}
 
-    /** Time since the loop last showed that it is alive, and its queue, if there is one. */
-    public record Work(Duration sinceTurn, Duration turnLimit, Optional<QueueStats> queue) {
+    /** Time since the loop last showed that it is alive, and its events and operations; empty for a loop that has none. */
+    public record Work(Duration sinceTurn, Duration turnLimit, Optional<LoopStats> loop) {
         public boolean isStalled() {
             return sinceTurn.compareTo(turnLimit) > 0;
         }

@@ -12,4 +12,14 @@ public record LoopStats(int waiting, Duration oldest, long posted, long turns, L
     public LoopStats {
         underWay = List.copyOf(underWay);
     }
+
+    /** For how long the oldest operation in flight has run; zero if there is none. */
+    public Duration longest() {
+        return underWay.stream().max(Duration::compareTo).orElse(Duration.ZERO);
+    }
+
+    /** The sum over all operations in flight. */
+    public Duration all() {
+        return underWay.stream().reduce(Duration.ZERO, Duration::plus);
+    }
 }

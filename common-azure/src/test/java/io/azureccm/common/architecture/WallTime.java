@@ -30,7 +30,7 @@ public final class WallTime {
             "when plans were made and leadership began, for people",
             "io.azureccm.common.boot.spring.TracingConfiguration", "times in traces",
             "io.azureccm.node.NodeLoop", "times in conditions of nodes", "io.azureccm.node.NodeAgent",
-            "times in conditions of nodes", "io.azureccm.route.RouteLoop", "times in conditions of nodes",
+            "times in conditions of nodes", "io.azureccm.route.RouteControllerFactory", "times in conditions of nodes",
             "io.azureccm.service.ServiceController", "times in the lease that other components read");
 
     private WallTime() {}

@@ -53,7 +53,7 @@ public final class PodCidrController implements AutoCloseable {
     }
 
     /** Lists the nodes and starts to assign. Returns immediately. */
-    public void lead() {
+    public void start() {
         if (term != null)
             return;
         audience.events().begin();
@@ -77,7 +77,7 @@ public final class PodCidrController implements AutoCloseable {
     }
 
     /** Stops assigning; returns false if a write is still running after {@code longest}. */
-    public boolean follow(Duration longest) {
+    public boolean stop(Duration longest) {
         audience.events().end();
         Term current = term;
         if (current != null) {
@@ -99,7 +99,7 @@ public final class PodCidrController implements AutoCloseable {
 
     @Override
     public void close() {
-        follow(STOP_TIMEOUT);
+        stop(STOP_TIMEOUT);
         audience.events().close();
         audience.metrics().close();
     }

@@ -1,6 +1,7 @@
 package io.azureccm.service.reconcile;
 
 import io.azureccm.common.arm.CallQueue;
+import io.azureccm.common.boot.Bounded;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.drift.LastKnownGoodTracker;
@@ -47,14 +48,9 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The event loop of Services: receives changes, and reconciles while it is started. */
 public final class ServiceReconciler {
-    private static final Logger log = LoggerFactory.getLogger(ServiceReconciler.class);
-    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
-
     /** What is planned and when, whether anything is written, how much one plan may remove, and which nodes are drained. */
     public record Settings(PlannerSettings planner, Timing timing, boolean dryRun, RemovalPolicy removals,
             DrainPolicy draining) {}
@@ -136,18 +132,20 @@ public final class ServiceReconciler {
         loop.start(synced);
     }
 
-    /** Starts nothing more; returns when the operations in progress have ended, because aborting them would leave unknown outcomes. */
-    public void stop() {
-        boolean ended = loop.stop(STOP_TIMEOUT);
+    /**
+     * Starts nothing more and waits for the operations in progress, because aborting them would leave unknown outcomes; false if some are
+     * still in progress after {@code longest}.
+     */
+    public boolean stop(Duration longest) {
+        boolean ended = loop.stop(longest);
         preemption.none();
         orphans.end();
         removals.approvals().report(Removals.NONE);
         if (ended) {
             index.lead(false);
-            idle.run();
-        } else {
-            log.warn("operations for Services are still in progress after {}", STOP_TIMEOUT);
+            Bounded.run("release resource lease", idle, longest);
         }
+        return ended;
     }
 
     /** When the event loop was last known to be waiting for events; health checks use it. */

@@ -8,8 +8,8 @@ import io.azureccm.common.core.shadow.Look;
 import io.azureccm.common.core.shadow.SeenObject;
 import io.azureccm.common.kube.informer.InformerStatus;
 import io.azureccm.common.kube.informer.ResourceInformers;
-import io.azureccm.common.kube.queue.QueueListener;
-import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.common.reconcile.LoopListener;
+import io.azureccm.common.reconcile.LoopStats;
 import io.azureccm.common.reconcile.TurnsUntilIdle;
 import io.azureccm.common.snapshot.ObservedStore;
 import java.time.Clock;
@@ -139,12 +139,12 @@ final class ShadowLoop implements ControllerLoop {
     }
 
     @Override
-    public Optional<QueueStats> queue() {
-        return loop.queue();
+    public Optional<LoopStats> stats() {
+        return loop.stats();
     }
 
     @Override
-    public void listen(QueueListener listener) {
+    public void listen(LoopListener listener) {
         loop.listen(listener);
     }
 

@@ -23,7 +23,7 @@ import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.LogEventSink;
-import io.azureccm.common.kube.queue.QueueListener;
+import io.azureccm.common.reconcile.LoopListener;
 import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.ControllerState;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -61,10 +61,10 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
 
     /** The collaborators of the supervisor. */
     public record Parts(ControllerProgram program, ConfigFollower config, AzureConnector connector, Election election,
-            LeaderFlag leaderFlag, ArmReach reach, QueueListener queues) {
+            LeaderFlag leaderFlag, ArmReach reach, LoopListener turns) {
         /** The same parts for another program. */
         public Parts with(ControllerProgram other) {
-            return new Parts(other, config, connector, election, leaderFlag, reach, queues);
+            return new Parts(other, config, connector, election, leaderFlag, reach, turns);
         }
     }
 
@@ -251,7 +251,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
                 shared.events(), shared.journal(), shared.fence(), shared.clock(), shared.removals(),
                 shared.draining());
         ControllerLoop loop = parts.program().open(planningOnly ? ports.planningOnly(unwritten) : ports);
-        loop.listen(parts.queues());
+        loop.listen(parts.turns());
         loop.informers().start();
         return new LoopOnSession(session, loop, planningOnly);
     }

@@ -100,7 +100,7 @@ final class StateReport {
         boolean dead = own.compareTo(pace.tickLimit()) > 0;
         boolean working = !dead && stage.filter(now -> now.loop().isWorking()).isPresent();
         return new ControllerState.Work(dead ? own : loop, working ? pace.turnLimit() : pace.tickLimit(),
-                stage.flatMap(now -> now.loop().queue()));
+                stage.flatMap(now -> now.loop().stats()));
     }
 
     /** Never negative, even if another thread set the moment after the clock was read. */

@@ -21,9 +21,9 @@ public final class LoopHealth extends AbstractHealthIndicator {
                 .withDetail("phase", now.phase())
                 .withDetail("secondsSinceTurn", work.sinceTurn().toSeconds())
                 .withDetail("limitSeconds", work.turnLimit().toSeconds());
-        work.queue()
-                .ifPresent(queue -> health.withDetail("pending", queue.pending())
-                        .withDetail("inWork", queue.inWork())
-                        .withDetail("oldestSeconds", queue.oldest().toSeconds()));
+        work.loop()
+                .ifPresent(loop -> health.withDetail("pending", loop.waiting())
+                        .withDetail("inWork", loop.underWay().size())
+                        .withDetail("oldestSeconds", loop.oldest().toSeconds()));
     }
 }

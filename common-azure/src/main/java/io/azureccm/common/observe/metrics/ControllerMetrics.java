@@ -2,9 +2,9 @@ package io.azureccm.common.observe.metrics;
 
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.kube.informer.InformerStatus;
-import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.observe.ControllerInfo;
 import io.azureccm.common.observe.ControllerState;
+import io.azureccm.common.reconcile.LoopStats;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** Gauges of the controller's state: leadership, phase, queue, informers, reachability of ARM, reads of the snapshot. */
+/** Gauges of the controller's state: leadership, phase, loop, informers, reachability of ARM, reads of the snapshot. */
 public final class ControllerMetrics implements MeterBinder {
     /**
      * Constant names: the lease, the leases of other programs as {@code namespace/name}, and the enabled controllers, by
@@ -79,7 +79,7 @@ public final class ControllerMetrics implements MeterBinder {
                 now -> config.get().map(inUse -> inUse.reload().reloads()).orElse(0L));
         counter(registry, "controller.config.rejections", "Changed cloud configs that could not be used",
                 now -> config.get().map(inUse -> inUse.reload().rejections()).orElse(0L));
-        queue(registry);
+        loop(registry);
         informers(registry);
     }
 
@@ -100,17 +100,18 @@ public final class ControllerMetrics implements MeterBinder {
         return asked == null ? Double.NaN : Duration.between(asked, clock.instant()).toMillis() / 1000.0;
     }
 
-    private void queue(MeterRegistry registry) {
-        gauge(registry, "controller.queue.depth", Tags.empty(), "Queued keys",
-                now -> now.work().queue().map(QueueStats::pending).orElse(0));
-        gauge(registry, "controller.queue.inwork", Tags.empty(), "Keys in processing",
-                now -> now.work().queue().map(QueueStats::inWork).orElse(0));
-        seconds(registry, "controller.queue.oldest", Tags.empty(), "Seconds that the oldest queued key has waited",
-                now -> now.work().queue().map(queue -> queue.oldest().toMillis() / 1000.0).orElse(0.0));
-        counter(registry, "controller.queue.added", "Keys added, including merged ones",
-                now -> now.work().queue().map(QueueStats::added).orElse(0L));
-        counter(registry, "controller.queue.retried", "Keys requeued after a failure",
-                now -> now.work().queue().map(QueueStats::retried).orElse(0L));
+    private void loop(MeterRegistry registry) {
+        gauge(registry, "controller.queue.depth", Tags.empty(), "Events that wait for a turn",
+                now -> now.work().loop().map(LoopStats::waiting).orElse(0));
+        gauge(registry, "controller.queue.inwork", Tags.empty(), "Operations in flight",
+                now -> now.work().loop().map(loop -> loop.underWay().size()).orElse(0));
+        seconds(registry, "controller.queue.oldest", Tags.empty(),
+                "Seconds that the oldest event has waited for a turn",
+                now -> now.work().loop().map(loop -> loop.oldest().toMillis() / 1000.0).orElse(0.0));
+        counter(registry, "controller.queue.added", "Events",
+                now -> now.work().loop().map(LoopStats::posted).orElse(0L));
+        counter(registry, "controller.queue.retried", "Turns and operations that ended with a defect",
+                now -> now.work().loop().map(LoopStats::defects).orElse(0L));
     }
 
     private void informers(MeterRegistry registry) {

@@ -1,8 +1,8 @@
 package io.azureccm.common.observe.metrics;
 
-import io.azureccm.common.kube.queue.QueueListener;
-import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.observe.ControllerState;
+import io.azureccm.common.reconcile.LoopListener;
+import io.azureccm.common.reconcile.LoopStats;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** The app's work queue under the names {@code workqueue_*} that every Go controller uses. */
-public final class QueueMetrics implements QueueListener {
+/** The events and operations of the loop under the names {@code workqueue_*} that every Go controller uses for its queue and workers. */
+public final class QueueMetrics implements LoopListener {
     private static final Duration[] BUCKETS = ReferenceNames.seconds(1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, .01, .1, 1, 10,
             100, 1000);
 
@@ -26,30 +26,27 @@ public final class QueueMetrics implements QueueListener {
     public QueueMetrics(MeterRegistry registry, String name) {
         this.registry = registry;
         this.tags = Tags.of("name", name);
-        this.waited = ReferenceNames.histogram(registry, "workqueue.queue.duration", "Time that keys wait in the queue",
+        this.waited = ReferenceNames.histogram(registry, "workqueue.queue.duration", "Time that events wait for a turn",
                 tags,
                 BUCKETS);
-        this.worked = ReferenceNames.histogram(registry, "workqueue.work.duration", "Time that workers need for a key",
+        this.worked = ReferenceNames.histogram(registry, "workqueue.work.duration", "Time that operations take",
                 tags,
                 BUCKETS);
     }
 
-    /** Adds gauges from the state: depth, adds, retries, and how long workers have been processing their keys. */
+    /** Adds gauges from the state: events that wait, all events, defects, and how long the operations in flight have run. */
     public void show(Supplier<ControllerState> state) {
-        gauge("workqueue.depth", null, "Queued keys", state, QueueStats::pending);
-        gauge("workqueue.unfinished.work", "seconds", "Total time that workers have been processing their current"
-                + " keys",
-                state,
-                stats -> seconds(stats.work().all()));
-        gauge("workqueue.longest.running.processor", "seconds", "Time that the longest running worker has been"
-                + " processing its key",
-                state, stats -> seconds(stats.work().longest()));
-        counter("workqueue.adds", "Keys added", state, QueueStats::added);
-        counter("workqueue.retries", "Keys requeued after a failure", state, QueueStats::retried);
+        gauge("workqueue.depth", null, "Events that wait for a turn", state, LoopStats::waiting);
+        gauge("workqueue.unfinished.work", "seconds", "Time that the operations in flight have run, added up", state,
+                stats -> seconds(stats.all()));
+        gauge("workqueue.longest.running.processor", "seconds", "Time that the longest operation in flight has run",
+                state, stats -> seconds(stats.longest()));
+        counter("workqueue.adds", "Events", state, LoopStats::posted);
+        counter("workqueue.retries", "Turns and operations that ended with a defect", state, LoopStats::defects);
     }
 
     @Override
-    public void handedOut(Duration time) {
+    public void absorbed(Duration time) {
         waited.record(time);
     }
 
@@ -59,7 +56,7 @@ public final class QueueMetrics implements QueueListener {
     }
 
     private void gauge(String name, String unit, String help, Supplier<ControllerState> state,
-            ToDoubleFunction<QueueStats> value) {
+            ToDoubleFunction<LoopStats> value) {
         Gauge.builder(name, state, now -> of(now, value))
                 .tags(tags)
                 .baseUnit(unit)
@@ -68,12 +65,12 @@ public final class QueueMetrics implements QueueListener {
     }
 
     private void counter(String name, String help, Supplier<ControllerState> state,
-            ToDoubleFunction<QueueStats> value) {
+            ToDoubleFunction<LoopStats> value) {
         FunctionCounter.builder(name, state, now -> of(now, value)).tags(tags).description(help).register(registry);
     }
 
-    private static double of(Supplier<ControllerState> state, ToDoubleFunction<QueueStats> value) {
-        return state.get().work().queue().map(value::applyAsDouble).orElse(0.0);
+    private static double of(Supplier<ControllerState> state, ToDoubleFunction<LoopStats> value) {
+        return state.get().work().loop().map(value::applyAsDouble).orElse(0.0);
     }
 
     private static double seconds(Duration time) {

@@ -8,12 +8,10 @@ import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.boot.leader.HandOver;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.informer.ResourceInformers;
-import io.azureccm.common.kube.queue.QueueStats;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -68,11 +66,6 @@ public final class RecordedLoop implements ControllerLoop, ControllerProgram {
     @Override
     public Instant lastTurn() {
         return Instant.now();
-    }
-
-    @Override
-    public Optional<QueueStats> queue() {
-        return Optional.empty();
     }
 
     /** An election that does nothing but write down how it ended. */

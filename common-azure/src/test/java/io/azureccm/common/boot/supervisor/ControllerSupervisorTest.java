@@ -25,7 +25,7 @@ import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.Await;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.LogEventSink;
-import io.azureccm.common.kube.queue.QueueListener;
+import io.azureccm.common.reconcile.LoopListener;
 import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.ControllerState.Phase;
 import io.azureccm.common.observe.metrics.ArmMetrics;
@@ -250,7 +250,7 @@ class ControllerSupervisorTest {
         supervisor = new ControllerSupervisor(
                 new ControllerSupervisor.Parts(loop, follower, connector, loop.election(!options.dryRun()), leaderFlag,
                         reach,
-                        QueueListener.NONE),
+                        LoopListener.NONE),
                 new ControllerSupervisor.Shared(options, null, events,
                         new PlanJournal(PlanText.of("things"), 5, clock, () -> ""), WriteFence.OPEN, clock,
                         RemovalPolicy.NONE, DrainPolicy.NONE),

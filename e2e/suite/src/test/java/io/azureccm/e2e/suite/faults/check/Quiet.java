@@ -103,9 +103,15 @@ public final class Quiet {
         for (App app : instances.apps()) {
             Optional<Instance> leader = instances.leader(app);
             if (leader.isEmpty()
-                    || !leader.get().work().informers().status().stream().allMatch(informer -> informer.watching()))
+                    || !leader.get()
+                            .work()
+                            .controller()
+                            .informers()
+                            .status()
+                            .stream()
+                            .allMatch(informer -> informer.watching()))
                 return Map.of();
-            turns.put(app, new Turn(leader.get(), leader.get().work().queue().handedOut()));
+            turns.put(app, new Turn(leader.get(), leader.get().work().madeTurns()));
         }
         return turns;
     }
@@ -122,7 +128,8 @@ public final class Quiet {
         return before.entrySet()
                 .stream()
                 .allMatch(
-                        each -> each.getValue().leader().work().isIdle() && now.containsKey(each.getKey())
+                        each -> !each.getValue().leader().work().controller().isWorking()
+                                && now.containsKey(each.getKey())
                                 && now.get(each.getKey()).count() >= each.getValue().count() + 2);
     }
 }

@@ -96,7 +96,7 @@ public final class Instance {
     }
 
     public void start() {
-        work.informers().start();
+        work.controller().informers().start();
         leadership.start();
         thread = Thread.ofVirtual().name(name).start(this::run);
     }
@@ -107,11 +107,11 @@ public final class Instance {
             while (!ended) {
                 long term = leadership.term();
                 if (worksIn != 0 && worksIn != term) {
-                    work.follow();
+                    work.stop();
                     worksIn = 0;
-                } else if (worksIn == 0 && term != 0 && work.informers().synced()) {
+                } else if (worksIn == 0 && term != 0 && work.controller().informers().synced()) {
                     worksIn = term;
-                    work.lead();
+                    work.controller().start();
                 }
                 nudges.tryAcquire(20, TimeUnit.MILLISECONDS);
                 nudges.drainPermits();
@@ -193,7 +193,7 @@ public final class Instance {
             Thread.currentThread().interrupt();
         }
         if (orderly && worksIn != 0)
-            work.follow();
+            work.stop();
         leadership.close();
         work.close();
         events.close();

@@ -9,20 +9,23 @@ import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.patch.ObjectPatcher;
-import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.e2e.suite.faults.cluster.Pace;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
 
-/** What a controller does while it leads, without the process around it. */
-public interface Work extends AutoCloseable {
+/** A controller, without the process around it, and the executor of its writes to Azure, if it has one. */
+public record Work(ControllerLoop controller, Optional<ArmPlanExecutor> executor) implements AutoCloseable {
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
+
     /** What it works with, by the clock of its environment. */
-    record Ports(Azure azure, Cluster cluster, Guards guards, Clock clock) {
+    public record Ports(Azure azure, Cluster cluster, Guards guards, Clock clock) {
         public CloudConfig cloud() {
             return azure.cloud();
         }
@@ -41,38 +44,44 @@ public interface Work extends AutoCloseable {
     }
 
     /** The way to Azure, how long it waits, and where its plans are kept. */
-    record Azure(CloudConfig cloud, Pace pace, ArmGateway gateway, PlanJournal journal) {}
+    public record Azure(CloudConfig cloud, Pace pace, ArmGateway gateway, PlanJournal journal) {}
 
     /** The way to the cluster; the patcher writes only as the fence allows. */
-    record Cluster(KubernetesClient client, ObjectPatcher patcher, EventRecorder events, WriteFence fence) {}
+    public record Cluster(KubernetesClient client, ObjectPatcher patcher, EventRecorder events, WriteFence fence) {}
 
     /** What its writes are held to, what may kill it at one of them, and how much one plan may take away. */
-    record Guards(Promises promises, Tripwire tripwire, RemovalPolicy removals) {}
+    public record Guards(Promises promises, Tripwire tripwire, RemovalPolicy removals) {}
 
     /** The controller of an app. */
-    static Work of(App app, Ports ports) {
+    public static Work of(App app, Ports ports) {
         return switch (app) {
-            case SERVICE -> new ServiceWork(ports);
-            case ROUTE -> new RouteWork(ports);
-            case NODE -> new NodeWork(ports);
+            case SERVICE -> Controllers.service(ports);
+            case ROUTE -> Controllers.route(ports);
+            case NODE -> new Work(Controllers.node(ports), Optional.empty());
             default -> throw new IllegalArgumentException(app.title());
         };
     }
 
-    /** The event loop, for an environment that makes its turns instead of {@link #lead}. */
-    EventLoop<?, ?, ?> turns();
+    /** The event loop, for an environment that makes its turns instead of starting the controller. */
+    public EventLoop<?, ?, ?> turns() {
+        return controller.previews().getFirst().turns();
+    }
 
-    ResourceInformers informers();
+    /** Returns when no operation is in progress; one that never ends is an error. */
+    public void stop() {
+        if (!controller.stop(STOP_TIMEOUT))
+            throw new IllegalStateException("the controller does not stop");
+    }
 
-    void lead();
-
-    void follow();
-
-    QueueStats queue();
-
-    /** Nothing has happened that was not planned for, and no operation is under way. */
-    boolean isIdle();
+    /** How many turns it has made. */
+    public long madeTurns() {
+        return controller.stats().orElseThrow().turns();
+    }
 
     @Override
-    void close();
+    public void close() {
+        executor.ifPresent(ArmPlanExecutor::close);
+        controller.close();
+        controller.informers().close();
+    }
 }

@@ -64,7 +64,7 @@ public final class VirtualInstance {
                                 Optional::empty, place.faults()::pause),
                         silence(), Optional::empty),
                 new Work.Guards(place.promises(), tripwire, place.removals().get()), time));
-        this.feeds = work.informers().informers().stream().<InformerFeed<?>>map(InformerFeed::of).toList();
+        this.feeds = work.controller().informers().informers().stream().<InformerFeed<?>>map(InformerFeed::of).toList();
         this.turns = new LoopTurns(work.turns());
         tripwire.onDeath(() -> {
             died = Optional.of(time.now());

@@ -106,7 +106,7 @@ public final class NodeControllerInProcess implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stop);
         }
-        controller.lead();
+        controller.start();
     }
 
     public MeterRegistry metrics() {

@@ -109,7 +109,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
                         options.removals().apply(client)),
                 counting(), clock);
         controller.informers().start();
-        controller.lead();
+        controller.start();
     }
 
     /** How many changes nobody asked for were found. */
@@ -129,7 +129,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
     @Override
     public void awaitQuiet(Duration bound) {
         CaughtUp.await(bound, client, controller.informers());
-        steadyState.await(bound, controller::isIdle, looking);
+        steadyState.await(bound, () -> !controller.isWorking(), looking);
     }
 
     @Override
@@ -147,6 +147,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
         if (controller == null)
             return;
         controller.close();
+        controller.informers().close();
         events.close();
         client.close();
     }

@@ -147,8 +147,8 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
                                 NodeConditionWriter.of(new NodePatches(
                                         new ObjectPatcher(new ApiRequests(client), Optional::empty))))),
                 counting(), orphans, clock);
+        controller.informers().start();
         controller.start();
-        controller.lead();
     }
 
     /** What it measures. */
@@ -202,13 +202,13 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
 
     /** Whether anything has happened that was not planned for, or an operation is under way. */
     public boolean isWorking() {
-        return controller != null && !controller.isIdle();
+        return controller != null && controller.isWorking();
     }
 
     @Override
     public void awaitQuiet(Duration bound) {
         CaughtUp.await(bound, client, controller.informers());
-        steadyState.await(bound, controller::isIdle, looking);
+        steadyState.await(bound, () -> !controller.isWorking(), looking);
     }
 
     @Override
@@ -221,6 +221,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         if (controller == null)
             return;
         controller.close();
+        controller.informers().close();
         events.close();
         client.close();
     }

@@ -55,19 +55,19 @@ final class PodCidrControllerInProcess implements AutoCloseable {
                 sets, journal, registry,
                 new HeadroomRegister(registry, HeadroomRegister.events(events, "node-controller", LEASE)),
                 Clock.systemUTC());
-        controller.lead();
+        controller.start();
     }
 
     MeterRegistry metrics() {
         return registry;
     }
 
-    boolean follow() {
-        return controller.follow(Duration.ofSeconds(20));
+    boolean stop() {
+        return controller.stop(Duration.ofSeconds(20));
     }
 
-    void lead() {
-        controller.lead();
+    void start() {
+        controller.start();
     }
 
     /** The plans so far with their outcomes, oldest first. */

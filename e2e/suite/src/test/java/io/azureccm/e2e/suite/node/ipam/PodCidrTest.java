@@ -165,7 +165,7 @@ class PodCidrTest {
         PodCidrControllerInProcess first = scenario.start(SINGLE);
         scenario.join("a", "b", "c");
         scenario.await(scenario::allServed);
-        assertThat(first.follow()).isTrue();
+        assertThat(first.stop()).isTrue();
         scenario.cluster().removeNode("b");
         scenario.join("d");
         scenario.awaitStill(STILL);
@@ -176,7 +176,7 @@ class PodCidrTest {
         scenario.join("e", "f");
         scenario.await(scenario::allServed);
         assertThat(scenario.isDisjoint()).isTrue();
-        first.lead();
+        first.start();
         scenario.awaitStill(STILL);
         assertThat(scenario.isDisjoint()).isTrue();
     }

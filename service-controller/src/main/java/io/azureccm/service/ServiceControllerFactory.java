@@ -1,22 +1,14 @@
 package io.azureccm.service;
 
-import io.azureccm.common.boot.Bounded;
-import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
-import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.options.NodeFilter;
-import io.azureccm.common.core.explain.Explanation;
-import io.azureccm.common.core.explain.Picture;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.informer.InformerScope;
-import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.leader.ApiLeaseStore;
 import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.patch.ServicePatches;
-import io.azureccm.common.kube.queue.QueueListener;
-import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.lease.ResourceLease;
@@ -24,24 +16,21 @@ import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.status.KubernetesServiceWriter;
 import io.azureccm.service.status.NodeConditionWriter;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
-/** Adapts {@link ServiceController} to the supervisor of the app. */
-final class ServiceLoop implements ControllerLoop {
-    private final ServiceController controller;
-    private Thread following;
+/** Creates the {@link ServiceController} of an app from its options and its connections. */
+final class ServiceControllerFactory {
+    private ServiceControllerFactory() {}
 
-    ServiceLoop(ControllerPorts ports, ReconcileListener listener, OrphanRegister orphans, boolean conditions) {
+    static ServiceController create(ControllerPorts ports, ReconcileListener listener, OrphanRegister orphans,
+            boolean conditions) {
         var options = ports.options();
         var azure = ports.azure();
         InformerScope nodes = InformerScope.ALL
                 .withLabels(options.cluster().nodeFilter().map(NodeFilter::text).orElse(""));
         ServicePatches patches = new ServicePatches(
                 new ObjectPatcher(new ApiRequests(ports.kubernetes()), ports.fence()::refusal));
-        this.controller = new ServiceController(
+        return new ServiceController(
                 new ServiceController.Settings(azure.config(), options.clusterName(), Timing.DEFAULT, options.dryRun(),
                         conditions),
                 new ServiceController.Azure(azure.store(), azure.executor(), ports.journal(), azure.calls()),
@@ -63,70 +52,5 @@ final class ServiceLoop implements ControllerLoop {
         return ports.options().work().service().resourceLease()
                 ? Optional.of(new ApiLeaseStore(ports.kubernetes(), ResourceLease.NAMESPACE, ResourceLease.NAME))
                 : Optional.empty();
-    }
-
-    @Override
-    public ResourceInformers informers() {
-        return controller.informers();
-    }
-
-    @Override
-    public void start() {
-        controller.lead();
-    }
-
-    @Override
-    public boolean stop(Duration longest) {
-        if (following == null)
-            following = Thread.ofVirtual().name("follow").start(controller::follow);
-        boolean ended = Bounded.join(following, longest);
-        if (ended)
-            following = null;
-        return ended;
-    }
-
-    @Override
-    public Instant lastTurn() {
-        return controller.lastTurn();
-    }
-
-    @Override
-    public boolean isWorking() {
-        return !controller.isIdle();
-    }
-
-    @Override
-    public void listen(QueueListener listener) {
-        controller.listen(listener);
-    }
-
-    @Override
-    public Optional<QueueStats> queue() {
-        return Optional.of(controller.queueStats());
-    }
-
-    @Override
-    public Optional<Explanation> explain(String subject) {
-        return controller.explain(subject);
-    }
-
-    @Override
-    public Optional<List<Explanation>> explainAll() {
-        return controller.explainAll();
-    }
-
-    @Override
-    public List<Picture> pictures() {
-        return controller.pictures();
-    }
-
-    @Override
-    public List<PreviewSource> previews() {
-        return List.of(controller.preview());
-    }
-
-    @Override
-    public void close() {
-        controller.close();
     }
 }
