@@ -17,8 +17,8 @@ public interface WriteSink {
     void written(ArmId target, ObjectNode body, boolean isFinal);
 
     /**
-     * The resource no longer has this etag, since ARM denied it or accepted a write that failed later: a response that shows it is
-     * outdated.
+     * The resource no longer has this etag, since ARM denied it or accepted a write: a response that shows it is outdated. Not called
+     * for a write whose result is reported as {@link #written}.
      */
     default void superseded(ArmId target, String etag) {
         // Only matters to those who also know responses to reads.

@@ -68,9 +68,20 @@ final class OperationWriter {
         } else if (isBusy || OutcomeOfFailure.leavesDoubt(failure)) {
             sink.doubtful(operation.target());
         }
-        if (failure.isEtagOutdated() && !operation.ifMatch().isEmpty())
-            sink.superseded(operation.target(), operation.ifMatch());
+        if (failure.isEtagOutdated())
+            outdated(operation);
         return outcome;
+    }
+
+    /** Azure has carried out a PUT without showing its result. */
+    private void changed(Operation operation) {
+        sink.doubtful(operation.target());
+        outdated(operation);
+    }
+
+    private void outdated(Operation operation) {
+        if (!operation.ifMatch().isEmpty())
+            sink.superseded(operation.target(), operation.ifMatch());
     }
 
     private Outcome put(Operation operation) {
@@ -78,7 +89,7 @@ final class OperationWriter {
         ArmGateway.PutResult result = gateway.put(operation.target(), operation.body(), operation.ifMatch());
         result.body()
                 .ifPresentOrElse(body -> sink.written(operation.target(), body, result.isFinal()),
-                        () -> sink.doubtful(operation.target()));
+                        () -> changed(operation));
         return new Outcome.Applied(result.body().orElse(null));
     }
 

@@ -64,8 +64,9 @@ class ArmPlanExecutorTest extends ExecutorFixture {
     @Test
     void resourceThatNoAnswerToItsPutShowsIsReadAgainBeforeAnythingIsBelieved() {
         arm.answersPutsWithNothing();
-        PlanOutcome outcome = executor.execute(plan(put(ip("a"))));
-        assertThat(sink.heard()).containsExactly("doubtful a");
+        String before = arm.store(ip("b"), object("{}")).path("etag").asText();
+        PlanOutcome outcome = executor.execute(plan(put(ip("a")), update(ip("b"), before)));
+        assertThat(sink.heard()).containsExactlyInAnyOrder("doubtful a", "doubtful b", "superseded b " + before);
         assertThat(outcome.allGood()).isTrue();
     }
 
