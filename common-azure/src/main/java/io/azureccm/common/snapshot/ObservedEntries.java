@@ -21,7 +21,6 @@ import java.util.stream.Stream;
 
 /** The data of {@link ObservedStore}: what is known per key, and own writes that a future response may miss. Not thread-safe. */
 final class ObservedEntries {
-    private static final String NETWORK = "Microsoft.Network/";
     /** A list of at least this number of items is worth a call for one of them. */
     private static final int ITEMS_FOR_A_CALL = 100;
 
@@ -137,7 +136,8 @@ final class ObservedEntries {
     }
 
     private void noteChanging(Read.Key key, Observed answer) {
-        changing.keySet().removeIf(id -> holds(key, id) && !ProvisioningState.isChanging(answer.items().get(id)));
+        changing.keySet()
+                .removeIf(id -> Containment.holds(key, id) && !ProvisioningState.isChanging(answer.items().get(id)));
         answer.items().forEach((id, node) -> {
             if (ProvisioningState.isChanging(node)) {
                 changing.putIfAbsent(id, answer.asOf());
@@ -183,11 +183,11 @@ final class ObservedEntries {
         entry.lastAsked = entry.asked ? entry.lastAsked : now;
         entry.partialSince = isFinal ? entry.partialSince : moment;
         entry.state = new Observed(Map.of(), Set.of(), moment, now).with(write, !isFinal);
-        List<ArmId> wholes = wholesOf(target);
+        List<ArmId> wholes = Containment.wholesOf(target);
         entries.forEach((key, each) -> {
             if (!key.equals(own) && concerns(key, each, target)) {
                 overlay(key, each, write);
-            } else if (isRelated(key, target, wholes)) {
+            } else if (Containment.isRelated(key, target, wholes)) {
                 each.dirtySince = moment;
             }
         });
@@ -196,9 +196,9 @@ final class ObservedEntries {
     /** Everything that contains the resource, or is the collection or resource with this id, has to be read again. */
     void invalidate(ArmId id) {
         long now = ++moment;
-        List<ArmId> wholes = wholesOf(id);
+        List<ArmId> wholes = Containment.wholesOf(id);
         entries.forEach((key, entry) -> {
-            if (key.id().equals(id) || concerns(key, entry, id) || isRelated(key, id, wholes)) {
+            if (key.id().equals(id) || concerns(key, entry, id) || Containment.isRelated(key, id, wholes)) {
                 entry.dirtySince = now;
             }
         });
@@ -239,7 +239,7 @@ final class ObservedEntries {
 
     /** The state of the resource, or of its parent, if an operation on it was last seen in progress, and since when. */
     Optional<String> underWay(ArmId target) {
-        return Stream.concat(Stream.of(target), wholesOf(target).stream())
+        return Stream.concat(Stream.of(target), Containment.wholesOf(target).stream())
                 .flatMap(id -> newest(id).filter(ProvisioningState::isChanging)
                         .map(node -> ProvisioningState.of(node) + since(id))
                         .stream())
@@ -314,41 +314,6 @@ final class ObservedEntries {
     }
 
     private static boolean concerns(Read.Key key, Entry entry, ArmId target) {
-        return holds(key, target) || entry.state != null && entry.state.items().containsKey(target);
-    }
-
-    /** True if the collection contains the target, or the resource is the target. */
-    static boolean holds(Read.Key key, ArmId target) {
-        if (key.kind() == Read.Kind.GET)
-            return key.id().equals(target);
-        String path = key.id().key();
-        if (target.key().startsWith(path + "/"))
-            return target.key().indexOf('/', path.length() + 1) < 0;
-        boolean isOfSubscription = !path.contains("/resourcegroups/") && key.id().hasType(target.type());
-        return isOfSubscription && key.id().subscription().equalsIgnoreCase(target.subscription());
-    }
-
-    /**
-     * Parents contain their children, and children may change with their parents; this does not apply to the instances of a
-     * scale set.
-     */
-    private static boolean isRelated(Read.Key key, ArmId target, List<ArmId> wholes) {
-        boolean isPart = key.id().key().startsWith(target.key() + "/")
-                && target.type().regionMatches(true, 0, NETWORK, 0, NETWORK.length());
-        return isPart || wholes.stream().anyMatch(whole -> holds(key, whole));
-    }
-
-    /**
-     * What contains the target as a part: network resources contain their children, scale sets do not contain their
-     * instances.
-     */
-    private static List<ArmId> wholesOf(ArmId target) {
-        List<ArmId> wholes = new ArrayList<>();
-        if (target.type().regionMatches(true, 0, NETWORK, 0, NETWORK.length())) {
-            for (Optional<ArmId> up = target.parent(); up.isPresent(); up = up.get().parent()) {
-                wholes.add(up.get());
-            }
-        }
-        return wholes;
+        return Containment.holds(key, target) || entry.state != null && entry.state.items().containsKey(target);
     }
 }

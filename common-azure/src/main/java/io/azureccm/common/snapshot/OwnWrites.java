@@ -99,7 +99,7 @@ final class OwnWrites {
         for (OwnWrite write : writes) {
             boolean began = flight.start() < write.end();
             boolean isShown = answer.items().containsKey(write.target());
-            if (!key.showsAll() || !isShown && !ObservedEntries.holds(key, write.target()))
+            if (!key.showsAll() || !isShown && !Containment.holds(key, write.target()))
                 continue;
             OwnWrite shown = expandedAs(key, answer, write);
             if (began) {

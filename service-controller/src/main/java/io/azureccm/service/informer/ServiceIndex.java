@@ -1,22 +1,17 @@
 package io.azureccm.service.informer;
 
-import io.azureccm.common.core.ArmId;
 import io.azureccm.common.kube.informer.ResourceListener;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.ServiceState;
-import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.ServiceKey;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Service;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -45,33 +40,24 @@ public final class ServiceIndex {
 
     /** How many of the latest vanished Services a standby remembers: the leader may have died before it cleaned them up. */
     static final int MAX_VANISHED = 200;
-    private static final int MAX_DEPARTED = 5_000;
 
     private final ServiceSpecParser services;
-    private final NodeFactsParser nodeParser;
+    private final NodeIndex nodes;
     private final Consumer<ChangedObjects> onChange;
     private final EndpointIndex endpoints;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final Map<String, Parsed> parsed = new HashMap<>();
-    private final Map<String, NodeFacts> nodeFacts = new HashMap<>();
-    private final Set<ArmId> departed = new LinkedHashSet<>();
-    /** Names, addresses and machines of nodes whose deletion was observed. */
-    private final Set<String> deleted = new LinkedHashSet<>();
     private boolean leading;
     /** The specs of the last cluster state. */
     private List<ServiceSpec> shown = List.of();
     private List<ServiceSpec> inOrder = List.of();
-    /** Null after nodes have changed; rebuilt for the next cluster state. */
-    private List<NodeFacts> nodes;
-    private Set<ArmId> departedNow = Set.of();
-    private Set<String> deletedNow = Set.of();
 
     /** {@code onChange} receives the changes and must not block. */
     public ServiceIndex(ServiceSpecParser services, NodeFactsParser nodes, EndpointIndex endpoints,
             Consumer<ChangedObjects> onChange) {
         this.services = services;
-        this.nodeParser = nodes;
+        this.nodes = new NodeIndex(nodes);
         this.onChange = onChange;
         this.endpoints = endpoints;
         endpoints.listen(this::namespaceChanged, this::endpointsChanged);
@@ -89,15 +75,8 @@ public final class ServiceIndex {
             Map<String, ServiceState> states = new HashMap<>();
             specs.forEach(spec -> states.put(spec.uid(),
                     endpoints.around(spec.key(), shown.apply(entries.get(spec.uid()).service()))));
-            if (nodes == null) {
-                nodes = nodeFacts.values()
-                        .stream()
-                        .sorted(Comparator.comparing(NodeFacts::name))
-                        .collect(Collectors.toUnmodifiableList());
-                departedNow = Set.copyOf(departed);
-                deletedNow = Set.copyOf(deleted);
-            }
-            return new ClusterState(specs, states, nodes, departedNow, deletedNow, changed, Map.of());
+            NodeIndex.Nodes now = nodes.now();
+            return new ClusterState(specs, states, now.all(), now.departed(), now.deleted(), changed, Map.of());
         });
     }
 
@@ -197,69 +176,7 @@ public final class ServiceIndex {
     }
 
     public ResourceListener<Node> nodeListener() {
-        return new ResourceListener<>() {
-            @Override
-            public void added(Node node) {
-                note(node);
-            }
-
-            @Override
-            public void updated(Node before, Node after) {
-                note(after);
-            }
-
-            @Override
-            public void deleted(Node last, boolean lastStateUnknown) {
-                locked(() -> {
-                    nodes = null;
-                    NodeFacts gone = nodeFacts.remove(last.getMetadata().getName());
-                    if (gone == null)
-                        return null;
-                    gone.machine().ifPresent(ServiceIndex.this::departs);
-                    // A node whose deletion was not observed may only be missing from a list.
-                    if (!lastStateUnknown)
-                        noteDeleted(gone);
-                    return null;
-                });
-                onChange.accept(ChangedObjects.NODES);
-            }
-        };
-    }
-
-    private void note(Node node) {
-        NodeFacts facts = nodeParser.parse(node);
-        boolean changed = locked(() -> {
-            NodeFacts before = nodeFacts.put(facts.name(), facts);
-            boolean isNew = !facts.equals(before);
-            if (isNew && before != null)
-                before.machine().ifPresent(this::departs);
-            boolean isBack = facts.machine().filter(this::isBack).isPresent()
-                    | deleted.remove(facts.name().toLowerCase(Locale.ROOT)) | deleted.removeAll(facts.internalIps());
-            if (isNew || isBack)
-                nodes = null;
-            return isNew;
-        });
-        if (changed)
-            onChange.accept(ChangedObjects.NODES);
-    }
-
-    private boolean isBack(ArmId machine) {
-        return departed.remove(machine) | deleted.remove(machine.key());
-    }
-
-    /** Only the latest are kept: their machines leave the pools with the next plan. */
-    private void departs(ArmId machine) {
-        departed.add(machine);
-        if (departed.size() > MAX_DEPARTED)
-            departed.remove(departed.iterator().next());
-    }
-
-    private void noteDeleted(NodeFacts gone) {
-        deleted.add(gone.name().toLowerCase(Locale.ROOT));
-        deleted.addAll(gone.internalIps());
-        gone.machine().ifPresent(machine -> deleted.add(machine.key()));
-        while (deleted.size() > MAX_DEPARTED)
-            deleted.remove(deleted.iterator().next());
+        return nodes.listener(() -> onChange.accept(ChangedObjects.NODES));
     }
 
     private void track(Service service) {

@@ -1,6 +1,5 @@
 package io.azureccm.service.reconcile;
 
-import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
@@ -39,17 +38,12 @@ import io.azureccm.service.spec.NodeDrain;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
 import io.azureccm.service.spec.ServiceSpec;
-import io.azureccm.service.spec.parse.ServiceSpecParser;
-import io.azureccm.service.status.ServiceResult;
 import io.azureccm.service.status.StatusWriter;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Absorbs events, and what the watches and the observed store show without a call, into the known state. */
 final class Absorption {
@@ -62,8 +56,7 @@ final class Absorption {
     private final OrphanAudits orphans;
     private final Projection projection;
     private final Timing timing;
-    private final EligibleNodes nodes = new EligibleNodes();
-    private final DrainingNodes draining;
+    private final ClusterAbsorption cluster;
     private final ReadSubjects subjects = new ReadSubjects();
 
     Absorption(Sources sources, DeletionGuard guard, LastKnownGoodTracker lastKnownGood, OrphanAudits orphans,
@@ -75,7 +68,7 @@ final class Absorption {
         this.orphans = orphans;
         this.projection = projection;
         this.timing = timing;
-        this.draining = new DrainingNodes(draining);
+        this.cluster = new ClusterAbsorption(sources.index(), sources.status(), guard, projection, draining);
     }
 
     LastKnownGoodTracker lastKnownGood() {
@@ -86,7 +79,7 @@ final class Absorption {
     KnownState begin(Instant now) {
         guard.begin();
         lastKnownGood.begin();
-        draining.begin();
+        cluster.begin();
         ChangedObjects all = sources.index().everything();
         KnownState known = KnownState.begin(now);
         return known.with(Quotas.from(now.plus(timing.quotaWait())))
@@ -111,7 +104,7 @@ final class Absorption {
         look |= !now
                 .isBefore(before.lastLook().equals(Instant.MIN) ? now : before.lastLook().plus(timing.driftPeriod()));
         Map<String, NodeDrain> drained = known.cluster().clusterState().draining();
-        known = withCluster(known, now);
+        known = cluster.absorb(known, now);
         look |= !drained.equals(known.cluster().clusterState().draining());
         if (look)
             known = look(known, now);
@@ -237,72 +230,12 @@ final class Absorption {
         return known.with(known.memory().with(retries).with(tags));
     }
 
-    private KnownState withCluster(KnownState known, Instant now) {
-        ClusterState shown = sources.index()
-                .clusterState(known.requests().changes().size(), sources.status()::shown);
-        ClusterState cluster = shown.with(draining.at(shown.nodes(), now));
-        Set<String> uids = cluster.services().stream().map(ServiceSpec::uid).collect(Collectors.toSet());
-        Set<String> unfinalized = new HashSet<>();
-        for (ServiceSpec service : cluster.services()) {
-            if (service.wanted() && !projection.isFinalized(service.uid()) && lacksFinalizer(service.uid()))
-                unfinalized.add(service.uid());
-        }
-        projection.retain(uids);
-        Memory memory = known.memory();
-        Map<String, ServiceResult> results = new HashMap<>(memory.results());
-        results.keySet().retainAll(uids);
-        Memory next = memory.with(memory.ipTags().upToDate(cluster, now))
-                .with(memory.addresses().upToDate(now))
-                .with(memory.retries().retain(uids))
-                .with(memory.rejections().keeping(uids::contains))
-                .with(results)
-                .with(nodes.news(cluster)
-                        .map(names -> new Memory.NodeRollout(names, wanted(cluster), now))
-                        .orElse(memory.nodes().retain(uids)));
-        return known.with(new KnownState.Cluster(cluster, unfinalized, guarded(cluster)))
-                .with(next)
-                .with(known.requests().retain(uids));
-    }
-
-    /** When nodes start or stop being drained over time. */
-    Optional<Instant> drainsDue() {
-        return draining.nextChange();
-    }
-
-    private static Set<String> wanted(ClusterState cluster) {
-        return cluster.services()
-                .stream()
-                .filter(ServiceSpec::wanted)
-                .map(ServiceSpec::uid)
-                .collect(Collectors.toSet());
-    }
-
-    private boolean lacksFinalizer(String uid) {
-        return sources.index()
-                .entry(uid)
-                .filter(entry -> !entry.service().getMetadata().getFinalizers().contains(ServiceSpecParser.FINALIZER))
-                .isPresent();
-    }
-
     /** Starts a look: from now on only answers that are read later, or are recent enough, are accepted. */
     private KnownState look(KnownState known, Instant now) {
         if (guard.lookBegins(known.cluster().clusterState()))
             sources.reader().everythingChanged();
         sources.reader().lookBegins();
-        ClusterState cluster = known.cluster().clusterState();
-        return known.with(new KnownState.Cluster(cluster, known.cluster().unfinalized(), guarded(cluster)))
-                .looking(now);
-    }
-
-    /** Until when deleted Services keep their finalizer, by name. */
-    private Map<String, Instant> guarded(ClusterState cluster) {
-        Map<String, Instant> guarded = new HashMap<>();
-        cluster.services()
-                .stream()
-                .filter(service -> !service.wanted())
-                .forEach(service -> guard.until(service.subject())
-                        .ifPresent(until -> guarded.put(service.subject(), until)));
-        return guarded;
+        return cluster.guarded(known).looking(now);
     }
 
     private KnownState withAzure(KnownState known, Instant now) {
@@ -326,6 +259,11 @@ final class Absorption {
     private static ObservedState inFlight(ObservedState state, WriteMemory writes) {
         return state.with(
                 state.inFlight().with(writes.newPools(), writes.sentFrontends(), writes.sentDeletions()));
+    }
+
+    /** When nodes start or stop being drained over time. */
+    Optional<Instant> drainsDue() {
+        return cluster.drainsDue();
     }
 
     /** The parts of Azure that matter for the known Services and nodes. */

@@ -10,6 +10,7 @@ import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.reconcile.known.EligibleNodes;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.reconcile.turn.TurnPlan;

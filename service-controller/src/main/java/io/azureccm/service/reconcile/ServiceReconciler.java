@@ -137,13 +137,14 @@ public final class ServiceReconciler {
      * still in progress after {@code longest}.
      */
     public boolean stop(Duration longest) {
+        Instant latest = clock.instant().plus(longest);
         boolean ended = loop.stop(longest);
         preemption.none();
         orphans.end();
         removals.approvals().report(Removals.NONE);
         if (ended) {
             index.lead(false);
-            Bounded.run("release resource lease", idle, longest);
+            Bounded.run("release resource lease", idle, Duration.between(clock.instant(), latest));
         }
         return ended;
     }

@@ -1,4 +1,4 @@
-package io.azureccm.service.reconcile;
+package io.azureccm.service.reconcile.known;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

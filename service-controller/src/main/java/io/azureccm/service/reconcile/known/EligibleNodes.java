@@ -1,4 +1,4 @@
-package io.azureccm.service.reconcile;
+package io.azureccm.service.reconcile.known;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.plan.context.ClusterState;
@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Optional;
 
 /** Tracks from turn to turn which nodes take traffic. */
-final class EligibleNodes {
+public final class EligibleNodes {
     /** Null before the first turn. */
     private List<Host> known;
     private List<NodeFacts> last;
 
     private record Host(String node, Optional<ArmId> machine) {}
 
-    static boolean takesTraffic(NodeFacts node) {
+    public static boolean takesTraffic(NodeFacts node) {
         return !node.excluded() && !node.leaving();
     }
 
     /** Names of the nodes that take traffic, if they changed since the previous turn. */
-    Optional<List<String>> news(ClusterState clusterState) {
+    public Optional<List<String>> news(ClusterState clusterState) {
         if (clusterState.nodes() == last)
             return Optional.empty();
         last = clusterState.nodes();

@@ -1,4 +1,4 @@
-package io.azureccm.service.reconcile;
+package io.azureccm.service.reconcile.known;
 
 import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.draining.DrainReason;
@@ -18,25 +18,25 @@ import java.util.stream.Stream;
  * Determines which nodes are drained at a given time: from the Nodes, and from the time of first sight where a Node does not show a start
  * time. Keeps that state from turn to turn; not thread-safe.
  */
-final class DrainingNodes {
+public final class DrainingNodes {
     private final DrainPolicy policy;
     private final Map<Sight, Instant> firstSeen = new HashMap<>();
     private Optional<Instant> nextChange = Optional.empty();
 
     private record Sight(String node, DrainReason reason) {}
 
-    DrainingNodes(DrainPolicy policy) {
+    public DrainingNodes(DrainPolicy policy) {
         this.policy = policy;
     }
 
     /** This instance starts to lead. */
-    void begin() {
+    public void begin() {
         firstSeen.clear();
         nextChange = Optional.empty();
     }
 
     /** By name of the node. */
-    Map<String, NodeDrain> at(Collection<NodeFacts> nodes, Instant now) {
+    public Map<String, NodeDrain> at(Collection<NodeFacts> nodes, Instant now) {
         Map<String, NodeDrain> draining = new TreeMap<>();
         Map<Sight, Instant> seen = new HashMap<>();
         nextChange = Optional.empty();
@@ -55,7 +55,7 @@ final class DrainingNodes {
     }
 
     /** When the next node starts or stops being drained over time. */
-    Optional<Instant> nextChange() {
+    public Optional<Instant> nextChange() {
         return nextChange;
     }
 

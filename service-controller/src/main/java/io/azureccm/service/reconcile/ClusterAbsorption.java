@@ -1,0 +1,106 @@
+package io.azureccm.service.reconcile;
+
+import io.azureccm.common.core.draining.DrainPolicy;
+import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.reconcile.known.DeletionGuard;
+import io.azureccm.service.reconcile.known.DrainingNodes;
+import io.azureccm.service.reconcile.known.EligibleNodes;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Memory;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.azureccm.service.status.ServiceResult;
+import io.azureccm.service.status.StatusWriter;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Absorbs what the watches show of Services and nodes, and forgets what was known of Services that are gone. */
+final class ClusterAbsorption {
+    private final ServiceIndex index;
+    private final StatusWriter status;
+    private final DeletionGuard guard;
+    private final Projection projection;
+    private final EligibleNodes nodes = new EligibleNodes();
+    private final DrainingNodes draining;
+
+    ClusterAbsorption(ServiceIndex index, StatusWriter status, DeletionGuard guard, Projection projection,
+            DrainPolicy draining) {
+        this.index = index;
+        this.status = status;
+        this.guard = guard;
+        this.projection = projection;
+        this.draining = new DrainingNodes(draining);
+    }
+
+    void begin() {
+        draining.begin();
+    }
+
+    KnownState absorb(KnownState known, Instant now) {
+        ClusterState shown = index.clusterState(known.requests().changes().size(), status::shown);
+        ClusterState cluster = shown.with(draining.at(shown.nodes(), now));
+        Set<String> uids = cluster.services().stream().map(ServiceSpec::uid).collect(Collectors.toSet());
+        Set<String> unfinalized = new HashSet<>();
+        for (ServiceSpec service : cluster.services()) {
+            if (service.wanted() && !projection.isFinalized(service.uid()) && lacksFinalizer(service.uid()))
+                unfinalized.add(service.uid());
+        }
+        projection.retain(uids);
+        Memory memory = known.memory();
+        Map<String, ServiceResult> results = new HashMap<>(memory.results());
+        results.keySet().retainAll(uids);
+        Memory next = memory.with(memory.ipTags().upToDate(cluster, now))
+                .with(memory.addresses().upToDate(now))
+                .with(memory.retries().retain(uids))
+                .with(memory.rejections().keeping(uids::contains))
+                .with(results)
+                .with(nodes.news(cluster)
+                        .map(names -> new Memory.NodeRollout(names, wanted(cluster), now))
+                        .orElse(memory.nodes().retain(uids)));
+        return known.with(new KnownState.Cluster(cluster, unfinalized, guarded(cluster)))
+                .with(next)
+                .with(known.requests().retain(uids));
+    }
+
+    private static Set<String> wanted(ClusterState cluster) {
+        return cluster.services()
+                .stream()
+                .filter(ServiceSpec::wanted)
+                .map(ServiceSpec::uid)
+                .collect(Collectors.toSet());
+    }
+
+    private boolean lacksFinalizer(String uid) {
+        return index.entry(uid)
+                .filter(entry -> !entry.service().getMetadata().getFinalizers().contains(ServiceSpecParser.FINALIZER))
+                .isPresent();
+    }
+
+    /** The same with the current times until which deleted Services keep their finalizer. */
+    KnownState guarded(KnownState known) {
+        ClusterState cluster = known.cluster().clusterState();
+        return known.with(new KnownState.Cluster(cluster, known.cluster().unfinalized(), guarded(cluster)));
+    }
+
+    /** When nodes start or stop being drained over time. */
+    Optional<Instant> drainsDue() {
+        return draining.nextChange();
+    }
+
+    /** Until when deleted Services keep their finalizer, by name. */
+    private Map<String, Instant> guarded(ClusterState cluster) {
+        Map<String, Instant> guarded = new HashMap<>();
+        cluster.services()
+                .stream()
+                .filter(service -> !service.wanted())
+                .forEach(service -> guard.until(service.subject())
+                        .ifPresent(until -> guarded.put(service.subject(), until)));
+        return guarded;
+    }
+}
