@@ -1,8 +1,8 @@
 package io.azureccm.node;
 
-import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.boot.EventLoopController;
 import io.azureccm.common.boot.PreviewSource;
-import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.exec.PlanJournal;
@@ -11,8 +11,6 @@ import io.azureccm.common.kube.informer.ResourceInformer;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Inbox;
-import io.azureccm.common.reconcile.LoopListener;
-import io.azureccm.common.reconcile.LoopStats;
 import io.azureccm.common.reconcile.LoopThread;
 import io.azureccm.node.informer.NodeIndex;
 import io.azureccm.node.observed.read.MachineSource;
@@ -30,16 +28,13 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 
 /**
  * The node controller without Spring. It watches nodes as soon as its informers start and writes to them only while it
  * leads; otherwise it only keeps its caches warm.
  */
-public final class NodeController implements ControllerLoop {
+public final class NodeController extends EventLoopController {
     /** What to manage, when, and whether this is a dry run. */
     public record Settings(NodeSettings nodes, Timing timing, boolean dryRun) {}
 
@@ -123,39 +118,18 @@ public final class NodeController implements ControllerLoop {
     }
 
     @Override
-    public Instant lastTurn() {
-        return loop.lastTurn();
+    protected LoopThread loop() {
+        return loop;
     }
 
     @Override
-    public boolean isWorking() {
-        return !loop.isIdle();
+    protected Explainer explainer() {
+        return turns;
     }
 
     @Override
-    public Optional<LoopStats> stats() {
-        return Optional.of(loop.stats());
-    }
-
-    @Override
-    public void listen(LoopListener turns) {
-        loop.listen(turns);
-    }
-
-    @Override
-    public List<PreviewSource> previews() {
-        return List.of(turns.noting());
-    }
-
-    /** Explains the state of a node; empty while this instance does not lead. */
-    @Override
-    public Optional<Explanation> explain(String node) {
-        return turns.explain(node);
-    }
-
-    @Override
-    public Optional<List<Explanation>> explainAll() {
-        return turns.explainAll();
+    protected PreviewSource preview() {
+        return turns.noting();
     }
 
     @Override

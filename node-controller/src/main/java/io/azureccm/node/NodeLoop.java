@@ -95,7 +95,7 @@ final class NodeLoop implements ControllerLoop {
 
     @Override
     public boolean isWorking() {
-        return controller.isWorking();
+        return controller.isWorking() || podCidrs.filter(PodCidrController::isWorking).isPresent();
     }
 
     @Override

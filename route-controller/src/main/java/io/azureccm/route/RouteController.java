@@ -1,6 +1,6 @@
 package io.azureccm.route;
 
-import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.boot.EventLoopController;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.arm.CacheConfig;
@@ -8,8 +8,7 @@ import io.azureccm.common.config.arm.CacheKind;
 import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.common.core.drift.PartsReader;
-import io.azureccm.common.core.explain.Explanation;
-import io.azureccm.common.core.explain.Picture;
+import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.exec.PlanExecutor;
@@ -21,8 +20,6 @@ import io.azureccm.common.net.Cidr;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Inbox;
-import io.azureccm.common.reconcile.LoopListener;
-import io.azureccm.common.reconcile.LoopStats;
 import io.azureccm.common.reconcile.LoopThread;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.route.informer.NodeIndex;
@@ -45,7 +42,6 @@ import io.azureccm.route.status.NodeWriter;
 import io.azureccm.route.status.StatusWriter;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -55,7 +51,7 @@ import org.slf4j.LoggerFactory;
  * The route controller without Spring. It watches nodes as soon as its informers start. While it leads, it keeps the
  * route table and the nodes' route conditions up to date; otherwise it only keeps its caches warm.
  */
-public final class RouteController implements ControllerLoop {
+public final class RouteController extends EventLoopController {
     private static final Logger log = LoggerFactory.getLogger(RouteController.class);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
 
@@ -152,44 +148,18 @@ public final class RouteController implements ControllerLoop {
     }
 
     @Override
-    public Instant lastTurn() {
-        return loop.lastTurn();
+    protected LoopThread loop() {
+        return loop;
     }
 
     @Override
-    public boolean isWorking() {
-        return !loop.isIdle();
+    protected Explainer explainer() {
+        return turns;
     }
 
     @Override
-    public Optional<LoopStats> stats() {
-        return Optional.of(loop.stats());
-    }
-
-    @Override
-    public void listen(LoopListener turns) {
-        loop.listen(turns);
-    }
-
-    @Override
-    public List<PreviewSource> previews() {
-        return List.of(turns.noting());
-    }
-
-    /** Explains the routes of a node; empty while this instance does not lead. */
-    @Override
-    public Optional<Explanation> explain(String node) {
-        return turns.explain(node);
-    }
-
-    @Override
-    public Optional<List<Explanation>> explainAll() {
-        return turns.explainAll();
-    }
-
-    @Override
-    public List<Picture> pictures() {
-        return turns.pictures();
+    protected PreviewSource preview() {
+        return turns.noting();
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.azureccm.service;
 
 import io.azureccm.common.arm.CallQueue;
-import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.boot.EventLoopController;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.identity.CredentialConfig;
@@ -10,8 +10,7 @@ import io.azureccm.common.config.loadbalancer.ProbeMode;
 import io.azureccm.common.config.value.LabelSelector;
 import io.azureccm.common.config.value.Redaction;
 import io.azureccm.common.core.draining.DrainPolicy;
-import io.azureccm.common.core.explain.Explanation;
-import io.azureccm.common.core.explain.Picture;
+import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
@@ -20,8 +19,7 @@ import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.observe.orphan.OrphanRegister;
-import io.azureccm.common.reconcile.LoopListener;
-import io.azureccm.common.reconcile.LoopStats;
+import io.azureccm.common.reconcile.LoopThread;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.EndpointIndex;
@@ -48,7 +46,6 @@ import io.azureccm.service.status.ServiceWriter;
 import io.azureccm.service.status.StatusWriter;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -59,7 +56,7 @@ import org.slf4j.LoggerFactory;
  * The service controller without Spring: watches Services and nodes as soon as its informers start, and reconciles the load balancers
  * while it leads. An instance that does not lead only keeps its caches warm.
  */
-public final class ServiceController implements ControllerLoop {
+public final class ServiceController extends EventLoopController {
     /**
      * Settings of the controller: the cloud config, the cluster name that all resources carry, when plans are made, whether writes are
      * disabled, and whether Services get conditions.
@@ -168,44 +165,18 @@ public final class ServiceController implements ControllerLoop {
     }
 
     @Override
-    public Instant lastTurn() {
-        return reconciler.lastTurn();
+    protected LoopThread loop() {
+        return reconciler.loop();
     }
 
     @Override
-    public boolean isWorking() {
-        return !reconciler.isIdle();
+    protected Explainer explainer() {
+        return reconciler.explainer();
     }
 
     @Override
-    public Optional<LoopStats> stats() {
-        return Optional.of(reconciler.stats());
-    }
-
-    @Override
-    public void listen(LoopListener turns) {
-        reconciler.listen(turns);
-    }
-
-    @Override
-    public List<PreviewSource> previews() {
-        return List.of(reconciler.preview());
-    }
-
-    /** Explains the state of a Service, {@code namespace/name}; empty while this instance does not reconcile. */
-    @Override
-    public Optional<Explanation> explain(String subject) {
-        return reconciler.explain(subject);
-    }
-
-    @Override
-    public Optional<List<Explanation>> explainAll() {
-        return reconciler.explainAll();
-    }
-
-    @Override
-    public List<Picture> pictures() {
-        return reconciler.pictures();
+    protected PreviewSource preview() {
+        return reconciler.preview();
     }
 
     @Override

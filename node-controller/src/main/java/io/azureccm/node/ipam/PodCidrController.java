@@ -97,6 +97,12 @@ public final class PodCidrController implements AutoCloseable {
         return current == null || !current.informer().synced() ? clock.instant() : current.loop().lastTurn();
     }
 
+    /** Whether something has not been planned for yet, or a write is running. */
+    public boolean isWorking() {
+        Term current = term;
+        return current != null && !current.loop().isIdle();
+    }
+
     @Override
     public void close() {
         stop(STOP_TIMEOUT);

@@ -4,6 +4,7 @@ import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.preview.ClusterWrite;
 import io.azureccm.common.core.preview.Preview;
@@ -32,9 +33,9 @@ import java.util.TreeMap;
 
 /**
  * What the turns would write to nodes: the last decision for each node, since a turn only decides about nodes that are
- * due.
+ * due. It also explains nodes.
  */
-public final class NodePreview implements PreviewSource {
+public final class NodePreview implements PreviewSource, Explainer {
     private static final Duration SOON = Duration.ofSeconds(30);
 
     private final EventLoop<NodeEvent, KnownState, TurnPlan> turns;
@@ -68,7 +69,7 @@ public final class NodePreview implements PreviewSource {
         return Optional.ofNullable(turns.known().due().views().get(name)).flatMap(view -> view.lookup());
     }
 
-    /** Explains a node by what the last turn knew; empty while this instance does not lead. */
+    @Override
     public Optional<Explanation> explain(String node) {
         KnownState known = turns.known();
         return known == null
@@ -76,7 +77,7 @@ public final class NodePreview implements PreviewSource {
                 : Optional.of(NodeExplanation.of(node, known, scope.shown(node), clock.instant()));
     }
 
-    /** The state of all nodes; empty while this instance does not lead. */
+    @Override
     public Optional<List<Explanation>> explainAll() {
         KnownState known = turns.known();
         return known == null ? Optional.empty() : Optional.of(NodeExplanation.all(known, clock.instant()));

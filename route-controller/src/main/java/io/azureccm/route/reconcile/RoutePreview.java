@@ -3,6 +3,7 @@ package io.azureccm.route.reconcile;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.explain.Picture;
 import io.azureccm.common.core.preview.LimitUse;
@@ -24,8 +25,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What the last turn would change in the route table. */
-public final class RoutePreview implements PreviewSource {
+/** What the last turn would change in the route table, and why nodes are as they are. */
+public final class RoutePreview implements PreviewSource, Explainer {
     private final EventLoop<RouteEvent, KnownState, TurnPlan> turns;
     private final InstantSource clock;
     private TurnPlan last;
@@ -43,7 +44,7 @@ public final class RoutePreview implements PreviewSource {
         return this;
     }
 
-    /** Explains the routes of a node by what the last turn knew; empty while this instance does not lead. */
+    @Override
     public Optional<Explanation> explain(String node) {
         KnownState known = turns.known();
         TurnPlan plan = turns.last();
@@ -52,7 +53,7 @@ public final class RoutePreview implements PreviewSource {
                 : Optional.of(NodeExplanation.of(node, known, plan, clock.instant()));
     }
 
-    /** The state of all nodes; empty while this instance does not lead. */
+    @Override
     public Optional<List<Explanation>> explainAll() {
         KnownState known = turns.known();
         TurnPlan plan = turns.last();
@@ -61,7 +62,7 @@ public final class RoutePreview implements PreviewSource {
                 : Optional.of(NodeExplanation.all(known, plan, clock.instant()));
     }
 
-    /** A diagram of the route table; none while this instance does not lead. */
+    @Override
     public List<Picture> pictures() {
         KnownState known = turns.known();
         TurnPlan plan = turns.last();

@@ -5,8 +5,7 @@ import io.azureccm.common.boot.Bounded;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.drift.LastKnownGoodTracker;
-import io.azureccm.common.core.explain.Explanation;
-import io.azureccm.common.core.explain.Picture;
+import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.exec.PlanExecutor;
@@ -16,8 +15,6 @@ import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Inbox;
-import io.azureccm.common.reconcile.LoopListener;
-import io.azureccm.common.reconcile.LoopStats;
 import io.azureccm.common.reconcile.LoopThread;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.PresentServices;
@@ -29,9 +26,8 @@ import io.azureccm.service.plan.ServiceParts;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.orphan.OrphanAudit;
-import io.azureccm.service.reconcile.explain.LoadBalancerPicture;
 import io.azureccm.service.reconcile.explain.LastTurn;
-import io.azureccm.service.reconcile.explain.ServiceExplanation;
+import io.azureccm.service.reconcile.explain.ServiceExplainer;
 import io.azureccm.service.reconcile.known.DeletionGuard;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Timing;
@@ -42,9 +38,6 @@ import io.azureccm.service.status.StatusWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -149,80 +142,18 @@ public final class ServiceReconciler {
         return ended;
     }
 
-    /** When the event loop was last known to be waiting for events; health checks use it. */
-    public Instant lastTurn() {
-        return loop.lastTurn();
+    public LoopThread loop() {
+        return loop;
     }
 
-    /** True when all changes are planned for and no operation is in progress. */
-    public boolean isIdle() {
-        return loop.isIdle();
+    /** Explains Services ({@code namespace/name}) by what the last turn knew. */
+    public Explainer explainer() {
+        return new ServiceExplainer(turns, index, (known, plan) -> new LastTurn(known, plan, waits::of,
+                removals.approvals()::command, clock.instant()));
     }
 
-    public void listen(LoopListener listener) {
-        loop.listen(listener);
-    }
-
-    public LoopStats stats() {
-        return loop.stats();
-    }
-
-    /** Source of plans on request. */
+    /** Previews the plans from now on. */
     public PreviewSource preview() {
         return new ServicePreview(turns, scope);
-    }
-
-    /** Explains a Service ({@code namespace/name}) from the state of the last turn; empty while this instance does not reconcile. */
-    public Optional<Explanation> explain(String subject) {
-        KnownState known = turns.known();
-        TurnPlan plan = turns.last();
-        if (known == null || plan == null)
-            return Optional.empty();
-        return Optional.of(known.cluster()
-                .clusterState()
-                .services()
-                .stream()
-                .filter(spec -> spec.subject().equals(subject))
-                .findFirst()
-                .map(spec -> ServiceExplanation.of(spec, annotations(spec.uid()), lastTurn(known, plan)))
-                .orElseGet(() -> ServiceExplanation.unknown(subject)));
-    }
-
-    /** A summary of all Services; empty while this instance does not reconcile. */
-    public Optional<List<Explanation>> explainAll() {
-        KnownState known = turns.known();
-        TurnPlan plan = turns.last();
-        if (known == null || plan == null)
-            return Optional.empty();
-        LastTurn turn = lastTurn(known, plan);
-        return Optional.of(known.cluster()
-                .clusterState()
-                .services()
-                .stream()
-                .map(spec -> ServiceExplanation.summary(spec, turn))
-                .toList());
-    }
-
-    private LastTurn lastTurn(KnownState known, TurnPlan plan) {
-        return new LastTurn(known, plan, waits::of, removals.approvals()::command, clock.instant());
-    }
-
-    /** Pictures of the load balancers; none while this instance does not reconcile. */
-    public List<Picture> pictures() {
-        KnownState known = turns.known();
-        TurnPlan plan = turns.last();
-        return known == null || plan == null
-                ? List.of()
-                : known.azure()
-                        .seen()
-                        .map(azure -> LoadBalancerPicture.of(azure, known.cluster().clusterState(),
-                                plan.operations()))
-                        .orElse(List.of());
-    }
-
-    private Map<String, String> annotations(String uid) {
-        return index.entry(uid)
-                .map(entry -> entry.service().getMetadata().getAnnotations())
-                .orElse(Map.of());
     }
 }

@@ -1,0 +1,77 @@
+package io.azureccm.service.reconcile.explain;
+
+import io.azureccm.common.core.explain.Explainer;
+import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.explain.Picture;
+import io.azureccm.common.reconcile.EventLoop;
+import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.turn.TurnPlan;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/** Explains Services and draws load balancers from the last turn; empty while this instance does not reconcile. */
+public final class ServiceExplainer implements Explainer {
+    private final EventLoop<?, KnownState, TurnPlan> turns;
+    private final ServiceIndex index;
+    private final BiFunction<KnownState, TurnPlan, LastTurn> lastTurn;
+
+    public ServiceExplainer(EventLoop<?, KnownState, TurnPlan> turns, ServiceIndex index,
+            BiFunction<KnownState, TurnPlan, LastTurn> lastTurn) {
+        this.turns = turns;
+        this.index = index;
+        this.lastTurn = lastTurn;
+    }
+
+    @Override
+    public Optional<Explanation> explain(String subject) {
+        KnownState known = turns.known();
+        TurnPlan plan = turns.last();
+        if (known == null || plan == null)
+            return Optional.empty();
+        return Optional.of(known.cluster()
+                .clusterState()
+                .services()
+                .stream()
+                .filter(spec -> spec.subject().equals(subject))
+                .findFirst()
+                .map(spec -> ServiceExplanation.of(spec, annotations(spec.uid()), lastTurn.apply(known, plan)))
+                .orElseGet(() -> ServiceExplanation.unknown(subject)));
+    }
+
+    @Override
+    public Optional<List<Explanation>> explainAll() {
+        KnownState known = turns.known();
+        TurnPlan plan = turns.last();
+        if (known == null || plan == null)
+            return Optional.empty();
+        LastTurn turn = lastTurn.apply(known, plan);
+        return Optional.of(known.cluster()
+                .clusterState()
+                .services()
+                .stream()
+                .map(spec -> ServiceExplanation.summary(spec, turn))
+                .toList());
+    }
+
+    @Override
+    public List<Picture> pictures() {
+        KnownState known = turns.known();
+        TurnPlan plan = turns.last();
+        return known == null || plan == null
+                ? List.of()
+                : known.azure()
+                        .seen()
+                        .map(azure -> LoadBalancerPicture.of(azure, known.cluster().clusterState(),
+                                plan.operations()))
+                        .orElse(List.of());
+    }
+
+    private Map<String, String> annotations(String uid) {
+        return index.entry(uid)
+                .map(entry -> entry.service().getMetadata().getAnnotations())
+                .orElse(Map.of());
+    }
+}
