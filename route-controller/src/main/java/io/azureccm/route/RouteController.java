@@ -44,6 +44,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,15 +71,11 @@ public final class RouteController extends EventLoopController {
     public record Azure(ObservedStore store, MachineReader machines, PlanExecutor executor, PlanJournal journal) {}
 
     /**
-     * Access to Kubernetes: the informers, the writer of node conditions, the event recorder and the limits on
-     * removals.
+     * Access to Kubernetes: the informers, the writer of node conditions, the event recorder, the limits on removals, and
+     * whether another instance has led before this one.
      */
-    public record Cluster(NodeInformers informers, NodeWriter writer, EventRecorder recorder, RemovalPolicy removals) {
-        /** Without limits on removals. */
-        public Cluster(NodeInformers informers, NodeWriter writer, EventRecorder recorder) {
-            this(informers, writer, recorder, RemovalPolicy.NONE);
-        }
-    }
+    public record Cluster(NodeInformers informers, NodeWriter writer, EventRecorder recorder, RemovalPolicy removals,
+            BooleanSupplier successor) {}
 
     private final ResourceInformers informers;
     private final NodeEvents events;
@@ -106,7 +103,8 @@ public final class RouteController extends EventLoopController {
         StatusWriter status = new StatusWriter(nodes, cluster.writer(), events);
         RouteScope scope = new RouteScope(
                 new RouteScope.Parts(nodes, operations(settings.cloud(), azure, planner, status, clock), status,
-                        this.orphans, new LastKnownGoodTracker(PartsReader.ELEMENTS), listener, cluster.removals()),
+                        this.orphans, new LastKnownGoodTracker(PartsReader.ELEMENTS), listener, cluster.removals(),
+                        cluster.successor()),
                 new RoutePlanner(planner, cluster.removals().limits()), settings.timing(), settings.dryRun(),
                 settings.conditions());
         Dispatcher<RouteEvent> dispatcher = new Dispatcher<>(Dispatcher.threads("route-operation"), inbox, clock);

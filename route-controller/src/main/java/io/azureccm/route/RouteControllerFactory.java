@@ -37,7 +37,8 @@ final class RouteControllerFactory {
                         new MachineReader(azure.config(), azure.gateway(), ports.clock()), azure.executor(),
                         ports.journal()),
                 new RouteController.Cluster(new NodeInformers(ports.kubernetes()),
-                        new KubernetesNodeWriter(patches, InstantSource.system()), ports.events(), ports.removals()),
+                        new KubernetesNodeWriter(patches, InstantSource.system()), ports.events(), ports.removals(),
+                        ports.successor()),
                 listener, orphans, ports.clock());
     }
 }

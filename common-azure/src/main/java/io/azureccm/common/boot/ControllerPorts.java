@@ -16,14 +16,16 @@ import io.azureccm.common.snapshot.ObservedStore;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Everything a loop is built from. The fence also refuses writes in a dry run, so a loop only has to check the fence before
- * each write to Kubernetes; the executor checks it before each write to Azure.
+ * each write to Kubernetes; the executor checks it before each write to Azure. {@code successor} is asked when the loop
+ * starts: whether another instance has led before this one.
  */
 public record ControllerPorts(ControllerOptions options, AzurePorts azure, KubernetesClient kubernetes,
         EventRecorder events, PlanJournal journal, WriteFence fence, Clock clock, RemovalPolicy removals,
-        DrainPolicy draining) {
+        DrainPolicy draining, BooleanSupplier successor) {
     /**
      * The same ports, restricted to planning as in a dry run, while another program may be doing the same work; events go to
      * {@code log}.
@@ -33,7 +35,7 @@ public record ControllerPorts(ControllerOptions options, AzurePorts azure, Kuber
         AzurePorts reading = new AzurePorts(azure.config(), azure.cloud(), azure.gateway(), azure.store(),
                 new DryRunExecutor(why), azure.calls());
         return new ControllerPorts(options.asDryRun(), reading, kubernetes, log, journal, () -> Optional.of(why),
-                clock, removals.withoutApprovals(), draining);
+                clock, removals.withoutApprovals(), draining, successor);
     }
 
     /**

@@ -19,7 +19,7 @@ public record LoopStats(int waiting, Duration oldest, long posted, long turns, L
     }
 
     /** The sum over all operations in flight. */
-    public Duration all() {
+    public Duration total() {
         return underWay.stream().reduce(Duration.ZERO, Duration::plus);
     }
 }

@@ -11,10 +11,10 @@ class LoopStatsTest {
     void timesOfOperationsInFlightAreComparedAndAddedUp() {
         LoopStats two = stats(List.of(Duration.ofSeconds(5), Duration.ofSeconds(7)));
         assertThat(two.longest()).isEqualTo(Duration.ofSeconds(7));
-        assertThat(two.all()).isEqualTo(Duration.ofSeconds(12));
+        assertThat(two.total()).isEqualTo(Duration.ofSeconds(12));
 
         assertThat(stats(List.of()).longest()).isZero();
-        assertThat(stats(List.of()).all()).isZero();
+        assertThat(stats(List.of()).total()).isZero();
     }
 
     private static LoopStats stats(List<Duration> underWay) {

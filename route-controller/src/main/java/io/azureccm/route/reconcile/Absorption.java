@@ -46,9 +46,7 @@ final class Absorption {
     }
 
     KnownState absorb(KnownState known, List<RouteEvent> events, Instant now) {
-        KnownState next = known == KnownState.NOTHING
-                ? known.with(known.reads().currentFrom(now.plus(operations.settle())))
-                : known;
+        KnownState next = known;
         Set<String> changed = new HashSet<>();
         for (RouteEvent event : events) {
             next = switch (event) {
@@ -65,7 +63,7 @@ final class Absorption {
         }
         if (!changed.isEmpty())
             next = next.with(next.writes().changed());
-        next = next.with(known == KnownState.NOTHING ? first() : nodes(next.nodes(), changed, now));
+        next = next.with(known.isNew() ? first() : nodes(next.nodes(), changed, now));
         return next.with(next.memory().at(now))
                 .with(next.writes().at(now))
                 .with(without(next.machines(), changed))

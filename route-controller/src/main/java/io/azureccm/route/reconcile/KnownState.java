@@ -20,11 +20,11 @@ import java.util.Set;
  */
 record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, WriteAttempts writes, NodeMemory memory,
         RemovalMemory removals) {
-    /** The state of a new leader. */
+    /** Before anything is known. */
     static final KnownState NOTHING = new KnownState(
             new Nodes(new ClusterState(List.of(), 0), Map.of(), Map.of(), Set.of(), Optional.empty()),
             new Table(Optional.empty(), LastKnownGood.NOTHING), new Machines(Map.of(), Instant.MIN),
-            new Reads(RetryState.NEW, Instant.MIN, Instant.MAX), WriteAttempts.NONE, NodeMemory.NONE,
+            new Reads(RetryState.NEW, Instant.MIN, Instant.MIN), WriteAttempts.NONE, NodeMemory.NONE,
             RemovalMemory.NONE);
 
     /**
@@ -66,6 +66,16 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
         Reads currentFrom(Instant moment) {
             return new Reads(retry, lastGood, moment);
         }
+    }
+
+    /** The state of a new leader; {@code currentFrom} as in {@link Reads}. */
+    static KnownState begin(Instant currentFrom) {
+        return NOTHING.with(NOTHING.reads().currentFrom(currentFrom));
+    }
+
+    /** Before the first turn of a leader. */
+    boolean isNew() {
+        return nodes == NOTHING.nodes();
     }
 
     KnownState with(Nodes now) {

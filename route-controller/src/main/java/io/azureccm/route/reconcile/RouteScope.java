@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,9 +31,13 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
 
     private static final Logger log = LoggerFactory.getLogger(RouteScope.class);
 
-    /** What the scope uses to look up cached nodes, to start operations and to report. */
+    /**
+     * What the scope uses to look up cached nodes, to start operations and to report; {@code successor}: whether another
+     * instance has led before this one.
+     */
     public record Parts(NodeIndex nodes, RouteOperations operations, StatusWriter status, OrphanCheck orphans,
-            LastKnownGoodTracker lastKnownGood, PlanListener listener, RemovalPolicy removals) {}
+            LastKnownGoodTracker lastKnownGood, PlanListener listener, RemovalPolicy removals,
+            BooleanSupplier successor) {}
 
     private final Parts parts;
     private final TurnPlanner planner;
@@ -68,8 +73,9 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         // A shadow starts again with each look.
         if (!dryRun || !begun)
             began = now;
+        boolean hadLeader = begun || parts.successor().getAsBoolean();
         begun = true;
-        return KnownState.NOTHING;
+        return KnownState.begin(hadLeader ? now.plus(parts.operations().settle()) : Instant.MIN);
     }
 
     @Override

@@ -49,10 +49,22 @@ class RouteConditionTest {
         cluster.join(1);
         cluster.begin().loop.advance(Duration.ofSeconds(10));
         cluster.change(1, node -> node.editStatus().withConditions().endStatus());
+        cluster.successor = true;
         cluster.begin().loop.advance(ObservedStore.Settings.DEFAULT.settle().minusSeconds(1));
         assertThat(cluster.conditions).containsExactly("n1 true");
 
         cluster.loop.advance(Duration.ofSeconds(2));
+        assertThat(cluster.conditions).containsExactly("n1 true", "n1 true");
+    }
+
+    @Test
+    void firstLeaderCallsNodesConnectedAtOnce() {
+        cluster.withTable();
+        cluster.join(1);
+        cluster.begin().loop.advance(Duration.ofSeconds(10));
+        cluster.change(1, node -> node.editStatus().withConditions().endStatus());
+        cluster.begin().loop.advance(Duration.ofSeconds(1));
+
         assertThat(cluster.conditions).containsExactly("n1 true", "n1 true");
     }
 
@@ -63,6 +75,7 @@ class RouteConditionTest {
         cluster.begin().loop.advance(Duration.ofSeconds(10));
         cluster.change(1, node -> node.editStatus().withConditions().endStatus());
         cluster.join(2);
+        cluster.successor = true;
         cluster.begin().loop.advance(Duration.ofSeconds(5));
 
         assertThat(cluster.conditions).containsExactlyInAnyOrder("n1 true", "n1 true", "n2 true");

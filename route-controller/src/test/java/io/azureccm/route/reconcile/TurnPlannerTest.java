@@ -168,8 +168,7 @@ class TurnPlannerTest {
                 .with(new KnownState.Nodes(new ClusterState(List.of(node), 1), Map.of(), Map.of(), Set.of(),
                         Optional.empty()))
                 .with(new KnownState.Table(Optional.of(new ObservedState(Optional.of(shown), 0, Map.of())),
-                        LastKnownGood.NOTHING))
-                .with(KnownState.NOTHING.reads().currentFrom(Instant.MIN));
+                        LastKnownGood.NOTHING));
     }
 
     private KnownState after(KnownState known, Outcome outcome) {

@@ -114,6 +114,9 @@ final class VirtualCluster {
     /** Limits on removals of routes, and their approvals. */
     RemovalPolicy removals = RemovalPolicy.NONE;
 
+    /** Whether another instance has led before. */
+    boolean successor;
+
     VirtualCluster begin() {
         return begin(TIMING, false);
     }
@@ -136,7 +139,7 @@ final class VirtualCluster {
         loop.begin(new RouteScope(
                 new RouteScope.Parts(index, operations, status,
                         new OrphanCheck(OrphanRegister.off(), new OrphanAudit(settings), journal.spans()),
-                        new LastKnownGoodTracker(PartsReader.ELEMENTS), heard, removals),
+                        new LastKnownGoodTracker(PartsReader.ELEMENTS), heard, removals, () -> successor),
                 new RoutePlanner(settings, removals.limits()), timing, dryRun, explains && !dryRun));
         return this;
     }

@@ -19,6 +19,11 @@ public interface Election {
         return true;
     }
 
+    /** Whether another instance has led before this one: it may have written until this one began. */
+    default boolean isSuccessor() {
+        return false;
+    }
+
     /** The leader as far as known ("" if unknown), and the problem that keeps this instance from finding out. */
     record Standing(String holder, Optional<String> problem) {}
 

@@ -22,6 +22,11 @@ record GuardedElection(Election election, HandOverGuard guard) implements Electi
     }
 
     @Override
+    public boolean isSuccessor() {
+        return election.isSuccessor();
+    }
+
+    @Override
     public Standing standing() {
         return election.standing();
     }

@@ -41,6 +41,11 @@ final class LeaseElection implements Election {
     }
 
     @Override
+    public boolean isSuccessor() {
+        return election.isSuccessor();
+    }
+
+    @Override
     public Standing standing() {
         LeaderStatus status = election.status();
         return new Standing(status.holder(), status.problem());

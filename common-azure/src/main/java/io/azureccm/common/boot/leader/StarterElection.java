@@ -14,6 +14,12 @@ record StarterElection(String decidedBy, LeaderFlag leaderFlag) implements Elect
         return () -> leaderFlag.isTaken() ? Optional.empty() : Optional.of("this instance does not lead");
     }
 
+    /** The library does not say. */
+    @Override
+    public boolean isSuccessor() {
+        return true;
+    }
+
     @Override
     public void start() {
         // Done by the library's own lifecycle bean.

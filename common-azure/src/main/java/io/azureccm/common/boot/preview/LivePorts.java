@@ -92,7 +92,7 @@ final class LivePorts {
                         new EventRecorder(new LogEventSink()), journal(noun), () -> Optional.of(ONLY_READS), clock,
                         new RemovalPolicy(settings.of(BlastRadiusSettings.class).limits(),
                                 RemovalApprovals.NONE),
-                        settings.of(DrainingSettings.class).policy()),
+                        settings.of(DrainingSettings.class).policy(), () -> false),
                 reads, false, () -> {
                     follower.close();
                     cleared.kubernetes().close();

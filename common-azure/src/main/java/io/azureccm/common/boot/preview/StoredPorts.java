@@ -39,7 +39,7 @@ final class StoredPorts {
         return new PlanPorts(
                 new ControllerPorts(options, ports, kubernetes, new EventRecorder(new LogEventSink()),
                         LivePorts.journal(noun), () -> Optional.of(LivePorts.ONLY_READS), clock, removals,
-                        draining),
+                        draining, () -> false),
                 reads, true, kubernetes::close);
     }
 
@@ -55,7 +55,7 @@ final class StoredPorts {
                 new ObservedStore(live.reads(), ports.clock(), ObservedStore.Settings.DEFAULT), new DryRunExecutor(),
                 ports.azure().calls());
         return new PlanPorts(new ControllerPorts(ports.options(), azure, kubernetes, ports.events(), ports.journal(),
-                ports.fence(), ports.clock(), ports.removals(), ports.draining()), live.reads(), true,
+                ports.fence(), ports.clock(), ports.removals(), ports.draining(), () -> false), live.reads(), true,
                 kubernetes::close);
     }
 

@@ -249,7 +249,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     private LoopOnSession open(AzureSession session, boolean planningOnly) {
         ControllerPorts ports = new ControllerPorts(shared.options(), session.ports(), shared.kubernetes(),
                 shared.events(), shared.journal(), shared.fence(), shared.clock(), shared.removals(),
-                shared.draining());
+                shared.draining(), parts.election()::isSuccessor);
         ControllerLoop loop = parts.program().open(planningOnly ? ports.planningOnly(unwritten) : ports);
         loop.listen(parts.turns());
         loop.informers().start();

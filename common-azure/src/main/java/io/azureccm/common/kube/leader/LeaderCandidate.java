@@ -65,6 +65,11 @@ final class LeaderCandidate implements Leadership {
         return seen.map(known -> known.lease().record().holder()).orElse("");
     }
 
+    /** Whether the lease was held by another process before this one. */
+    boolean isSuccessor() {
+        return seen.filter(known -> known.lease().record().transitions() > 0).isPresent();
+    }
+
     @Override
     public long term() {
         Term term = current;

@@ -63,6 +63,11 @@ public final class LeaderElection implements Leadership, AutoCloseable {
         return candidate.refusal();
     }
 
+    /** Whether the lease was held by another process before this one. */
+    public boolean isSuccessor() {
+        return candidate.isSuccessor();
+    }
+
     public LeaderStatus status() {
         long term = candidate.term();
         return new LeaderStatus(term != 0, term, candidate.holder(), candidate.sinceRenewal(),

@@ -38,7 +38,7 @@ public final class QueueMetrics implements LoopListener {
     public void show(Supplier<ControllerState> state) {
         gauge("workqueue.depth", null, "Events that wait for a turn", state, LoopStats::waiting);
         gauge("workqueue.unfinished.work", "seconds", "Time that the operations in flight have run, added up", state,
-                stats -> seconds(stats.all()));
+                stats -> seconds(stats.total()));
         gauge("workqueue.longest.running.processor", "seconds", "Time that the longest operation in flight has run",
                 state, stats -> seconds(stats.longest()));
         counter("workqueue.adds", "Events", state, LoopStats::posted);

@@ -44,6 +44,7 @@ class LeaderElectionTest {
         awaitLeader(b);
         Await.until("b was told", () -> toldB.equals(List.of("granted 1")));
         assertThat(store.record().transitions()).isEqualTo(1);
+        assertThat(List.of(a.isSuccessor(), b.isSuccessor())).containsExactly(false, true);
     }
 
     @Test

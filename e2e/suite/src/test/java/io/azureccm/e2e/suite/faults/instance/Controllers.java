@@ -66,7 +66,7 @@ final class Controllers {
                                 .around(new io.azureccm.route.status.KubernetesNodeWriter(
                                         new NodePatches(cluster.patcher()), ports.clock()),
                                         guards.tripwire()),
-                        cluster.events(), guards.removals()),
+                        cluster.events(), guards.removals(), ports.successor()),
                 PlanListener.NONE, ports.clock());
         return new Work(controller, Optional.of(executor));
     }

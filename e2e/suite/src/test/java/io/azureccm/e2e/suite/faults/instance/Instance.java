@@ -72,7 +72,7 @@ public final class Instance {
         this.work = Work.of(app, new Work.Ports(azure(simulation.config(name, setup.config()), setup.pace()),
                 new Work.Cluster(client, new ObjectPatcher(new ApiRequests(client), leadership::refusal), events,
                         leadership::refusal),
-                new Work.Guards(promises, tripwire, RemovalPolicy.NONE), Clock.systemUTC()));
+                new Work.Guards(promises, tripwire, RemovalPolicy.NONE), Clock.systemUTC(), leadership::isSuccessor));
         tripwire.onDeath(this::cutOff);
     }
 

@@ -23,6 +23,9 @@ public interface Leadership extends AutoCloseable {
     /** The number of the term, 0 without one. */
     long term();
 
+    /** Whether another instance has led before, as far as known. */
+    boolean isSuccessor();
+
     /** Why nothing may be written now. */
     Optional<String> refusal();
 
@@ -40,6 +43,11 @@ public interface Leadership extends AutoCloseable {
             @Override
             public long term() {
                 return 1;
+            }
+
+            @Override
+            public boolean isSuccessor() {
+                return true;
             }
 
             @Override
@@ -72,6 +80,11 @@ public interface Leadership extends AutoCloseable {
                 @Override
                 public long term() {
                     return election.term();
+                }
+
+                @Override
+                public boolean isSuccessor() {
+                    return election.isSuccessor();
                 }
 
                 @Override

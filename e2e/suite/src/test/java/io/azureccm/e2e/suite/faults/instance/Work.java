@@ -19,13 +19,14 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** A controller, without the process around it, and the executor of its writes to Azure, if it has one. */
 public record Work(ControllerLoop controller, Optional<ArmPlanExecutor> executor) implements AutoCloseable {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
 
-    /** What it works with, by the clock of its environment. */
-    public record Ports(Azure azure, Cluster cluster, Guards guards, Clock clock) {
+    /** What it works with, by the clock of its environment, and whether another instance has led before. */
+    public record Ports(Azure azure, Cluster cluster, Guards guards, Clock clock, BooleanSupplier successor) {
         public CloudConfig cloud() {
             return azure.cloud();
         }

@@ -113,7 +113,8 @@ public final class VirtualEnvironment implements AutoCloseable {
         String name = Instances.key(app) + "-" + (everybody.size() + 1);
         CloudConfig cloud = simulation.config(
                 Foreign.json("{\"cloud\": \"AzurePublicCloud\", \"useManagedIdentityExtension\": true}"), config);
-        VirtualInstance instance = new VirtualInstance(place, app, name, cloud, pace);
+        VirtualInstance instance = new VirtualInstance(place, app, name, cloud, pace,
+                everybody.stream().anyMatch(each -> each.app() == app));
         everybody.add(instance);
         running.add(instance);
         instance.start();

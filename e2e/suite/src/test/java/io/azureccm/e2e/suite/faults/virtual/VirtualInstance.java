@@ -51,7 +51,9 @@ public final class VirtualInstance {
     private Optional<Instant> died = Optional.empty();
     private boolean stopping;
 
-    public VirtualInstance(Place place, App app, String name, CloudConfig cloud, Pace pace) {
+    /** {@code successor}: another instance of the app has led before. */
+    public VirtualInstance(Place place, App app, String name, CloudConfig cloud, Pace pace,
+            boolean successor) {
         this.place = place;
         this.app = app;
         this.name = name;
@@ -63,7 +65,7 @@ public final class VirtualInstance {
                         new ObjectPatcher(new VirtualRequests(place.simulation().api(), place.faults(), name),
                                 Optional::empty, place.faults()::pause),
                         silence(), Optional::empty),
-                new Work.Guards(place.promises(), tripwire, place.removals().get()), time));
+                new Work.Guards(place.promises(), tripwire, place.removals().get()), time, () -> successor));
         this.feeds = work.controller().informers().informers().stream().<InformerFeed<?>>map(InformerFeed::of).toList();
         this.turns = new LoopTurns(work.turns());
         tripwire.onDeath(() -> {

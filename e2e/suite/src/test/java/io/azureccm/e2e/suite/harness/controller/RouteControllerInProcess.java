@@ -106,7 +106,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
                         journal),
                 new RouteController.Cluster(new NodeInformers(client),
                         options.writer().apply(new KubernetesNodeWriter(patches, clock)), events,
-                        options.removals().apply(client)),
+                        options.removals().apply(client), () -> false),
                 counting(), clock);
         controller.informers().start();
         controller.start();
