@@ -5,6 +5,7 @@ import io.azureccm.e2e.suite.harness.kubernetes.EmbeddedKubernetes;
 import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** The outcome is what the documented behaviour of the reference says; several cases at a time, each on a cluster of its own. */
+@Order(1)
 @Execution(ExecutionMode.CONCURRENT)
 class OwnConformanceTest {
     static final List<String> CASES = OwnCases.names();

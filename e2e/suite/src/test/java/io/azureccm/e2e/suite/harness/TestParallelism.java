@@ -9,7 +9,7 @@ import org.junit.platform.engine.support.hierarchical.ParallelExecutionConfigura
 
 /**
  * How many tests run at a time. Scenarios mostly wait, so there are several per processor. A class that starts processes keeps a whole
- * processor busy; such classes are marked to run in the same thread, one after the other. On a given API server only one test runs at a
+ * processor busy; most such classes are marked to run in the same thread, one after the other, and none of the others ends later. On a given API server only one test runs at a
  * time, because all tests would share its Nodes.
  */
 public final class TestParallelism implements ParallelExecutionConfigurationStrategy {

@@ -30,13 +30,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** {@code kubectl azureccm} as users have it: the real kubectl forwards to the port of a service-controller that leads. */
-@Execution(ExecutionMode.SAME_THREAD)
+@Order(1)
 class KubectlPluginTest {
     @TempDir
     static Path folder;

@@ -12,9 +12,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** What a collector gets of the apps: all they do is in a span, and what belongs to it is below it. */
+@Order(1)
 class TracedAppsTest extends SimulatedCloudFixture {
     private SpanCollector collector;
 

@@ -16,13 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** With everything logged and every actuator endpoint open, failures included: no secret is to be seen anywhere. */
-@Execution(ExecutionMode.SAME_THREAD)
+@Order(1)
 class SecretsTest extends SimulatedCloudFixture {
     private static final String CLIENT_SECRET = "s3cret~client.Value-0815";
     private static final String PASSWORD = "certificate~pass.Word-4711";

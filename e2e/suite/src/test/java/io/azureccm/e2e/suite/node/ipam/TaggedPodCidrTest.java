@@ -26,10 +26,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pod CIDRs as long as tags of scale sets and availability sets say, whatever becomes of Azure. */
+@Order(1)
 class TaggedPodCidrTest {
     private static final Infrastructure INFRASTRUCTURE = Infrastructure.standard()
             .scaleSet("pool-a", 1)

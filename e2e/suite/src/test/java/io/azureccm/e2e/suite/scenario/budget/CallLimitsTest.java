@@ -24,10 +24,12 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Many Services at once on an Azure that counts calls as the real one does, only with smaller limits of a subscription. */
+@Order(1)
 class CallLimitsTest {
     private static final double SCALE = 0.1;
 

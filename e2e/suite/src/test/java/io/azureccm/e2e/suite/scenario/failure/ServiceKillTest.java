@@ -7,8 +7,8 @@ import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.azure.operations.Delay;
 import io.azureccm.e2e.azure.operations.Latencies;
-import io.azureccm.e2e.suite.harness.controller.CrashPoint;
 import io.azureccm.e2e.suite.harness.controller.CrashPoint.When;
+import io.azureccm.e2e.suite.harness.controller.CrashPoint;
 import io.azureccm.e2e.suite.scenario.PoolMembers;
 import io.azureccm.e2e.suite.scenario.ScenarioSetup;
 import io.azureccm.e2e.suite.scenario.ServiceScenario;
@@ -24,6 +24,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * write before it has ended then), right after it, and while Azure carries it out. The next instance leaves behind what one that was
  * never killed leaves behind.
  */
+@Order(1)
 @Execution(ExecutionMode.CONCURRENT)
 class ServiceKillTest {
     private static final String SERVICE = "web";

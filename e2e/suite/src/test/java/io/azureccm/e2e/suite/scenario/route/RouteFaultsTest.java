@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
-import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.operations.Latencies.Mode;
+import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import io.azureccm.e2e.cluster.api.call.ApiFaults;
 import io.azureccm.route.reconcile.Timing;
@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * good news only when it is true, and in the end table and conditions are what the nodes ask for. {@code -Droutes.seed=N} plays
  * one sequence again.
  */
+@Order(1)
 class RouteFaultsTest {
     private static final int STEPS = 6;
     private static final int BURST = 6;

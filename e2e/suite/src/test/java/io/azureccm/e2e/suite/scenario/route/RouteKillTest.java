@@ -7,8 +7,8 @@ import io.azureccm.common.exec.WriteFence;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.operations.Delay;
 import io.azureccm.e2e.azure.operations.Latencies;
-import io.azureccm.e2e.suite.harness.controller.CrashPoint;
 import io.azureccm.e2e.suite.harness.controller.CrashPoint.When;
+import io.azureccm.e2e.suite.harness.controller.CrashPoint;
 import io.azureccm.e2e.suite.harness.controller.RouteControllerInProcess;
 import io.azureccm.route.status.NodeWriter;
 import java.nio.file.Path;
@@ -17,6 +17,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The route controller is killed at every write it makes: before it, right after it, and while Azure carries it out. The next
  * instance brings table and conditions to what the nodes ask for, and no condition is ever better than the table.
  */
+@Order(1)
 class RouteKillTest {
     private static final String TABLE = "PUT routeTables";
     private static final String CONDITION = "condition";
