@@ -18,7 +18,7 @@ import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.machine.imds.InstanceMetadata;
 import io.azureccm.node.observed.read.MetadataReader;
 import io.azureccm.node.plan.NodeSettings;
-import io.azureccm.node.reconcile.Timing;
+import io.azureccm.node.reconcile.NodeTiming;
 import io.azureccm.node.status.KubernetesNodeWriter;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -57,7 +57,7 @@ final class NodeAgent implements SmartLifecycle {
         InformerScope scope = InformerScope.ALL.withFields("metadata.name=" + node);
         this.controller = new NodeController(
                 new NodeController.Settings(settings(options.work().node(), conditions && !options.dryRun()),
-                        Timing.DEFAULT, options.dryRun()),
+                        NodeTiming.DEFAULT, options.dryRun()),
                 new MetadataReader(metadata, node, clock),
                 new NodeController.Cluster(index -> new ResourceInformer<>(kubernetes, Node.class, scope, Trim.nodes(),
                         InformerSettings.DEFAULTS).listen(index),

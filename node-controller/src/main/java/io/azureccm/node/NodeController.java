@@ -20,7 +20,7 @@ import io.azureccm.node.reconcile.NodeOperations;
 import io.azureccm.node.reconcile.NodePreview;
 import io.azureccm.node.reconcile.NodeProjection;
 import io.azureccm.node.reconcile.NodeScope;
-import io.azureccm.node.reconcile.Timing;
+import io.azureccm.node.reconcile.NodeTiming;
 import io.azureccm.node.status.NodeEvents;
 import io.azureccm.node.status.NodeMetrics;
 import io.azureccm.node.status.NodeWriter;
@@ -36,7 +36,7 @@ import java.util.function.Function;
  */
 public final class NodeController extends EventLoopController {
     /** What to manage, when, and whether this is a dry run. */
-    public record Settings(NodeSettings nodes, Timing timing, boolean dryRun) {}
+    public record Settings(NodeSettings nodes, NodeTiming timing, boolean dryRun) {}
 
     /** Access to Kubernetes: the node informer, the writer, the event recorder and the limits on deletions. */
     public record Cluster(Function<NodeIndex, ResourceInformer<Node>> informer, NodeWriter writer,

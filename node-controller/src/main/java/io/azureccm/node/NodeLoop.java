@@ -24,7 +24,7 @@ import io.azureccm.node.ipam.PodCidrSettings;
 import io.azureccm.node.ipam.VmSetSource;
 import io.azureccm.node.observed.read.AzureMachineReader;
 import io.azureccm.node.plan.NodeSettings;
-import io.azureccm.node.reconcile.Timing;
+import io.azureccm.node.reconcile.NodeTiming;
 import io.azureccm.node.status.KubernetesNodeWriter;
 import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -51,7 +51,7 @@ final class NodeLoop implements ControllerLoop {
                 new ObjectPatcher(new ApiRequests(ports.kubernetes()), ports.fence()::refusal));
         this.machines = new MachineReader(cloud, ports.azure().gateway(), ports.clock());
         this.controller = new NodeController(
-                new NodeController.Settings(NodeSettings.of(cloud, options, conditions), Timing.DEFAULT,
+                new NodeController.Settings(NodeSettings.of(cloud, options, conditions), NodeTiming.DEFAULT,
                         options.dryRun()),
                 new AzureMachineReader(machines, cloud.subscriptionId(), cloud.resourceGroup()),
                 new NodeController.Cluster(

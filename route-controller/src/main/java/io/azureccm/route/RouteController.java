@@ -35,10 +35,10 @@ import io.azureccm.route.reconcile.RouteEvent;
 import io.azureccm.route.reconcile.RouteOperations;
 import io.azureccm.route.reconcile.RoutePreview;
 import io.azureccm.route.reconcile.RouteScope;
-import io.azureccm.route.reconcile.Timing;
+import io.azureccm.route.reconcile.RouteTiming;
 import io.azureccm.route.spec.NodeFactsParser;
+import io.azureccm.route.status.ConditionWriter;
 import io.azureccm.route.status.NodeEvents;
-import io.azureccm.route.status.NodeWriter;
 import io.azureccm.route.status.StatusWriter;
 import java.time.Clock;
 import java.time.Duration;
@@ -60,7 +60,8 @@ public final class RouteController extends EventLoopController {
      * What to manage: the cloud config, the pod ranges, the node filter, when to write the table, whether this is a dry
      * run, and whether to write a condition to nodes without a route.
      */
-    public record Settings(CloudConfig cloud, List<Cidr> clusterRanges, Optional<NodeFilter> nodeFilter, Timing timing,
+    public record Settings(CloudConfig cloud, List<Cidr> clusterRanges, Optional<NodeFilter> nodeFilter,
+            RouteTiming timing,
             boolean dryRun, boolean conditions) {
         public Settings {
             clusterRanges = List.copyOf(clusterRanges);
@@ -74,7 +75,8 @@ public final class RouteController extends EventLoopController {
      * Access to Kubernetes: the informers, the writer of node conditions, the event recorder, the limits on removals, and
      * whether another instance has led before this one.
      */
-    public record Cluster(NodeInformers informers, NodeWriter writer, EventRecorder recorder, RemovalPolicy removals,
+    public record Cluster(NodeInformers informers, ConditionWriter writer, EventRecorder recorder,
+            RemovalPolicy removals,
             BooleanSupplier successor) {}
 
     private final ResourceInformers informers;

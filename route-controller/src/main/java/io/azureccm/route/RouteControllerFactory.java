@@ -9,8 +9,8 @@ import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.route.informer.NodeInformers;
 import io.azureccm.route.reconcile.PlanListener;
-import io.azureccm.route.reconcile.Timing;
-import io.azureccm.route.status.KubernetesNodeWriter;
+import io.azureccm.route.reconcile.RouteTiming;
+import io.azureccm.route.status.KubernetesConditionWriter;
 import java.time.Duration;
 import java.time.InstantSource;
 
@@ -31,13 +31,15 @@ final class RouteControllerFactory {
                 new ObjectPatcher(new ApiRequests(ports.kubernetes()), ports.fence()::refusal));
         return new RouteController(
                 new RouteController.Settings(azure.config(), options.cluster().podRanges(),
-                        options.cluster().nodeFilter(), Timing.of(azure.config().routes(), period), options.dryRun(),
+                        options.cluster().nodeFilter(), RouteTiming.of(azure.config().routes(), period),
+                        options.dryRun(),
                         conditions),
                 new RouteController.Azure(azure.store(),
                         new MachineReader(azure.config(), azure.gateway(), ports.clock()), azure.executor(),
                         ports.journal()),
                 new RouteController.Cluster(new NodeInformers(ports.kubernetes()),
-                        new KubernetesNodeWriter(patches, InstantSource.system()), ports.events(), ports.removals(),
+                        new KubernetesConditionWriter(patches, InstantSource.system()), ports.events(),
+                        ports.removals(),
                         ports.successor()),
                 listener, orphans, ports.clock());
     }

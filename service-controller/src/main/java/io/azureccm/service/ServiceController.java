@@ -34,7 +34,7 @@ import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.plan.context.DrainSupport;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.reconcile.ServiceReconciler;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
@@ -61,7 +61,8 @@ public final class ServiceController extends EventLoopController {
      * Settings of the controller: the cloud config, the cluster name that all resources carry, when plans are made, whether writes are
      * disabled, and whether Services get conditions.
      */
-    public record Settings(CloudConfig cloud, String clusterName, Timing timing, boolean dryRun, boolean conditions) {}
+    public record Settings(CloudConfig cloud, String clusterName, ServiceTiming timing, boolean dryRun,
+            boolean conditions) {}
 
     /** Access to Azure, and the queue in which its calls wait. */
     public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal, CallQueue calls) {}
@@ -97,7 +98,7 @@ public final class ServiceController extends EventLoopController {
         PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterName());
         DrainPolicy draining = possible(cluster.draining().policy(), planner);
         LoadBalancerConfig balancers = settings.cloud().loadBalancer();
-        Timing timing = balancers.severalLoadBalancers()
+        ServiceTiming timing = balancers.severalLoadBalancers()
                 ? settings.timing().within(balancers.pool().updateInterval())
                 : settings.timing();
         ServiceIndex index = new ServiceIndex(new ServiceSpecParser(specs(settings.cloud())),

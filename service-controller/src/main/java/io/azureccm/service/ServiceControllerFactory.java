@@ -13,7 +13,7 @@ import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.lease.ResourceLease;
 import io.azureccm.service.metrics.ReconcileListener;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.status.KubernetesServiceWriter;
 import io.azureccm.service.status.NodeConditionWriter;
 import java.util.Optional;
@@ -31,7 +31,8 @@ final class ServiceControllerFactory {
         ServicePatches patches = new ServicePatches(
                 new ObjectPatcher(new ApiRequests(ports.kubernetes()), ports.fence()::refusal));
         return new ServiceController(
-                new ServiceController.Settings(azure.config(), options.clusterName(), Timing.DEFAULT, options.dryRun(),
+                new ServiceController.Settings(azure.config(), options.clusterName(), ServiceTiming.DEFAULT,
+                        options.dryRun(),
                         conditions),
                 new ServiceController.Azure(azure.store(), azure.executor(), ports.journal(), azure.calls()),
                 new ServiceController.Cluster(new ServiceInformers(ports.kubernetes(), nodes),

@@ -10,7 +10,7 @@ import io.azureccm.common.reconcile.Inbox;
 import io.azureccm.common.reconcile.LoopThread;
 import io.azureccm.node.plan.ipam.MaskPlanner;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
-import io.azureccm.node.reconcile.Timing;
+import io.azureccm.node.reconcile.NodeTiming;
 import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -67,7 +67,8 @@ public final class PodCidrController implements AutoCloseable {
                         new PodCidrOperations(cluster.writer(), sets, audience, settings.dryRun(), clock),
                         new PodCidrProjection(audience.events(), audience.metrics(), index)),
                 new PodCidrPlanner(settings.ranges()),
-                settings.tagged() ? Optional.of(new MaskPlanner(settings.ranges())) : Optional.empty(), Timing.DEFAULT,
+                settings.tagged() ? Optional.of(new MaskPlanner(settings.ranges())) : Optional.empty(),
+                NodeTiming.DEFAULT,
                 settings.dryRun());
         LoopThread loop = new LoopThread("pod-cidrs", new EventLoop<>(scope, inbox,
                 new Dispatcher<>(Dispatcher.threads("pod-cidr-operation"), inbox, clock), clock), clock);

@@ -17,12 +17,12 @@ import io.azureccm.node.ipam.PodCidrKnown.Work;
 import io.azureccm.node.plan.ipam.MaskDecision;
 import io.azureccm.node.plan.ipam.MaskPlanner;
 import io.azureccm.node.plan.ipam.NodeCidrs;
-import io.azureccm.node.plan.ipam.PodCidrPlan;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
+import io.azureccm.node.plan.ipam.PodCidrPlan;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.reconcile.Changes;
+import io.azureccm.node.reconcile.NodeTiming;
 import io.azureccm.node.reconcile.PlanReport;
-import io.azureccm.node.reconcile.Timing;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,16 +52,17 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
     private final Parts parts;
     private final PodCidrPlanner planner;
     private final Optional<MaskPlanner> lengths;
-    private final Timing timing;
+    private final NodeTiming timing;
     private final boolean dryRun;
     private PlanReport report;
 
-    PodCidrScope(Parts parts, PodCidrPlanner planner, Timing timing, boolean dryRun) {
+    PodCidrScope(Parts parts, PodCidrPlanner planner, NodeTiming timing, boolean dryRun) {
         this(parts, planner, Optional.empty(), timing, dryRun);
     }
 
     /** {@code lengths} is present if tags define prefix lengths. */
-    PodCidrScope(Parts parts, PodCidrPlanner planner, Optional<MaskPlanner> lengths, Timing timing, boolean dryRun) {
+    PodCidrScope(Parts parts, PodCidrPlanner planner, Optional<MaskPlanner> lengths, NodeTiming timing,
+            boolean dryRun) {
         this.parts = parts;
         this.planner = planner;
         this.lengths = lengths;

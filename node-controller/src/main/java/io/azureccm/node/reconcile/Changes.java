@@ -23,12 +23,12 @@ public record Changes(Set<String> names, Optional<CollectingWindow> window) {
                 window.map(open -> open.changed(now)).orElseGet(() -> CollectingWindow.opened(now))));
     }
 
-    public boolean isClosed(Timing timing, Instant now) {
+    public boolean isClosed(NodeTiming timing, Instant now) {
         return window.filter(open -> !open.closes(timing.window()).isAfter(now)).isPresent();
     }
 
     /** When the collected changes are planned. */
-    public Instant closes(Timing timing) {
+    public Instant closes(NodeTiming timing) {
         return window.map(open -> open.closes(timing.window())).orElse(Instant.MAX);
     }
 }

@@ -82,7 +82,7 @@ record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState r
     }
 
     /** No operation is running, and {@code follow} determines what is next. {@code cause} names what a retry is for. */
-    KnownNode followed(Follow follow, String cause, Timing timing, Instant now) {
+    KnownNode followed(Follow follow, String cause, NodeTiming timing, Instant now) {
         return switch (follow) {
             case Follow.Nothing nothing -> resting(RetryState.NEW, Instant.MAX);
             case Follow.Check check -> resting(RetryState.NEW, now);
@@ -93,7 +93,7 @@ record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState r
         };
     }
 
-    KnownNode failed(FailedAttempt attempt, Timing timing, Instant now) {
+    KnownNode failed(FailedAttempt attempt, NodeTiming timing, Instant now) {
         RetryState next = timing.retries().after(retry, attempt, now);
         return resting(next, next.trigger() instanceof RetryTrigger.Due(Instant at) ? at : Instant.MAX);
     }

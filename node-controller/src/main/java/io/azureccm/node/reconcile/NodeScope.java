@@ -14,10 +14,10 @@ import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.Scope;
 import io.azureccm.node.informer.NodeIndex;
-import io.azureccm.node.observed.NodeView;
 import io.azureccm.node.observed.NodeView.Presence;
-import io.azureccm.node.plan.Decision;
+import io.azureccm.node.observed.NodeView;
 import io.azureccm.node.plan.Decision.Follow;
+import io.azureccm.node.plan.Decision;
 import io.azureccm.node.plan.InitialisationReason;
 import io.azureccm.node.plan.NodeChange;
 import io.azureccm.node.plan.NodePlanner;
@@ -55,7 +55,7 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
     private final NodePlanner planner;
     private final TurnPlanner turns;
     private final RemovalStep<NodeEvent> removals;
-    private final Timing timing;
+    private final NodeTiming timing;
     private final Duration refreshPeriod;
     private final boolean dryRun;
     private PlanReport report;
@@ -63,7 +63,7 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
     private Removals printedHeld = Removals.NONE;
     private boolean begun;
 
-    public NodeScope(Parts parts, NodeSettings settings, Timing timing, boolean dryRun) {
+    public NodeScope(Parts parts, NodeSettings settings, NodeTiming timing, boolean dryRun) {
         this.parts = parts;
         this.planner = new NodePlanner(settings);
         this.turns = new TurnPlanner(planner, timing, parts.removals().limits());

@@ -30,10 +30,10 @@ import java.util.TreeSet;
 /** Plans a turn from the known state: what to write to the due nodes, and what to read before. Pure. */
 final class TurnPlanner {
     private final NodePlanner planner;
-    private final Timing timing;
+    private final NodeTiming timing;
     private final RemovalLimits limits;
 
-    TurnPlanner(NodePlanner planner, Timing timing, RemovalLimits limits) {
+    TurnPlanner(NodePlanner planner, NodeTiming timing, RemovalLimits limits) {
         this.limits = limits;
         this.planner = planner;
         this.timing = timing;

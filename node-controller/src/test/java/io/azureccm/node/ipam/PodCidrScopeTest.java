@@ -11,7 +11,7 @@ import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.reconcile.LoopDriver;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.plan.ipam.PodRange;
-import io.azureccm.node.reconcile.Timing;
+import io.azureccm.node.reconcile.NodeTiming;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -216,7 +216,7 @@ class PodCidrScopeTest {
                         new PodCidrOperations((node, cidrs) -> api.write(node, cidrs),
                                 new PodCidrOperations.Audience(journal, events, metrics), dryRun, loop.clock()),
                         new PodCidrProjection(events, metrics, index)),
-                new PodCidrPlanner(ranges), Timing.DEFAULT, dryRun));
+                new PodCidrPlanner(ranges), NodeTiming.DEFAULT, dryRun));
     }
 
     private PodCidrWriter.Written written(Node seen, List<String> cidrs) {

@@ -20,7 +20,7 @@ import io.azureccm.common.reconcile.LoopDriver;
 import io.azureccm.node.plan.ipam.MaskPlanner;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.plan.ipam.PodRange;
-import io.azureccm.node.reconcile.Timing;
+import io.azureccm.node.reconcile.NodeTiming;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -236,7 +236,7 @@ class TaggedScopeTest {
                         new PodCidrOperations((node, cidrs) -> api.write(node, cidrs), Optional.of(sets),
                                 new PodCidrOperations.Audience(journal, events, metrics), false, loop.clock()),
                         new PodCidrProjection(events, metrics, index)),
-                new PodCidrPlanner(ranges), Optional.of(new MaskPlanner(ranges)), Timing.DEFAULT, false));
+                new PodCidrPlanner(ranges), Optional.of(new MaskPlanner(ranges)), NodeTiming.DEFAULT, false));
         loop.settle();
     }
 

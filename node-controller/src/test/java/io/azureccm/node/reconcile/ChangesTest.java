@@ -12,19 +12,19 @@ class ChangesTest {
     @Test
     void changesAreCollectedUntilNothingHasChangedForAWhileAndNoLongerThanTheOldestMayWait() {
         Changes changes = Changes.NONE.and(Set.of("a"), NOW);
-        assertThat(changes.closes(Timing.DEFAULT)).isEqualTo(NOW.plusMillis(100));
+        assertThat(changes.closes(NodeTiming.DEFAULT)).isEqualTo(NOW.plusMillis(100));
         for (int i = 1; i <= 6; i++)
             changes = changes.and(Set.of("n" + i), NOW.plusMillis(90L * i));
         assertThat(changes.names()).hasSize(7);
-        assertThat(changes.closes(Timing.DEFAULT)).isEqualTo(NOW.plusMillis(500));
-        assertThat(changes.isClosed(Timing.DEFAULT, NOW.plusMillis(499))).isFalse();
-        assertThat(changes.isClosed(Timing.DEFAULT, NOW.plusMillis(500))).isTrue();
+        assertThat(changes.closes(NodeTiming.DEFAULT)).isEqualTo(NOW.plusMillis(500));
+        assertThat(changes.isClosed(NodeTiming.DEFAULT, NOW.plusMillis(499))).isFalse();
+        assertThat(changes.isClosed(NodeTiming.DEFAULT, NOW.plusMillis(500))).isTrue();
     }
 
     @Test
     void noChangesNeverClose() {
         assertThat(Changes.NONE.and(Set.of(), NOW)).isEqualTo(Changes.NONE);
-        assertThat(Changes.NONE.closes(Timing.DEFAULT)).isEqualTo(Instant.MAX);
-        assertThat(Changes.NONE.isClosed(Timing.DEFAULT, NOW)).isFalse();
+        assertThat(Changes.NONE.closes(NodeTiming.DEFAULT)).isEqualTo(Instant.MAX);
+        assertThat(Changes.NONE.isClosed(NodeTiming.DEFAULT, NOW)).isFalse();
     }
 }

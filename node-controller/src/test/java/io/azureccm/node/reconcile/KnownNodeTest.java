@@ -20,19 +20,19 @@ class KnownNodeTest {
 
     @Test
     void retriesOfOneCauseWaitLongerEachTimeAndAnotherCauseBeginsAnew() {
-        KnownNode once = node.followed(new Follow.Retry(Instant.EPOCH), "A", Timing.DEFAULT, NOW);
+        KnownNode once = node.followed(new Follow.Retry(Instant.EPOCH), "A", NodeTiming.DEFAULT, NOW);
         assertThat(once.next()).isEqualTo(NOW.plusSeconds(1));
         KnownNode twice = once.with(once.schedule().planned())
-                .followed(new Follow.Retry(Instant.EPOCH), "A", Timing.DEFAULT, once.next());
+                .followed(new Follow.Retry(Instant.EPOCH), "A", NodeTiming.DEFAULT, once.next());
         assertThat(twice.next()).isEqualTo(NOW.plusSeconds(3));
         assertThat(twice.with(twice.schedule().planned())
-                .followed(new Follow.Retry(Instant.EPOCH), "B", Timing.DEFAULT, twice.next())
+                .followed(new Follow.Retry(Instant.EPOCH), "B", NodeTiming.DEFAULT, twice.next())
                 .next()).isEqualTo(NOW.plusSeconds(4));
     }
 
     @Test
     void retryWaitsForTheMomentThatAzureNamed() {
-        assertThat(node.followed(new Follow.Retry(NOW.plusSeconds(20)), "A", Timing.DEFAULT, NOW).next())
+        assertThat(node.followed(new Follow.Retry(NOW.plusSeconds(20)), "A", NodeTiming.DEFAULT, NOW).next())
                 .isEqualTo(NOW.plusSeconds(20));
     }
 
@@ -41,7 +41,7 @@ class KnownNodeTest {
         KnownNode writing = node.with(new Stage.Writing("node a", new Follow.Nothing(), "")).dueFor(NOW);
         assertThat(writing.isDue(NOW)).isFalse();
         KnownNode written = writing.with(writing.schedule().notBefore(NOW.plusMillis(300)))
-                .followed(new Follow.Nothing(), "", Timing.DEFAULT, NOW);
+                .followed(new Follow.Nothing(), "", NodeTiming.DEFAULT, NOW);
         assertThat(written.next()).isEqualTo(NOW.plusMillis(300));
     }
 
@@ -57,7 +57,7 @@ class KnownNodeTest {
         KnownNode missed = node.with(node.history().missed(NOW)).with(new Stage.Reading(Set.of("pool")));
         assertThat(missed.seen(entry("u1", NOW)).history().search().absent()).contains(NOW);
         assertThat(missed.seen(entry("u1", NOW.plusSeconds(1))).history().search().absent()).isEmpty();
-        KnownNode failed = missed.followed(new Follow.Retry(Instant.EPOCH), "A", Timing.DEFAULT, NOW);
+        KnownNode failed = missed.followed(new Follow.Retry(Instant.EPOCH), "A", NodeTiming.DEFAULT, NOW);
         KnownNode other = failed.with(new Stage.Reading(Set.of("pool"))).seen(entry("u2", NOW.plusSeconds(1)));
         assertThat(other.retry()).isEqualTo(RetryState.NEW);
         assertThat(other.stage()).isEqualTo(Stage.IDLE);

@@ -86,7 +86,7 @@ final class VirtualNodes implements AutoCloseable {
                 new NodeOperations.Audience(journal, events, metrics), loop.clock());
         events.begin();
         loop.begin(new NodeScope(new NodeScope.Parts(index, operations, new NodeProjection(events, metrics), removals),
-                settings, Timing.DEFAULT, dryRun));
+                settings, NodeTiming.DEFAULT, dryRun));
         return this;
     }
 

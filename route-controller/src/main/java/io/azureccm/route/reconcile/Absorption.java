@@ -34,10 +34,10 @@ final class Absorption {
     private final NodeIndex index;
     private final RouteOperations operations;
     private final LastKnownGoodTracker lastKnownGood;
-    private final Timing timing;
+    private final RouteTiming timing;
     private final RetryPolicy policy;
 
-    Absorption(NodeIndex index, RouteOperations operations, LastKnownGoodTracker lastKnownGood, Timing timing) {
+    Absorption(NodeIndex index, RouteOperations operations, LastKnownGoodTracker lastKnownGood, RouteTiming timing) {
         this.index = index;
         this.operations = operations;
         this.lastKnownGood = lastKnownGood;

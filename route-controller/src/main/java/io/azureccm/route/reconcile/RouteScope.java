@@ -41,7 +41,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
 
     private final Parts parts;
     private final TurnPlanner planner;
-    private final Timing timing;
+    private final RouteTiming timing;
     private final boolean dryRun;
     private final Absorption absorption;
     private final RemovalStep<RouteEvent> removals;
@@ -53,7 +53,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
     private boolean detached;
 
     /** {@code explains}: write a condition to nodes without a route. */
-    public RouteScope(Parts parts, RoutePlanner planner, Timing timing, boolean dryRun, boolean explains) {
+    public RouteScope(Parts parts, RoutePlanner planner, RouteTiming timing, boolean dryRun, boolean explains) {
         this.parts = parts;
         this.planner = new TurnPlanner(planner, timing, dryRun, explains);
         this.timing = timing;

@@ -26,11 +26,11 @@ final class TurnPlanner {
     private final RoutePlanner planner;
     private final NodeProjection projection;
     private final ConditionPlanner conditions;
-    private final Timing timing;
+    private final RouteTiming timing;
     private final boolean dryRun;
 
     /** {@code explains}: write a condition to nodes without a route. */
-    TurnPlanner(RoutePlanner planner, Timing timing, boolean dryRun, boolean explains) {
+    TurnPlanner(RoutePlanner planner, RouteTiming timing, boolean dryRun, boolean explains) {
         this.conditions = new ConditionPlanner(explains);
         this.planner = planner;
         this.projection = new NodeProjection();

@@ -31,7 +31,7 @@ public final class StatusWriter {
     private static final SideBySide SIDE_BY_SIDE = new SideBySide("condition", 24);
 
     private final NodeIndex index;
-    private final NodeWriter writer;
+    private final ConditionWriter writer;
     private final NodeEvents events;
     private final Map<String, String> toldDrift = new HashMap<>();
     private final DriftRepeats repeats = new DriftRepeats();
@@ -41,7 +41,7 @@ public final class StatusWriter {
      */
     private final Map<String, Map<Failure, Duration>> told = new HashMap<>();
 
-    public StatusWriter(NodeIndex index, NodeWriter writer, NodeEvents events) {
+    public StatusWriter(NodeIndex index, ConditionWriter writer, NodeEvents events) {
         this.index = index;
         this.writer = writer;
         this.events = events;

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TurnPlannerTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final Lanes ALL_FREE = lane -> false;
-    private static final Timing TIMING = VirtualCluster.settling(Duration.ZERO);
+    private static final RouteTiming TIMING = VirtualCluster.settling(Duration.ZERO);
 
     private final PlannerSettings settings = new PlannerSettings(VirtualCluster.cloud(), List.of());
     private final TurnPlanner planner = new TurnPlanner(new RoutePlanner(settings), TIMING, false, true);

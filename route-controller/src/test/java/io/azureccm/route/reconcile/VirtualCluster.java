@@ -58,7 +58,8 @@ import java.util.function.UnaryOperator;
 /** Nodes and a route table in memory, connected by the scope of a route controller, all in virtual time. */
 final class VirtualCluster {
     static final Duration TTL = Duration.ofMinutes(2);
-    private static final Timing TIMING = new Timing(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(1),
+    private static final RouteTiming TIMING = new RouteTiming(Duration.ofSeconds(1), Duration.ofSeconds(5),
+            Duration.ofSeconds(1),
             Duration.ofMinutes(1), Duration.ofSeconds(10), Duration.ZERO);
 
     final FakeArm arm = new FakeArm();
@@ -121,7 +122,7 @@ final class VirtualCluster {
         return begin(TIMING, false);
     }
 
-    VirtualCluster begin(Timing timing, boolean dryRun) {
+    VirtualCluster begin(RouteTiming timing, boolean dryRun) {
         CloudConfig cloud = cloud();
         PlannerSettings settings = new PlannerSettings(cloud, List.of(Cidr.parse("10.244.0.0/16").orElseThrow()));
         ObservedStore store = new ObservedStore(arm, loop.clock(), ObservedStore.Settings.DEFAULT);
@@ -144,8 +145,8 @@ final class VirtualCluster {
         return this;
     }
 
-    static Timing settling(Duration time) {
-        return new Timing(TIMING.idleWindow(), TIMING.maxAge(), TIMING.retryBase(), TIMING.retryCap(),
+    static RouteTiming settling(Duration time) {
+        return new RouteTiming(TIMING.idleWindow(), TIMING.maxAge(), TIMING.retryBase(), TIMING.retryCap(),
                 TIMING.driftPeriod(), time);
     }
 

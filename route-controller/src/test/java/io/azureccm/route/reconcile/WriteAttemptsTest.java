@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
-import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
+import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class WriteAttemptsTest {
     private static final ArmId TABLE = ArmId.of("sub", "k8s", ArmTypes.ROUTE_TABLE, "rt");
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-    private static final Timing TIMING = VirtualCluster.settling(Duration.ZERO);
+    private static final RouteTiming TIMING = VirtualCluster.settling(Duration.ZERO);
 
     private WriteAttempts attempts = WriteAttempts.NONE;
     private Instant now = START;

@@ -31,7 +31,7 @@ import io.azureccm.service.reconcile.known.Quotas;
 import io.azureccm.service.reconcile.known.ReadSubjects;
 import io.azureccm.service.reconcile.known.RejectionBisector;
 import io.azureccm.service.reconcile.known.Retries;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.spec.NodeDrain;
@@ -55,13 +55,13 @@ final class Absorption {
     private final LastKnownGoodTracker lastKnownGood;
     private final OrphanAudits orphans;
     private final Projection projection;
-    private final Timing timing;
+    private final ServiceTiming timing;
     private final ClusterAbsorption cluster;
     private final ReadSubjects subjects = new ReadSubjects();
 
     Absorption(Sources sources, DeletionGuard guard, LastKnownGoodTracker lastKnownGood, OrphanAudits orphans,
             Projection projection,
-            Timing timing, DrainPolicy draining) {
+            ServiceTiming timing, DrainPolicy draining) {
         this.sources = sources;
         this.guard = guard;
         this.lastKnownGood = lastKnownGood;

@@ -10,7 +10,7 @@ import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.RejectionBisector;
 import io.azureccm.service.reconcile.known.Requests;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.reconcile.turn.TurnPlanner;
@@ -23,7 +23,7 @@ final class MemoryPruner {
     private MemoryPruner() {}
 
     /** Drops writes that are no longer wanted, a complete batch, and a window that has closed. */
-    static KnownState prune(KnownState known, TurnPlan plan, Timing timing, Instant now) {
+    static KnownState prune(KnownState known, TurnPlan plan, ServiceTiming timing, Instant now) {
         Memory memory = known.memory();
         WriteMemory writes = memory.writes()
                 .keeping(write -> isWanted(write, plan, known, now))

@@ -16,13 +16,13 @@ import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.Requests;
 import io.azureccm.service.reconcile.known.Retries;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.turn.OperationState;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceEvents;
-import io.azureccm.service.status.ServiceResult;
 import io.azureccm.service.status.ServiceReason;
+import io.azureccm.service.status.ServiceResult;
 import io.azureccm.service.status.StatusWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,13 +49,13 @@ final class Projection {
     private final ServiceProgressEvents news;
     private final ReconcileListener listener;
     private final ProgrammingLatency latency;
-    private final Timing timing;
+    private final ServiceTiming timing;
     private final FailureConditions conditions = new FailureConditions();
     /** Services, by UID, that already have their finalizer, whether the watch shows it or not. */
     private final Set<String> finalized = new HashSet<>();
 
     Projection(ServiceIndex index, StatusWriter status, ServiceEvents events, ReconcileListener listener,
-            Timing timing) {
+            ServiceTiming timing) {
         this.index = index;
         this.status = status;
         this.events = events;

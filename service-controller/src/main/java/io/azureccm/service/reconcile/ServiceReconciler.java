@@ -30,7 +30,7 @@ import io.azureccm.service.reconcile.explain.LastTurn;
 import io.azureccm.service.reconcile.explain.ServiceExplainer;
 import io.azureccm.service.reconcile.known.DeletionGuard;
 import io.azureccm.service.reconcile.known.KnownState;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.status.NodeConditionWriter;
 import io.azureccm.service.status.ServiceEvents;
@@ -45,7 +45,7 @@ import java.util.function.Supplier;
 /** The event loop of Services: receives changes, and reconciles while it is started. */
 public final class ServiceReconciler {
     /** What is planned and when, whether anything is written, how much one plan may remove, and which nodes are drained. */
-    public record Settings(PlannerSettings planner, Timing timing, boolean dryRun, RemovalPolicy removals,
+    public record Settings(PlannerSettings planner, ServiceTiming timing, boolean dryRun, RemovalPolicy removals,
             DrainPolicy draining) {}
 
     /** Access to Azure; {@code settle}: the maximum age of the content of an answer; {@code idle} runs when nothing is to be written. */

@@ -25,7 +25,7 @@ import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.RejectionBisector;
 import io.azureccm.service.reconcile.known.Requests;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.reconcile.turn.TurnPlanner;
@@ -67,7 +67,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     private boolean firstPlanLogged;
 
     /** Settings of the scope; {@code scope} is its name in plans, {@code securityGroup} the name of the security group. */
-    record Settings(Timing timing, boolean dryRun, String scope, String securityGroup) {}
+    record Settings(ServiceTiming timing, boolean dryRun, String scope, String securityGroup) {}
 
     /** Receivers of planning results: listeners, calls that wait, the holder of a lease while Azure is written to, and drained Nodes. */
     record Watchers(ReconcileListener listener, CallWaits waits, PriorityPreemption preemption, Runnable idle,

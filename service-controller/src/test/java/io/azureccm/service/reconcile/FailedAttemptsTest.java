@@ -10,10 +10,10 @@ import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.RejectionBisector;
-import io.azureccm.service.reconcile.known.Timing;
-import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
+import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceReason;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Duration;
@@ -53,10 +53,10 @@ class FailedAttemptsTest {
                 Map.of(service.uid(), new Stop(Stage.TRAFFIC, new Refusal("BadRequest", service.subject(), "400"))),
                 List.of(), "400")));
         FailedAttempt first = FailedAttempts.of(KnownState.begin(NOW).with(rejected.memory()), service, REJECTED);
-        RetryState waiting = Timing.DEFAULT.retries().after(RetryState.NEW, first, NOW);
+        RetryState waiting = ServiceTiming.DEFAULT.retries().after(RetryState.NEW, first, NOW);
         assertThat(waiting.dueAt()).isEqualTo(Optional.of(NOW.plus(Duration.ofSeconds(2))));
 
         FailedAttempt second = FailedAttempts.of(rejected, service, UNREADABLE);
-        assertThat(Timing.DEFAULT.retries().after(waiting, second, NOW.plusSeconds(1))).isEqualTo(waiting);
+        assertThat(ServiceTiming.DEFAULT.retries().after(waiting, second, NOW.plusSeconds(1))).isEqualTo(waiting);
     }
 }

@@ -6,10 +6,10 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.value.Redaction;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.common.core.drift.LastKnownGoodTracker;
-import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.core.draining.DrainPolicy;
+import io.azureccm.common.core.drift.LastKnownGoodTracker;
+import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
@@ -39,22 +39,22 @@ import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.orphan.OrphanAudit;
-import io.azureccm.service.reconcile.known.DeletionGuard;
 import io.azureccm.service.reconcile.explain.LastTurn;
 import io.azureccm.service.reconcile.explain.ServiceExplanation;
+import io.azureccm.service.reconcile.known.DeletionGuard;
 import io.azureccm.service.reconcile.known.KnownState;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.DrainFacts;
-import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
 import io.azureccm.service.status.NodeConditionWriter;
+import io.azureccm.service.status.ServiceConditions;
 import io.azureccm.service.status.ServiceEvents;
 import io.azureccm.service.status.ServiceWriter;
 import io.azureccm.service.status.StatusWriter;
-import io.azureccm.service.status.ServiceConditions;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngressBuilder;
@@ -186,10 +186,10 @@ final class VirtualCluster {
                 new OrphanAudits.Cluster(new PresentServices(), () -> {
                     throw new AssertionError("nothing is deleted");
                 }, true), reader);
-        Projection projection = new Projection(index, status, events, ReconcileListener.NONE, Timing.DEFAULT);
+        Projection projection = new Projection(index, status, events, ReconcileListener.NONE, ServiceTiming.DEFAULT);
         Absorption absorption = new Absorption(new Absorption.Sources(index, reader, status),
                 new DeletionGuard(store.settle(), loop.clock()), new LastKnownGoodTracker(new ServiceParts()), orphans,
-                projection, Timing.DEFAULT, draining);
+                projection, ServiceTiming.DEFAULT, draining);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm, store, new ResourceLanes(), WriteFence.OPEN, ExecutionListener.NONE,
                         loop.clock()),
@@ -204,7 +204,7 @@ final class VirtualCluster {
                 new ServiceScope.Watchers(ReconcileListener.NONE, new CallWaits(loop.clock(), (uid, text) -> {}),
                         new PriorityPreemption(CallQueue.NONE), () -> {}, loop.clock(), removals,
                         new DrainConditions(draining.isNone() ? NodeConditionWriter.NONE : this::condition)),
-                new ServiceScope.Settings(Timing.DEFAULT, false, "lb=kubernetes", "")));
+                new ServiceScope.Settings(ServiceTiming.DEFAULT, false, "lb=kubernetes", "")));
         return this;
     }
 

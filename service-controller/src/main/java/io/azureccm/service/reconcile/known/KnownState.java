@@ -37,7 +37,7 @@ public record KnownState(Cluster cluster, KnownAzure azure, LastKnownGood lastKn
                 new Cluster(new ClusterState(List.of(), Map.of(), List.of(), Set.of(), 0), Set.of(), Map.of()),
                 KnownAzure.NOTHING,
                 LastKnownGood.NOTHING, Requests.NONE, Memory.NONE, List.of(),
-                Quotas.from(now.plus(Timing.DEFAULT.quotaWait())), Instant.MIN);
+                Quotas.from(now.plus(ServiceTiming.DEFAULT.quotaWait())), Instant.MIN);
     }
 
     public KnownState with(Cluster next) {

@@ -21,7 +21,7 @@ public record Requests(Map<String, Request> open, Optional<Window> window, boole
 
     /** When the first and the last of the collected changes came. */
     public record Window(Instant first, Instant last) {
-        public Instant closes(Timing timing) {
+        public Instant closes(ServiceTiming timing) {
             Instant idle = last.plus(timing.idleWindow());
             Instant longest = first.plus(timing.maxAge());
             return idle.isBefore(longest) ? idle : longest;

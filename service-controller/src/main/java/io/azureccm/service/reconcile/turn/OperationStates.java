@@ -3,14 +3,14 @@ package io.azureccm.service.reconcile.turn;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
-import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
+import io.azureccm.common.core.Outcome;
 import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.KnownState;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.spec.ServiceSpec;
 import java.time.Instant;
 import java.util.Collections;
@@ -32,7 +32,7 @@ public final class OperationStates {
 
     private final KnownState known;
     private final List<Operation> operations;
-    private final Timing timing;
+    private final ServiceTiming timing;
     private final Lanes underWay;
     private final Instant now;
     private final Map<String, Preparation> unprepared = new HashMap<>();
@@ -46,7 +46,8 @@ public final class OperationStates {
     private final Set<ArmId> outdated = new HashSet<>();
     private int publicIps;
 
-    OperationStates(KnownState known, ServicePlan plan, List<Preparation> preparations, Timing timing, Lanes underWay,
+    OperationStates(KnownState known, ServicePlan plan, List<Preparation> preparations, ServiceTiming timing,
+            Lanes underWay,
             Instant now) {
         this.known = known;
         this.operations = plan.plan().operations();

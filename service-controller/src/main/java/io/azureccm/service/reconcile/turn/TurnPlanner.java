@@ -17,11 +17,11 @@ import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.RejectionBisector;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.WriteMemory;
-import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
+import io.azureccm.service.spec.ServiceSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ import java.util.TreeSet;
 /**
  * Plans one turn: what is missing, the desired state of Azure, what can be sent now, and the results of Services. Pure. <p>A new address
  * waits for those still being created, so that many Services share one write of the load balancer, but not longer than {@link
- * Timing#addressWait()}; during a burst each wait is twice as long as the previous one.
+ * ServiceTiming#addressWait()}; during a burst each wait is twice as long as the previous one.
  */
 public final class TurnPlanner {
     /** The maximum wait. */
@@ -43,10 +43,10 @@ public final class TurnPlanner {
     private static final String NO_ADDRESS_YET = "WaitsForPublicIP";
 
     private final ServicePlanner planner;
-    private final Timing timing;
+    private final ServiceTiming timing;
     private final boolean dryRun;
 
-    public TurnPlanner(ServicePlanner planner, Timing timing, boolean dryRun) {
+    public TurnPlanner(ServicePlanner planner, ServiceTiming timing, boolean dryRun) {
         this.planner = planner;
         this.timing = timing;
         this.dryRun = dryRun;

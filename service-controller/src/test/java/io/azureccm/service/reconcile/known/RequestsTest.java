@@ -45,7 +45,7 @@ class RequestsTest {
     void windowClosesWhenNothingHasChangedForAWhile() {
         Requests twice = changed.changed(B, false, false, after(300));
 
-        assertThat(twice.window().orElseThrow().closes(Timing.DEFAULT)).isEqualTo(after(700));
+        assertThat(twice.window().orElseThrow().closes(ServiceTiming.DEFAULT)).isEqualTo(after(700));
     }
 
     @Test
@@ -54,7 +54,7 @@ class RequestsTest {
         for (int millis = 300; millis <= 3_000; millis += 300)
             burst = burst.changed(B, false, false, after(millis));
 
-        assertThat(burst.window().orElseThrow().closes(Timing.DEFAULT)).isEqualTo(after(3_000));
+        assertThat(burst.window().orElseThrow().closes(ServiceTiming.DEFAULT)).isEqualTo(after(3_000));
     }
 
     @Test

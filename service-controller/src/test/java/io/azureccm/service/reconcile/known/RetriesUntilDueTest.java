@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** What is done for a failed Service, and what is not, until its next attempt is due. */
 class RetriesUntilDueTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-    private static final RetryPolicy POLICY = Timing.DEFAULT.retries();
+    private static final RetryPolicy POLICY = ServiceTiming.DEFAULT.retries();
     private static final FailedAttempt FAILURE = FailedAttempt.of(RetryReason.FAILED, "writing the Service");
     private static final Stop STOP = new Stop(Stage.ADDRESS, new Refusal("NoFinalizer", "shop/a", "409"));
 

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class WriteMemoryTest {
-    private static final RetryPolicy POLICY = Timing.DEFAULT.retries();
+    private static final RetryPolicy POLICY = ServiceTiming.DEFAULT.retries();
     private static final Outcome CONFLICT = new Outcome.Conflict("412");
     private static final Outcome UNKNOWN = new Outcome.Unknown("lost");
     private static final Outcome REFUSED = new Outcome.Rejected(400, "InvalidPort", "port 0 is not possible");

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.Outcome;
-import io.azureccm.service.observed.InFlightChanges;
 import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.observed.InFlightChanges;
 import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PublicIps;
 import io.azureccm.service.reconcile.RetryFixture;
 import io.azureccm.service.reconcile.known.KnownAzure;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.status.ServiceResult;
 import java.util.List;
@@ -79,7 +79,7 @@ class KeptPublicIpTest extends ResultsFixture {
         operations.put(deletion, blocked(KEPT));
         refuse(Results.REFUSALS - 1);
         memory = memory.with(memory.writes()
-                .after(balancer, new Outcome.Applied(null), subject -> false, Timing.DEFAULT.retries(), NOW));
+                .after(balancer, new Outcome.Applied(null), subject -> false, ServiceTiming.DEFAULT.retries(), NOW));
         refuse(1);
 
         assertThat(result().orElseThrow()).as("its frontend has only now gone")
@@ -90,7 +90,7 @@ class KeptPublicIpTest extends ResultsFixture {
     private void refuse(int times) {
         WriteMemory writes = memory.writes();
         for (int i = 0; i < times; i++)
-            writes = writes.after(deletion, KEPT, subject -> false, Timing.DEFAULT.retries(),
+            writes = writes.after(deletion, KEPT, subject -> false, ServiceTiming.DEFAULT.retries(),
                     NOW.plusSeconds(60L * ++refusals));
         memory = memory.with(writes);
     }

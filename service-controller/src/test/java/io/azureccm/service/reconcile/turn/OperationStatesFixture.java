@@ -11,7 +11,7 @@ import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.Requests;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.spec.ServiceSpec;
 import java.time.Instant;
@@ -50,7 +50,7 @@ abstract class OperationStatesFixture {
     }
 
     static WriteMemory ended(WriteMemory writes, Operation operation, Outcome outcome) {
-        return writes.after(operation, outcome, subject -> true, Timing.DEFAULT.retries(), NOW);
+        return writes.after(operation, outcome, subject -> true, ServiceTiming.DEFAULT.retries(), NOW);
     }
 
     void remember(WriteMemory writes) {
@@ -73,7 +73,8 @@ abstract class OperationStatesFixture {
     }
 
     OperationStates of(Instant now, Operation... operations) {
-        return new OperationStates(known, RetryFixture.planFor(services, operations), preparations, Timing.DEFAULT,
+        return new OperationStates(known, RetryFixture.planFor(services, operations), preparations,
+                ServiceTiming.DEFAULT,
                 underWay, now);
     }
 }

@@ -4,12 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.service.model.LoadBalancer;
-import io.azureccm.service.observed.InFlightChanges;
-import io.azureccm.service.observed.LoadBalancers;
-import io.azureccm.service.observed.Machines;
-import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.observed.PublicIps;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
@@ -17,17 +11,23 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.observed.InFlightChanges;
+import io.azureccm.service.observed.LoadBalancers;
+import io.azureccm.service.observed.Machines;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.observed.PublicIps;
 import io.azureccm.service.reconcile.RetryFixture;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.RejectionBisector;
 import io.azureccm.service.reconcile.known.Requests;
 import io.azureccm.service.reconcile.known.Retries;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.spec.ServiceSpec;
-import io.azureccm.service.status.ServiceResult;
 import io.azureccm.service.status.ServiceReason;
+import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -104,7 +104,7 @@ class ResultsTest extends ResultsFixture {
     @Test
     void newAddressIsNoNewsWhileItsStatusCannotBeWritten() {
         memory = memory.with(Retries.NONE.failed("uid-a", FailedAttempt.of(RetryReason.FAILED, "409"),
-                Timing.DEFAULT.retries(), NOW));
+                ServiceTiming.DEFAULT.retries(), NOW));
 
         assertThat(results().hasUnpublishedAddresses()).isFalse();
     }

@@ -14,7 +14,7 @@ import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Duration;
@@ -71,7 +71,7 @@ class TurnPlannerTest {
         TurnPlan plan = plan(NOW);
 
         assertThat(plan.batching()).isEqualTo(new TurnPlan.Batching(Optional.of(NOW),
-                Optional.of(NOW.plus(Timing.DEFAULT.addressWait())), false, false));
+                Optional.of(NOW.plus(ServiceTiming.DEFAULT.addressWait())), false, false));
         assertThat(plan.ready()).noneMatch(operation -> operation.target().hasType(ArmTypes.LOAD_BALANCER));
     }
 
@@ -100,7 +100,7 @@ class TurnPlannerTest {
         });
         memory = memory.with(new Memory.Batch(Optional.of(NOW), 0));
 
-        TurnPlan plan = plan(NOW.plus(Timing.DEFAULT.addressWait()));
+        TurnPlan plan = plan(NOW.plus(ServiceTiming.DEFAULT.addressWait()));
 
         assertThat(balancer(plan).orElseThrow().subjects()).contains("shop/a").doesNotContain("shop/b", "shop/c");
         assertThat(plan.ready()).extracting(operation -> operation.target().type())
@@ -112,7 +112,7 @@ class TurnPlannerTest {
         firstHasItsAddress();
         memory = memory.with(new Memory.Batch(Optional.of(NOW), 0));
 
-        TurnPlan plan = plan(NOW.plus(Timing.DEFAULT.addressWait()));
+        TurnPlan plan = plan(NOW.plus(ServiceTiming.DEFAULT.addressWait()));
 
         assertThat(plan.batching().isPartial()).isTrue();
         assertThat(plan.results()).isEmpty();
@@ -122,7 +122,7 @@ class TurnPlannerTest {
     @Test
     void publicIpThatFailedStopsOnlyItsService() {
         Operation failing = firstHasItsAddress();
-        remember(WriteMemory.NONE.after(failing, REFUSED, subject -> true, Timing.DEFAULT.retries(), NOW));
+        remember(WriteMemory.NONE.after(failing, REFUSED, subject -> true, ServiceTiming.DEFAULT.retries(), NOW));
 
         TurnPlan plan = plan(NOW);
 
@@ -138,7 +138,7 @@ class TurnPlannerTest {
     @Test
     void serviceWithoutPublicIpIsToldSoWhileMachinesStillJoinForOthers() {
         Operation failing = firstHasItsAddress();
-        remember(WriteMemory.NONE.after(failing, REFUSED, subject -> true, Timing.DEFAULT.retries(), NOW));
+        remember(WriteMemory.NONE.after(failing, REFUSED, subject -> true, ServiceTiming.DEFAULT.retries(), NOW));
 
         assertThat(plan(NOW).results()).containsOnlyKeys(Services.uid("b"));
     }
@@ -146,7 +146,7 @@ class TurnPlannerTest {
     @Test
     void publicIpThatFailedIsReadyAgainWhenItIsDue() {
         Operation failing = firstHasItsAddress();
-        remember(WriteMemory.NONE.after(failing, REFUSED, subject -> true, Timing.DEFAULT.retries(), NOW));
+        remember(WriteMemory.NONE.after(failing, REFUSED, subject -> true, ServiceTiming.DEFAULT.retries(), NOW));
 
         TurnPlan plan = plan(NOW.plusSeconds(2));
 
@@ -157,12 +157,13 @@ class TurnPlannerTest {
     void publicIpWithASilentConflictStopsNobody() {
         Operation failing = firstHasItsAddress();
         Outcome conflict = new Outcome.Conflict("412");
-        WriteMemory once = WriteMemory.NONE.after(failing, conflict, subject -> true, Timing.DEFAULT.retries(), NOW);
-        remember(once.after(failing, conflict, subject -> true, Timing.DEFAULT.retries(), NOW));
+        WriteMemory once = WriteMemory.NONE.after(failing, conflict, subject -> true, ServiceTiming.DEFAULT.retries(),
+                NOW);
+        remember(once.after(failing, conflict, subject -> true, ServiceTiming.DEFAULT.retries(), NOW));
 
         TurnPlan plan = plan(NOW);
 
-        assertThat(plan.batching().due()).contains(NOW.plus(Timing.DEFAULT.addressWait()));
+        assertThat(plan.batching().due()).contains(NOW.plus(ServiceTiming.DEFAULT.addressWait()));
         assertThat(plan.results()).isEmpty();
     }
 
@@ -223,7 +224,8 @@ class TurnPlannerTest {
     }
 
     private TurnPlanner planner(boolean dryRun) {
-        return new TurnPlanner(new ServicePlanner(new PlannerSettings(world.cloud(), "kubernetes")), Timing.DEFAULT,
+        return new TurnPlanner(new ServicePlanner(new PlannerSettings(world.cloud(), "kubernetes")),
+                ServiceTiming.DEFAULT,
                 dryRun);
     }
 

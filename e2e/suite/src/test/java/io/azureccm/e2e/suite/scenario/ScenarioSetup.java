@@ -5,13 +5,13 @@ import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.AzureSimulatorBuilder;
 import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.wire.Json;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import java.util.function.UnaryOperator;
 
 /** What a scenario is made of; {@code more} is added to the infrastructure, {@code config} is laid over the cloud config. */
 public record ScenarioSetup(AzureSimulatorBuilder azure, int machines, UnaryOperator<Infrastructure> more,
         ObjectNode config,
-        Timing timing, boolean lease) {
+        ServiceTiming timing, boolean lease) {
     public static ScenarioSetup of(int machines) {
         return new ScenarioSetup(AzureSimulator.builder(), machines, infrastructure -> infrastructure, Json.object(),
                 ServiceScenario.QUICK,
@@ -33,7 +33,7 @@ public record ScenarioSetup(AzureSimulatorBuilder azure, int machines, UnaryOper
         return new ScenarioSetup(azure, machines, more, next, timing, lease);
     }
 
-    public ScenarioSetup timing(Timing value) {
+    public ScenarioSetup timing(ServiceTiming value) {
         return new ScenarioSetup(azure, machines, more, config, value, lease);
     }
 

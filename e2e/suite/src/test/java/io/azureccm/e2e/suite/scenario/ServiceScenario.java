@@ -10,14 +10,14 @@ import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.cluster.ClusterSimulator;
-import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.harness.SteadyState.Observation;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.harness.azure.SimulatedAzure;
 import io.azureccm.e2e.suite.harness.controller.ControllerUnderTest.Launch;
 import io.azureccm.e2e.suite.harness.controller.ServiceControllerInProcess;
 import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
 import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.status.ServiceWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +32,8 @@ import java.util.function.UnaryOperator;
 public final class ServiceScenario implements Awaiting, AutoCloseable {
     static final String SCALE_SET = "vmss-a";
     /** For scenarios that wait for repeated tries: the same plans, sooner. */
-    public static final Timing QUICK = new Timing(Duration.ofMillis(60), Duration.ofMillis(600), Duration.ofMillis(250),
+    public static final ServiceTiming QUICK = new ServiceTiming(Duration.ofMillis(60), Duration.ofMillis(600),
+            Duration.ofMillis(250),
             Duration.ofSeconds(2), Duration.ofMinutes(10));
     /** How long to leave Azure alone when it is busy and does not say until when. */
     private static final Duration SHORT_PAUSE = Duration.ofMillis(500);

@@ -9,13 +9,16 @@ import io.azureccm.common.resilience.ArmCallSettings;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.node.plan.NodeSettings;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.node.reconcile.NodeTiming;
+import io.azureccm.route.reconcile.RouteTiming;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import java.time.Duration;
 
 /** How long instances wait: as in a cluster, or so short that thousands of sequences can be played. */
 public enum Pace {
     /** Waits of milliseconds, and limits of calls that nobody meets. */
-    QUICK(new Timing(Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofMillis(60), Duration.ofMillis(400),
+    QUICK(new ServiceTiming(Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofMillis(60),
+            Duration.ofMillis(400),
             Duration.ofMillis(500)), new ObservedStore.Settings(Duration.ofSeconds(1), Duration.ofMinutes(30)),
             new ArmPlanExecutor.Settings(32, Duration.ofMillis(100)), Duration.ofMillis(800)) {
         @Override
@@ -25,14 +28,14 @@ public enum Pace {
         }
 
         @Override
-        public io.azureccm.route.reconcile.Timing routes(CloudConfig cloud) {
-            return new io.azureccm.route.reconcile.Timing(Duration.ofMillis(20), Duration.ofMillis(150),
+        public RouteTiming routes(CloudConfig cloud) {
+            return new RouteTiming(Duration.ofMillis(20), Duration.ofMillis(150),
                     Duration.ofMillis(60), Duration.ofMillis(400), Duration.ofMillis(500), Duration.ZERO);
         }
 
         @Override
-        public io.azureccm.node.reconcile.Timing nodes() {
-            return new io.azureccm.node.reconcile.Timing(Duration.ofMillis(20), Duration.ofMillis(100),
+        public NodeTiming nodes() {
+            return new NodeTiming(Duration.ofMillis(20), Duration.ofMillis(100),
                     Duration.ofMillis(60), Duration.ofMillis(400));
         }
 
@@ -63,20 +66,21 @@ public enum Pace {
         }
     },
     /** What the apps do where nothing is set. */
-    USUAL(Timing.DEFAULT, ObservedStore.Settings.DEFAULT, ArmPlanExecutor.Settings.DEFAULT, Duration.ofMinutes(5)) {
+    USUAL(ServiceTiming.DEFAULT, ObservedStore.Settings.DEFAULT, ArmPlanExecutor.Settings.DEFAULT,
+            Duration.ofMinutes(5)) {
         @Override
         public OperationSettings operations() {
             return OperationSettings.DEFAULT;
         }
 
         @Override
-        public io.azureccm.route.reconcile.Timing routes(CloudConfig cloud) {
-            return io.azureccm.route.reconcile.Timing.of(cloud.routes(), Duration.ofSeconds(10));
+        public RouteTiming routes(CloudConfig cloud) {
+            return RouteTiming.of(cloud.routes(), Duration.ofSeconds(10));
         }
 
         @Override
-        public io.azureccm.node.reconcile.Timing nodes() {
-            return io.azureccm.node.reconcile.Timing.DEFAULT;
+        public NodeTiming nodes() {
+            return NodeTiming.DEFAULT;
         }
 
         @Override
@@ -100,12 +104,13 @@ public enum Pace {
         }
     };
 
-    private final Timing services;
+    private final ServiceTiming services;
     private final ObservedStore.Settings observed;
     private final ArmPlanExecutor.Settings execution;
     private final Duration nodeRefresh;
 
-    Pace(Timing services, ObservedStore.Settings observed, ArmPlanExecutor.Settings execution, Duration nodeRefresh) {
+    Pace(ServiceTiming services, ObservedStore.Settings observed, ArmPlanExecutor.Settings execution,
+            Duration nodeRefresh) {
         this.services = services;
         this.observed = observed;
         this.execution = execution;
@@ -113,10 +118,10 @@ public enum Pace {
     }
 
     /** When the route controller writes the table. */
-    public abstract io.azureccm.route.reconcile.Timing routes(CloudConfig cloud);
+    public abstract RouteTiming routes(CloudConfig cloud);
 
     /** When the node controller makes plans. */
-    public abstract io.azureccm.node.reconcile.Timing nodes();
+    public abstract NodeTiming nodes();
 
     /** How often the node controller looks at machines. */
     public abstract NodeSettings nodeSettings(CloudConfig cloud);
@@ -127,7 +132,7 @@ public enum Pace {
     }
 
     /** When the service controller makes plans. */
-    public Timing services() {
+    public ServiceTiming services() {
         return services;
     }
 

@@ -19,6 +19,7 @@ import io.azureccm.node.status.KubernetesNodeWriter;
 import io.azureccm.route.RouteController;
 import io.azureccm.route.informer.NodeInformers;
 import io.azureccm.route.reconcile.PlanListener;
+import io.azureccm.route.status.KubernetesConditionWriter;
 import io.azureccm.service.ServiceController;
 import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.metrics.ReconcileListener;
@@ -63,7 +64,7 @@ final class Controllers {
                         ports.azure().journal()),
                 new RouteController.Cluster(new NodeInformers(cluster.client()),
                         guards.promises()
-                                .around(new io.azureccm.route.status.KubernetesNodeWriter(
+                                .around(new KubernetesConditionWriter(
                                         new NodePatches(cluster.patcher()), ports.clock()),
                                         guards.tripwire()),
                         cluster.events(), guards.removals(), ports.successor()),

@@ -10,6 +10,8 @@ import io.azureccm.e2e.suite.faults.cluster.Simulation;
 import io.azureccm.e2e.suite.faults.cluster.Users;
 import io.azureccm.e2e.suite.scenario.route.RouteInvariant;
 import io.azureccm.node.plan.NodeWrite;
+import io.azureccm.node.status.NodeWriter;
+import io.azureccm.route.status.ConditionWriter;
 import io.azureccm.service.status.ServiceConditions;
 import io.azureccm.service.status.ServiceWriter;
 import io.fabric8.kubernetes.api.model.Node;
@@ -74,7 +76,8 @@ public final class Promises {
     }
 
     /** A node is called connected, or routed after all, only when the table leads to it. */
-    public io.azureccm.route.status.NodeWriter around(io.azureccm.route.status.NodeWriter writer, Tripwire tripwire) {
+    public ConditionWriter around(ConditionWriter writer,
+            Tripwire tripwire) {
         RouteInvariant promise = new RouteInvariant(simulation.azure(), simulation.routeTableId());
         return (node, conditions) -> {
             JsonNode shown = JSON.valueToTree(node);
@@ -86,7 +89,7 @@ public final class Promises {
     }
 
     /** No Node is deleted whose machine lives, and none is told wrong facts. */
-    public io.azureccm.node.status.NodeWriter around(io.azureccm.node.status.NodeWriter writer, Tripwire tripwire) {
+    public NodeWriter around(NodeWriter writer, Tripwire tripwire) {
         return (Node seen, NodeWrite write, Consumer<Node> shown) -> {
             truth.problems(seen.getMetadata().getName(), write).forEach(findings::add);
             PatchOutcome[] outcome = new PatchOutcome[1];

@@ -22,7 +22,7 @@ import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.node.NodeController;
 import io.azureccm.node.observed.read.AzureMachineReader;
 import io.azureccm.node.plan.NodeSettings;
-import io.azureccm.node.reconcile.Timing;
+import io.azureccm.node.reconcile.NodeTiming;
 import io.azureccm.node.status.KubernetesNodeWriter;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -90,7 +90,7 @@ public final class NodeControllerInProcess implements AutoCloseable {
                 new NodeSettings.Topology(flags.betaLabels(), flags.waitRoutes(), !flags.dryRun()),
                 cloud.resourceGroup(),
                 flags.monitorPeriod(), flags.refreshPeriod(), cloud.machines().instanceNotFoundGracePeriod());
-        controller = new NodeController(new NodeController.Settings(settings, Timing.DEFAULT, flags.dryRun()),
+        controller = new NodeController(new NodeController.Settings(settings, NodeTiming.DEFAULT, flags.dryRun()),
                 new AzureMachineReader(new MachineReader(cloud, gateway, clock), cloud.subscriptionId(),
                         cloud.resourceGroup()),
                 new NodeController.Cluster(roster -> new ResourceInformer<>(client, Node.class, InformerScope.ALL,

@@ -25,9 +25,9 @@ import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.route.RouteController;
 import io.azureccm.route.informer.NodeInformers;
 import io.azureccm.route.reconcile.PlanListener;
-import io.azureccm.route.reconcile.Timing;
-import io.azureccm.route.status.KubernetesNodeWriter;
-import io.azureccm.route.status.NodeWriter;
+import io.azureccm.route.reconcile.RouteTiming;
+import io.azureccm.route.status.ConditionWriter;
+import io.azureccm.route.status.KubernetesConditionWriter;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
@@ -43,7 +43,8 @@ import java.util.stream.Collectors;
 /** The route controller in this process, without Spring and without leader election: starts in no time, prints its plans. */
 public final class RouteControllerInProcess implements ControllerUnderTest {
     /** The same as usual, sooner. */
-    public static final Timing QUICK = new Timing(Duration.ofMillis(60), Duration.ofMillis(600), Duration.ofMillis(150),
+    public static final RouteTiming QUICK = new RouteTiming(Duration.ofMillis(60), Duration.ofMillis(600),
+            Duration.ofMillis(150),
             Duration.ofSeconds(1), Duration.ofMinutes(10), Duration.ZERO);
 
     private final SteadyState steadyState;
@@ -61,9 +62,9 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
      * When it writes, what stands between it and the nodes it writes, who is asked before each write to Azure, and how much one plan may
      * take away.
      */
-    public record Options(Timing timing, UnaryOperator<NodeWriter> writer, WriteFence fence,
+    public record Options(RouteTiming timing, UnaryOperator<ConditionWriter> writer, WriteFence fence,
             Function<KubernetesClient, RemovalPolicy> removals) {
-        public Options(Timing timing, UnaryOperator<NodeWriter> writer, WriteFence fence) {
+        public Options(RouteTiming timing, UnaryOperator<ConditionWriter> writer, WriteFence fence) {
             this(timing, writer, fence, client -> RemovalPolicy.NONE);
         }
 
@@ -105,7 +106,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
                 new RouteController.Azure(store, new MachineReader(arm.cloud(), arm.gateway(), clock), executor,
                         journal),
                 new RouteController.Cluster(new NodeInformers(client),
-                        options.writer().apply(new KubernetesNodeWriter(patches, clock)), events,
+                        options.writer().apply(new KubernetesConditionWriter(patches, clock)), events,
                         options.removals().apply(client), () -> false),
                 counting(), clock);
         controller.informers().start();

@@ -39,7 +39,7 @@ import io.azureccm.service.ServiceController;
 import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.lease.ResourceLease;
 import io.azureccm.service.metrics.ReconcileListener;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.status.KubernetesServiceWriter;
 import io.azureccm.service.status.NodeConditionWriter;
 import io.azureccm.service.status.ServiceWriter;
@@ -79,22 +79,22 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
      * When it plans, how it writes to Azure, what stands between it and the Services it writes, whether it holds the
      * resource lease meanwhile, who is asked before each write to Azure, what becomes of orphans, and how many calls it may make.
      */
-    public record Options(Timing timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
+    public record Options(ServiceTiming timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
             boolean resourceLease, WriteFence fence, OrphanPolicy orphans, BudgetSettings budget,
             DrainPolicy draining) {
         /** Without draining. */
-        public Options(Timing timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
+        public Options(ServiceTiming timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
                 boolean resourceLease, WriteFence fence, OrphanPolicy orphans, BudgetSettings budget) {
             this(timing, execution, writer, resourceLease, fence, orphans, budget, DrainPolicy.NONE);
         }
 
         /** With the budget that the app has. */
-        public Options(Timing timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
+        public Options(ServiceTiming timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
                 boolean resourceLease, WriteFence fence, OrphanPolicy orphans) {
             this(timing, execution, writer, resourceLease, fence, orphans, BudgetSettings.of(App.SERVICE));
         }
 
-        public static final Options DEFAULT = new Options(Timing.DEFAULT, ArmPlanExecutor.Settings.DEFAULT,
+        public static final Options DEFAULT = new Options(ServiceTiming.DEFAULT, ArmPlanExecutor.Settings.DEFAULT,
                 UnaryOperator.identity(), false, WriteFence.OPEN, OrphanPolicy.OFF);
 
         /** The same with nodes that are drained. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.e2e.suite.scenario.PoolMembers;
 import io.azureccm.e2e.suite.scenario.ScenarioSetup;
 import io.azureccm.e2e.suite.scenario.ServiceScenario;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -21,7 +21,7 @@ class CallBudgetTest {
     private static final List<String> NAMES = IntStream.range(0, SERVICES).mapToObj(i -> "web-" + i).toList();
 
     /** However slow the machine is, thirty public IPs come with one write of the load balancer. */
-    private static final Timing ONE_BURST = Timing.DEFAULT.waitingForAddresses(Duration.ofMinutes(1));
+    private static final ServiceTiming ONE_BURST = ServiceTiming.DEFAULT.waitingForAddresses(Duration.ofMinutes(1));
 
     @TempDir
     Path folder;

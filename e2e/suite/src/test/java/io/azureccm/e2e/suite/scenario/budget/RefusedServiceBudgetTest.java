@@ -2,7 +2,7 @@ package io.azureccm.e2e.suite.scenario.budget;
 
 import io.azureccm.e2e.suite.scenario.ScenarioSetup;
 import io.azureccm.e2e.suite.scenario.ServiceScenario;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +19,8 @@ class RefusedServiceBudgetTest {
             "azure-pip-name,                              nowhere,   3, 0",
             "azure-load-balancer-tcp-idle-timeout,        2,         3, 1"})
     void readsFrontendsOnlyAndServesTheServiceOnceItIsMended(String annotation, String value, int reads, int writes) {
-        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(2).timing(Timing.DEFAULT))) {
+        try (ServiceScenario scenario = ServiceScenario.play(folder,
+                ScenarioSetup.of(2).timing(ServiceTiming.DEFAULT))) {
             scenario.apply("web", 80, "{\"service.beta.kubernetes.io/%s\": \"%s\"}".formatted(annotation, value));
             scenario.await("the refusal",
                     () -> scenario.events("web")

@@ -13,7 +13,7 @@ import io.azureccm.e2e.suite.harness.controller.RouteControllerInProcess;
 import io.azureccm.e2e.suite.scenario.ScenarioSetup;
 import io.azureccm.e2e.suite.scenario.ServiceScenario;
 import io.azureccm.e2e.suite.scenario.route.RouteScenario;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What somebody else changes in Azure is put right, told and counted, each time once; two programs that fight raise the alert. */
 class DriftScenarioTest {
     /** Compares often, on readings that are hardly older than that. */
-    private static final Timing OFTEN = new Timing(ServiceScenario.QUICK.idleWindow(), ServiceScenario.QUICK.maxAge(),
+    private static final ServiceTiming OFTEN = new ServiceTiming(ServiceScenario.QUICK.idleWindow(),
+            ServiceScenario.QUICK.maxAge(),
             ServiceScenario.QUICK.retryBase(), ServiceScenario.QUICK.retryCap(), Duration.ofMillis(300));
 
     @TempDir
@@ -95,8 +96,9 @@ class DriftScenarioTest {
             scenario.await("both rules", () -> rules(scenario).size() == 2);
             counter.add(scenario.controller().drift());
             assertThat(counter).containsExactly(2);
-            assertThat(alert.fires(counter, Timing.DEFAULT.driftPeriod())).isFalse();
-            assertThat(alert.fires(List.of(1, 2, 3), Timing.DEFAULT.driftPeriod())).as("a person at work").isFalse();
+            assertThat(alert.fires(counter, ServiceTiming.DEFAULT.driftPeriod())).isFalse();
+            assertThat(alert.fires(List.of(1, 2, 3), ServiceTiming.DEFAULT.driftPeriod())).as("a person at work")
+                    .isFalse();
 
             for (int repair = 0; repair < 5; repair++) {
                 takeOff(scenario, "TCP-80");
@@ -105,7 +107,7 @@ class DriftScenarioTest {
             }
 
             assertThat(counter).containsExactly(2, 3, 4, 5, 6, 7);
-            assertThat(alert.fires(counter, Timing.DEFAULT.driftPeriod())).isTrue();
+            assertThat(alert.fires(counter, ServiceTiming.DEFAULT.driftPeriod())).isTrue();
             scenario.await("the event that says so", () -> drift(scenario, "web").stream()
                     .anyMatch(event -> event.contains("another program seems to write it")));
             assertThat(drift(scenario, "web")).as("twice may be a person at work")
@@ -116,8 +118,8 @@ class DriftScenarioTest {
 
     @Test
     void routeThatIsTakenAwayIsPutBackToldOnItsNodeAndCounted() {
-        io.azureccm.route.reconcile.Timing quick = RouteControllerInProcess.QUICK;
-        io.azureccm.route.reconcile.Timing often = new io.azureccm.route.reconcile.Timing(quick.idleWindow(),
+        io.azureccm.route.reconcile.RouteTiming quick = RouteControllerInProcess.QUICK;
+        io.azureccm.route.reconcile.RouteTiming often = new io.azureccm.route.reconcile.RouteTiming(quick.idleWindow(),
                 quick.maxAge(),
                 quick.retryBase(), quick.retryCap(), Duration.ofMillis(300), quick.settleTime());
         try (RouteScenario scenario = new RouteScenario(folder, AzureSimulator.builder().retryAfter(0), often,

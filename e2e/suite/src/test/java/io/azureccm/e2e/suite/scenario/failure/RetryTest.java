@@ -7,7 +7,7 @@ import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.suite.scenario.ScenarioSetup;
 import io.azureccm.e2e.suite.scenario.ServiceScenario;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -19,10 +19,11 @@ class RetryTest {
             {"service.beta.kubernetes.io/azure-load-balancer-internal": "true",
              "service.beta.kubernetes.io/azure-load-balancer-ipv4": "10.240.9.9"}""";
     /** A controller that is told what to do by changes and windows alone: no back-off and no drift check ends in this test. */
-    private static final Timing NO_BACK_OFF_ENDS = new Timing(Duration.ofMillis(60), Duration.ofMillis(600),
+    private static final ServiceTiming NO_BACK_OFF_ENDS = new ServiceTiming(Duration.ofMillis(60),
+            Duration.ofMillis(600),
             Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1));
     /** A controller that tries again all the time what is a matter of time. */
-    private static final Timing NO_BACK_OFF = new Timing(Duration.ofMillis(60), Duration.ofMillis(600),
+    private static final ServiceTiming NO_BACK_OFF = new ServiceTiming(Duration.ofMillis(60), Duration.ofMillis(600),
             Duration.ofMillis(50), Duration.ofMillis(50), Duration.ofHours(1));
 
     @TempDir

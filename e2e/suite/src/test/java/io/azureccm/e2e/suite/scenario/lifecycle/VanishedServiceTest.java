@@ -14,7 +14,7 @@ import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.harness.controller.ServiceControllerInProcess;
 import io.azureccm.e2e.suite.scenario.ScenarioSetup;
 import io.azureccm.e2e.suite.scenario.ServiceScenario;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.status.ServiceWriter;
 import io.fabric8.kubernetes.api.model.Service;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ class VanishedServiceTest {
             scenario.apply("web");
             try (ServiceControllerInProcess controller = new ServiceControllerInProcess(
                     new SteadyState(Duration.ofSeconds(1)), scenario::look, new ServiceControllerInProcess.Options(
-                            new Timing(Duration.ofMillis(50), Duration.ofMillis(200), Duration.ofMillis(200),
+                            new ServiceTiming(Duration.ofMillis(50), Duration.ofMillis(200), Duration.ofMillis(200),
                                     Duration.ofSeconds(1), Duration.ofMinutes(10)),
                             ArmPlanExecutor.Settings.DEFAULT, writer -> deleting(scenario, writer), false,
                             WriteFence.OPEN,

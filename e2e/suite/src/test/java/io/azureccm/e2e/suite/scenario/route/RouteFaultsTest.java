@@ -9,7 +9,7 @@ import io.azureccm.e2e.azure.operations.Latencies.Mode;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import io.azureccm.e2e.cluster.api.call.ApiFaults;
-import io.azureccm.route.reconcile.Timing;
+import io.azureccm.route.reconcile.RouteTiming;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ class RouteFaultsTest {
     private static final String TABLES = "routeTables";
     /** Names of which some begin with others. */
     private static final List<String> NAMES = List.of("n", "n1", "n10", "n11", "n1-0", "n2", "n20", "np-1", "np-10");
-    private static final Timing OFTEN = new Timing(Duration.ofMillis(40), Duration.ofMillis(300),
+    private static final RouteTiming OFTEN = new RouteTiming(Duration.ofMillis(40), Duration.ofMillis(300),
             Duration.ofMillis(100), Duration.ofMillis(800), Duration.ofMillis(400), Duration.ZERO);
 
     private final Map<String, Integer> numbers = new TreeMap<>();

@@ -3,7 +3,7 @@ package io.azureccm.e2e.suite.scenario.route;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.e2e.azure.AzureSimulator;
-import io.azureccm.route.status.NodeWriter;
+import io.azureccm.route.status.ConditionWriter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -29,7 +29,7 @@ public final class RouteInvariant {
         return List.copyOf(broken);
     }
 
-    NodeWriter around(NodeWriter writer) {
+    ConditionWriter around(ConditionWriter writer) {
         return (node, conditions) -> {
             JsonNode shown = JSON.valueToTree(node);
             if (conditions.isConnected() && isManaged(shown) && !saysConnected(shown))

@@ -10,7 +10,7 @@ import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.suite.harness.controller.CrashPoint.When;
 import io.azureccm.e2e.suite.harness.controller.CrashPoint;
 import io.azureccm.e2e.suite.harness.controller.RouteControllerInProcess;
-import io.azureccm.route.status.NodeWriter;
+import io.azureccm.route.status.ConditionWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -83,7 +83,7 @@ class RouteKillTest {
     }
 
     private void play(Change change, CrashPoint crashPoint, BooleanSupplier dead) {
-        UnaryOperator<NodeWriter> mortal = writer -> (node, conditions) -> crashPoint.write(CONDITION,
+        UnaryOperator<ConditionWriter> mortal = writer -> (node, conditions) -> crashPoint.write(CONDITION,
                 () -> writer.write(node, conditions));
         try (RouteScenario scenario = new RouteScenario(folder, AzureSimulator.builder().retryAfter(0),
                 RouteControllerInProcess.QUICK, JsonNodeFactory.instance.objectNode());

@@ -11,7 +11,7 @@ import io.azureccm.e2e.azure.operations.Delay;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.suite.harness.controller.CrashPoint;
 import io.azureccm.e2e.suite.harness.controller.RouteControllerInProcess;
-import io.azureccm.route.status.NodeWriter;
+import io.azureccm.route.status.ConditionWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +38,7 @@ class RoutePickUpTest {
     @MethodSource("ends")
     void writeOfAnInstanceThatIsGoneIsAwaitedAndRepairedIfItFails(Optional<FaultAction> end) {
         AtomicBoolean dead = new AtomicBoolean();
-        UnaryOperator<NodeWriter> mortal = writer -> (node, conditions) -> {
+        UnaryOperator<ConditionWriter> mortal = writer -> (node, conditions) -> {
             if (dead.get())
                 throw new IllegalStateException("no longer the leader");
             writer.write(node, conditions);

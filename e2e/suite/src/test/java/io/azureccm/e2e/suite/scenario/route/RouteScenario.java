@@ -10,17 +10,17 @@ import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.AzureSimulatorBuilder;
 import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.cluster.ClusterSimulator;
-import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
-import io.azureccm.e2e.suite.harness.controller.ControllerUnderTest.Launch;
-import io.azureccm.e2e.suite.harness.controller.CrashPoint;
-import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
-import io.azureccm.e2e.suite.harness.controller.RouteControllerInProcess;
-import io.azureccm.e2e.suite.harness.azure.SimulatedAzure;
 import io.azureccm.e2e.suite.harness.SteadyState.Observation;
 import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.e2e.suite.harness.azure.SimulatedAzure;
+import io.azureccm.e2e.suite.harness.controller.ControllerUnderTest.Launch;
+import io.azureccm.e2e.suite.harness.controller.CrashPoint;
+import io.azureccm.e2e.suite.harness.controller.RouteControllerInProcess;
+import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
+import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
 import io.azureccm.e2e.suite.scenario.Awaiting;
-import io.azureccm.route.reconcile.Timing;
-import io.azureccm.route.status.NodeWriter;
+import io.azureccm.route.reconcile.RouteTiming;
+import io.azureccm.route.status.ConditionWriter;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,17 +48,17 @@ public final class RouteScenario implements Awaiting, AutoCloseable {
     private final Cluster cluster;
     private final RouteInvariant invariant;
     private final ObjectNode config;
-    private final Timing timing;
+    private final RouteTiming timing;
     private RouteControllerInProcess controller;
     /** How much one plan of a controller that starts from now on may take away. */
     Function<KubernetesClient, RemovalPolicy> removals = client -> RemovalPolicy.NONE;
 
     /** {@code config} is laid over the cloud config. */
-    public RouteScenario(Path folder, AzureSimulatorBuilder builder, Timing timing, ObjectNode config) {
+    public RouteScenario(Path folder, AzureSimulatorBuilder builder, RouteTiming timing, ObjectNode config) {
         this(folder, builder, Infrastructure.standard(), timing, config);
     }
 
-    private RouteScenario(Path folder, AzureSimulatorBuilder builder, Infrastructure infrastructure, Timing timing,
+    private RouteScenario(Path folder, AzureSimulatorBuilder builder, Infrastructure infrastructure, RouteTiming timing,
             ObjectNode config) {
         this.folder = folder;
         this.infrastructure = infrastructure;
@@ -108,7 +108,7 @@ public final class RouteScenario implements Awaiting, AutoCloseable {
     }
 
     /** One of several instances, what it is kept from writing, and where it dies. The caller closes it. */
-    public RouteControllerInProcess startController(List<String> flags, UnaryOperator<NodeWriter> writer,
+    public RouteControllerInProcess startController(List<String> flags, UnaryOperator<ConditionWriter> writer,
             WriteFence fence,
             CrashPoint crashPoint) {
         RouteControllerInProcess instance = new RouteControllerInProcess(new SteadyState(STILL), this::look,

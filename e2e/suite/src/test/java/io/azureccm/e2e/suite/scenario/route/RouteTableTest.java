@@ -9,7 +9,7 @@ import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.suite.harness.controller.RouteControllerInProcess;
-import io.azureccm.route.reconcile.Timing;
+import io.azureccm.route.reconcile.RouteTiming;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -212,8 +212,8 @@ class RouteTableTest {
 
     @Test
     void nodesHearOfARouteOnlyAfterTheTimeThatItIsGivenToTakeEffect() {
-        Timing quick = RouteControllerInProcess.QUICK;
-        Timing patient = new Timing(quick.idleWindow(), quick.maxAge(), quick.retryBase(), quick.retryCap(),
+        RouteTiming quick = RouteControllerInProcess.QUICK;
+        RouteTiming patient = new RouteTiming(quick.idleWindow(), quick.maxAge(), quick.retryBase(), quick.retryCap(),
                 quick.driftPeriod(), Duration.ofHours(1));
         try (RouteScenario scenario = new RouteScenario(folder, AzureSimulator.builder(), patient,
                 new ObjectMapper().createObjectNode())) {

@@ -8,7 +8,7 @@ import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.suite.scenario.ScenarioSetup;
 import io.azureccm.e2e.suite.scenario.ServiceScenario;
-import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -93,7 +93,7 @@ class ServiceEventsTest {
 
     @Test
     void mistakeThatStaysIsToldAgainWithoutAnyCallOrEventAboutOthers() {
-        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).timing(Timing.DEFAULT));
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).timing(ServiceTiming.DEFAULT));
         scenario.apply("web");
         scenario.awaitAddresses("web");
         scenario.await("the good end of the other", () -> count("web", "EnsuredLoadBalancer") == 1);

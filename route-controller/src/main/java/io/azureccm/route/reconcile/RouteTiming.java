@@ -12,14 +12,15 @@ import java.time.Duration;
  * retryBase}, doubled up to {@code retryCap}. The table is compared with the nodes every {@code driftPeriod}. A written
  * route is reported to nodes after {@code settleTime}.
  */
-public record Timing(Duration idleWindow, Duration maxAge, Duration retryBase, Duration retryCap, Duration driftPeriod,
+public record RouteTiming(Duration idleWindow, Duration maxAge, Duration retryBase, Duration retryCap,
+        Duration driftPeriod,
         Duration settleTime) {
     private static final Duration IDLE = Duration.ofSeconds(1);
 
     /** The window in the config limits both waits; {@code driftPeriod} is how often the entire table is compared. */
-    public static Timing of(RouteConfig routes, Duration driftPeriod) {
+    public static RouteTiming of(RouteConfig routes, Duration driftPeriod) {
         Duration longest = routes.updateInterval();
-        return new Timing(longest.compareTo(IDLE) < 0 ? longest : IDLE, longest, Duration.ofSeconds(1),
+        return new RouteTiming(longest.compareTo(IDLE) < 0 ? longest : IDLE, longest, Duration.ofSeconds(1),
                 Duration.ofMinutes(1), driftPeriod, routes.settleTime());
     }
 

@@ -7,11 +7,11 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TimingTest {
+class RouteTimingTest {
     @ParameterizedTest
     @CsvSource({"PT5S,PT1S", "PT30S,PT1S", "PT0.5S,PT0.5S"})
     void theWindowOfTheConfigBoundsBothWaits(Duration interval, Duration idle) {
-        Timing timing = Timing.of(new RouteConfig(interval, Duration.ZERO), Duration.ofSeconds(10));
+        RouteTiming timing = RouteTiming.of(new RouteConfig(interval, Duration.ZERO), Duration.ofSeconds(10));
 
         assertThat(timing.maxAge()).isEqualTo(interval);
         assertThat(timing.idleWindow()).isEqualTo(idle);

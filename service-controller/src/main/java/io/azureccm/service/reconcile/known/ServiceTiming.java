@@ -10,34 +10,35 @@ import java.time.Duration;
  * {@code driftPeriod}. The first addresses of a burst wait at most {@code addressWait} for the others. Quota usage is first read {@code
  * quotaWait} after the start.
  */
-public record Timing(Duration idleWindow, Duration maxAge, Duration retryBase, Duration retryCap,
+public record ServiceTiming(Duration idleWindow, Duration maxAge, Duration retryBase, Duration retryCap,
         Duration driftPeriod, Duration addressWait, Duration quotaWait) {
     private static final Duration ADDRESS_WAIT = Duration.ofSeconds(1);
     private static final Duration QUOTA_WAIT = Duration.ofMinutes(5);
-    public static final Timing DEFAULT = new Timing(Duration.ofMillis(400), Duration.ofSeconds(3),
+    public static final ServiceTiming DEFAULT = new ServiceTiming(Duration.ofMillis(400), Duration.ofSeconds(3),
             Duration.ofSeconds(2), Duration.ofSeconds(300), Duration.ofMinutes(10));
 
     /** Users wait for deletions, and their obstacles often disappear soon. */
     private static final Duration CLEANUP_CAP = Duration.ofSeconds(30);
 
-    public Timing(Duration idleWindow, Duration maxAge, Duration retryBase, Duration retryCap, Duration driftPeriod) {
+    public ServiceTiming(Duration idleWindow, Duration maxAge, Duration retryBase, Duration retryCap,
+            Duration driftPeriod) {
         this(idleWindow, maxAge, retryBase, retryCap, driftPeriod, ADDRESS_WAIT, QUOTA_WAIT);
     }
 
     /** A copy in which addresses wait at most this long for the others of a burst. */
-    public Timing waitingForAddresses(Duration longest) {
-        return new Timing(idleWindow, maxAge, retryBase, retryCap, driftPeriod, longest, quotaWait);
+    public ServiceTiming waitingForAddresses(Duration longest) {
+        return new ServiceTiming(idleWindow, maxAge, retryBase, retryCap, driftPeriod, longest, quotaWait);
     }
 
     /** A copy in which quotas are first read this long after the start. */
-    public Timing readingQuotasAfter(Duration wait) {
-        return new Timing(idleWindow, maxAge, retryBase, retryCap, driftPeriod, addressWait, wait);
+    public ServiceTiming readingQuotasAfter(Duration wait) {
+        return new ServiceTiming(idleWindow, maxAge, retryBase, retryCap, driftPeriod, addressWait, wait);
     }
 
     /** A copy with plans at the latest this long after a change. */
-    public Timing within(Duration longest) {
+    public ServiceTiming within(Duration longest) {
         return longest.compareTo(maxAge) < 0
-                ? new Timing(idleWindow, longest, retryBase, retryCap, driftPeriod, addressWait, quotaWait)
+                ? new ServiceTiming(idleWindow, longest, retryBase, retryCap, driftPeriod, addressWait, quotaWait)
                 : this;
     }
 

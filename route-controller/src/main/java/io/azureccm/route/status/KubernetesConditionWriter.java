@@ -12,11 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Writes to nodes through the Kubernetes API. */
-public final class KubernetesNodeWriter implements NodeWriter {
+public final class KubernetesConditionWriter implements ConditionWriter {
     private final NodePatches patches;
     private final InstantSource clock;
 
-    public KubernetesNodeWriter(NodePatches patches, InstantSource clock) {
+    public KubernetesConditionWriter(NodePatches patches, InstantSource clock) {
         this.patches = patches;
         this.clock = clock;
     }

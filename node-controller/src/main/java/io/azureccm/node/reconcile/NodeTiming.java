@@ -9,8 +9,8 @@ import java.time.Duration;
  * When nodes are planned: after {@code idleWindow} without further changes, at the latest {@code maxAge} after the
  * first change. Failed attempts are retried after {@code retryBase}, doubled up to {@code retryCap}.
  */
-public record Timing(Duration idleWindow, Duration maxAge, Duration retryBase, Duration retryCap) {
-    public static final Timing DEFAULT = new Timing(Duration.ofMillis(100), Duration.ofMillis(500),
+public record NodeTiming(Duration idleWindow, Duration maxAge, Duration retryBase, Duration retryCap) {
+    public static final NodeTiming DEFAULT = new NodeTiming(Duration.ofMillis(100), Duration.ofMillis(500),
             Duration.ofSeconds(1), Duration.ofSeconds(60));
 
     public CollectingWindow.Settings window() {
