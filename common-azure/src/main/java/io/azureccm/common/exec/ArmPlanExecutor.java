@@ -104,7 +104,7 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
 
             @Override
             public void unsent(Operation operation, Outcome outcome) {
-                tell(() -> listener.ended(plan, operation, outcome, Duration.ZERO));
+                notifyListener(() -> listener.ended(plan, operation, outcome, Duration.ZERO));
             }
         };
     }
@@ -133,7 +133,7 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
         Duration took = Duration.ofNanos(System.nanoTime() - began.get());
         log.debug("{} {}: {} in {} ms", operation.verb(), operation.target().shortName(), PlanText.label(result),
                 took.toMillis());
-        tell(() -> listener.ended(plan, operation, result, took));
+        notifyListener(() -> listener.ended(plan, operation, result, took));
         return result;
     }
 
@@ -147,13 +147,13 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
         Optional<Outcome> heldBack = writer.heldBack(operation);
         if (heldBack.isPresent())
             return heldBack.get();
-        tell(() -> listener.started(plan, operation));
+        notifyListener(() -> listener.started(plan, operation));
         // Checked again before each request of the write: until then, a call may wait for a permit, for a retry or for a
         // token.
         return WritePermit.during(asked, () -> writer.write(operation));
     }
 
-    private static void tell(Runnable call) {
+    private static void notifyListener(Runnable call) {
         try {
             call.run();
         } catch (RuntimeException fault) {

@@ -51,22 +51,22 @@ public final class ArmReach implements ArmCallListener {
         switch (evidence(call.call(), error.get())) {
             case ANSWERS -> set(true, "");
             case DOWN -> set(false, error.get().getMessage());
-            case SAYS_NOTHING -> reach = new Reach(reach.up(), reach.problem(), reach.since(), clock.instant());
+            case INCONCLUSIVE -> reach = new Reach(reach.up(), reach.problem(), reach.since(), clock.instant());
         }
     }
 
     private enum Evidence {
-        ANSWERS, DOWN, SAYS_NOTHING
+        ANSWERS, DOWN, INCONCLUSIVE
     }
 
     private static Evidence evidence(ArmCall call, ArmException error) {
         return switch (error.kind()) {
             case NOT_FOUND, CONFLICT, BUSY, REJECTED -> Evidence.ANSWERS;
-            case THROTTLED -> Evidence.SAYS_NOTHING;
+            case THROTTLED -> Evidence.INCONCLUSIVE;
             case UNAUTHENTICATED, UNAVAILABLE -> Evidence.DOWN;
             // The roles of this suite need not allow reading the resource group itself: a 403 there is a response.
             case FORBIDDEN -> call.verb().isRead() && !isResourceGroup(call) ? Evidence.DOWN : Evidence.ANSWERS;
-            case UNKNOWN -> call.verb().isRead() ? Evidence.DOWN : Evidence.SAYS_NOTHING;
+            case UNKNOWN -> call.verb().isRead() ? Evidence.DOWN : Evidence.INCONCLUSIVE;
         };
     }
 

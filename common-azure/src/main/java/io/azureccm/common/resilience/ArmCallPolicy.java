@@ -69,10 +69,10 @@ public final class ArmCallPolicy {
                     return limit.call(call, () -> call.reason().within(send));
                 }));
             });
-            tell(call, began, sent.get(), Optional.empty());
+            reportCall(call, began, sent.get(), Optional.empty());
             return result;
         } catch (ArmException failed) {
-            tell(call, began, sent.get() - (ArmBudget.keptBack(failed) ? 1 : 0), Optional.of(failed));
+            reportCall(call, began, sent.get() - (ArmBudget.keptBack(failed) ? 1 : 0), Optional.of(failed));
             throw untilItOpens(call, failed);
         }
     }
@@ -108,7 +108,7 @@ public final class ArmCallPolicy {
         return new Registries(bulkheads.registry(), budget.registry(), retries.registry(), breakers.registry());
     }
 
-    private void tell(ArmCall call, long began, int tries, Optional<ArmException> error) {
+    private void reportCall(ArmCall call, long began, int tries, Optional<ArmException> error) {
         Duration took = Duration.ofNanos(reports.clock().nanoTime() - began);
         reports.listener().ended(new ArmCallListener.Ended(call, took, tries, error));
     }

@@ -57,7 +57,7 @@ final class NodeProjection {
             case CONNECTED -> {
                 if (!failures.isEmpty())
                     yield new NodeResult.Disconnected(failures);
-                yield mayHearGoodNews(node, known, sure) ? new NodeResult.Connected() : new NodeResult.Open();
+                yield mayBeReportedAsConnected(node, known, sure) ? new NodeResult.Connected() : new NodeResult.Open();
             }
         };
     }
@@ -74,7 +74,7 @@ final class NodeProjection {
                 .toList();
     }
 
-    private static boolean mayHearGoodNews(PlannedNode node, KnownState known, boolean sure) {
+    private static boolean mayBeReportedAsConnected(PlannedNode node, KnownState known, boolean sure) {
         if (node.node().care() != Care.OURS)
             return true;
         return sure && isServed(node) && !known.memory().isSettling(node.node().uid());

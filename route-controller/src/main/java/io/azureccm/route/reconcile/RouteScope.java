@@ -94,7 +94,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
      */
     @Override
     public void print(TurnPlan plan) {
-        plan.routes().ifPresent(this::sayIfDetached);
+        plan.routes().ifPresent(this::logIfDetached);
         boolean sends = plan.isReady() || !plan.nodes().conditions().isEmpty() || plan.reads().readsTable();
         boolean lasts = !(plan.write() instanceof TurnPlan.Write.Waits waits && waits.brief());
         if (sends || lasts && !plan.isSameAs(printed)) {
@@ -130,12 +130,13 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         Optional<PlanOutcome> news = known.writes().news();
         if (!dryRun && (news.isPresent() || plan.isInPlace()))
             parts.status().reportDrift(DriftFinding.of(news.stream().toList()));
-        KnownState said = known.with(known.writes().reported());
+        KnownState withReports = known.with(known.writes().reported());
         if (plan.routes().isEmpty())
-            return said;
+            return withReports;
         RoutePlan routes = plan.routes().get();
-        KnownState heard = said.with(
-                removals.take(said.removals(), routes.assessment(), plan.isInPlace() && !dispatcher.isBusy(TABLE),
+        KnownState withRemovals = withReports.with(
+                removals.take(withReports.removals(), routes.assessment(),
+                        plan.isInPlace() && !dispatcher.isBusy(TABLE),
                         dispatcher, now));
         parts.listener().drifted(parts.lastKnownGood().planned(routes.plan(), routes.reading()));
         parts.listener().refused(routes.plan().refusals());
@@ -147,8 +148,8 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
                             known.writes().failure().map(FailedWrite::took).orElse(Duration.ZERO));
             parts.listener().planned(routes, plan.nodes().results().values());
         }
-        sayFirst(known, plan, now);
-        return heard;
+        logFirstPlan(known, plan, now);
+        return withRemovals;
     }
 
     @Override
@@ -164,7 +165,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         return moments.filter(now::isBefore).filter(latest::isAfter).min(Instant::compareTo).orElse(latest);
     }
 
-    private void sayIfDetached(RoutePlan plan) {
+    private void logIfDetached(RoutePlan plan) {
         boolean now = plan.counts().nodeRoutes() > 0 && plan.counts().subnets() == 0;
         if (now && !detached)
             log.warn(
@@ -174,7 +175,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
     }
 
     /** Measures how long a start takes. */
-    private void sayFirst(KnownState known, TurnPlan plan, Instant now) {
+    private void logFirstPlan(KnownState known, TurnPlan plan, Instant now) {
         boolean settled = plan.isInPlace() && plan.nodes().conditions().isEmpty()
                 || known.writes().shown().isPresent();
         if (settled && !began.equals(Instant.MIN)) {

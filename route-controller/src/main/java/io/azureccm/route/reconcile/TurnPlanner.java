@@ -75,7 +75,7 @@ final class TurnPlanner {
     private TurnPlan.Reads reads(KnownState known, RoutePlan routes, Lanes underWay, Instant now) {
         boolean again = !dryRun && routes.plan().isEmpty() && projection.awaitsFreshReading(routes, known, now);
         return new TurnPlan.Reads(
-                again ? Optional.of(readTable("TooOldForGoodNews", known, underWay, now)) : Optional.empty(),
+                again ? Optional.of(readTable("TableTooOld", known, underWay, now)) : Optional.empty(),
                 underWay.isBusy(RouteScope.MACHINES) ? List.of() : toAsk(known, routes, now));
     }
 

@@ -39,7 +39,7 @@ public final class StatusWriter {
      * By UID: what was reported, and how long the write had taken then, since a different duration would make it a
      * different message.
      */
-    private final Map<String, Map<Failure, Duration>> told = new HashMap<>();
+    private final Map<String, Map<Failure, Duration>> lastReported = new HashMap<>();
 
     public StatusWriter(NodeIndex index, ConditionWriter writer, NodeEvents events) {
         this.index = index;
@@ -49,7 +49,7 @@ public final class StatusWriter {
 
     /** This instance becomes the leader; no event has been recorded yet. */
     public void begin() {
-        told.clear();
+        lastReported.clear();
         repeats.begin();
         events.begin();
     }
@@ -85,7 +85,7 @@ public final class StatusWriter {
      */
     public void report(Map<NodeFacts, NodeResult> results, Duration elapsed) {
         Set<String> uids = results.keySet().stream().map(NodeFacts::uid).collect(Collectors.toSet());
-        told.keySet().retainAll(uids);
+        lastReported.keySet().retainAll(uids);
         events.retain(uids);
         results.forEach((facts, result) -> entry(facts).ifPresent(entry -> {
             List<Failure> failures = result instanceof NodeResult.Disconnected(List<Failure> some) ? some : List.of();
@@ -94,10 +94,10 @@ public final class StatusWriter {
     }
 
     private void report(NodeIndex.Entry entry, List<Failure> failures, Duration elapsed) {
-        Map<Failure, Duration> before = told.getOrDefault(entry.facts().uid(), Map.of());
+        Map<Failure, Duration> before = lastReported.getOrDefault(entry.facts().uid(), Map.of());
         Map<Failure, Duration> now = new LinkedHashMap<>();
         failures.forEach(failure -> now.put(failure, before.getOrDefault(failure, elapsed)));
-        told.put(entry.facts().uid(), now);
+        lastReported.put(entry.facts().uid(), now);
         events.routesFailed(entry, now);
     }
 

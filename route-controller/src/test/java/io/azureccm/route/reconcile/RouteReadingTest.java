@@ -12,7 +12,7 @@ class RouteReadingTest {
     private final VirtualCluster cluster = new VirtualCluster().withTable();
 
     @Test
-    void nobodyHearsGoodNewsFromAReadingThatMayBeOlderThanALostWrite() {
+    void noNodeIsReportedAsConnectedFromATableThatMayBeOlderThanALostWrite() {
         cluster.join(1);
         cluster.begin().loop.settle();
         cluster.arm.fails("PUT", cluster.table, FakeArm.failure(ArmException.Kind.UNKNOWN, "Lost"));

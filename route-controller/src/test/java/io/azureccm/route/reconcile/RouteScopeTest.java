@@ -89,7 +89,7 @@ class RouteScopeTest {
     }
 
     @Test
-    void aRefusedWriteIsToldOncePerTryAndDoesNotTakeGoodNewsFromOthers() {
+    void aRefusedWriteIsReportedOncePerTryAndOtherNodesAreStillReportedAsConnected() {
         cluster.join(1);
         cluster.begin().loop.settle();
         refuse(3, ArmException.Kind.FORBIDDEN);
@@ -130,7 +130,7 @@ class RouteScopeTest {
     }
 
     @Test
-    void aWriteThatWasCarriedOutThoughItsAnswerWasLostIsMadeGoodBeforeGoodNews() {
+    void aWriteThatWasCarriedOutThoughItsAnswerWasLostIsCorrectedBeforeANodeIsReportedAsConnected() {
         cluster.join(1);
         cluster.begin().loop.settle();
         cluster.arm.failsAfterwards("PUT", cluster.table, FakeArm.failure(ArmException.Kind.UNKNOWN, "Lost"));
@@ -162,7 +162,7 @@ class RouteScopeTest {
     }
 
     @Test
-    void goodNewsWaitsForTheTimeThatARouteIsGivenToTakeEffect() {
+    void nodeIsReportedAsConnectedAfterTheTimeThatARouteIsGivenToTakeEffect() {
         cluster.join(1);
         cluster.begin(VirtualCluster.settling(Duration.ofSeconds(30)), false).loop.advance(Duration.ofSeconds(29));
         assertThat(cluster.routes()).hasSize(1);

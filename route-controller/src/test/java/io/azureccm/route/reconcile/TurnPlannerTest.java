@@ -102,7 +102,7 @@ class TurnPlannerTest {
     }
 
     @Test
-    void nobodyHearsGoodNewsWhileATableIsBeingWritten() {
+    void noNodeIsReportedAsConnectedWhileTheTableIsBeingWritten() {
         KnownState known = served();
 
         assertThat(planner.plan(known, ALL_FREE, NOW).nodes().results().get(node))
@@ -112,7 +112,7 @@ class TurnPlannerTest {
     }
 
     @Test
-    void goodNewsThatAwaitsAWriteOfAnotherNodeGoesFirst() {
+    void connectedNodeIsReportedBeforeTheWriteForAnotherOne() {
         KnownState known = served();
         NodeFacts other = new NodeFacts("n2", "uid-n2", "", List.of("10.244.2.0/24"), List.of("10.240.0.2"),
                 Optional.empty(), NodeFacts.Care.OURS);
@@ -129,7 +129,7 @@ class TurnPlannerTest {
     }
 
     @Test
-    void goodNewsIsNotToldFromAReadingThatIsTooOldAndTheReadIsPlanned() {
+    void noNodeIsReportedAsConnectedFromATableThatIsTooOldAndTheReadIsPlanned() {
         KnownState known = served();
         ObservedState old = known.table().observed().orElseThrow();
         known = known.with(new KnownState.Table(
@@ -139,17 +139,17 @@ class TurnPlannerTest {
         TurnPlan plan = planner.plan(known, ALL_FREE, NOW);
 
         assertThat(plan.nodes().results().get(node)).isInstanceOf(NodeResult.Open.class);
-        assertThat(text(plan)).contains("< read routeTables/rt | TooOldForGoodNews");
+        assertThat(text(plan)).contains("< read routeTables/rt | TableTooOld");
     }
 
     @Test
-    void goodNewsIsNotToldFromAReadingThatMayLackWhatAnEarlierLeaderWrote() {
+    void noNodeIsReportedAsConnectedFromATableThatMayLackWhatAnEarlierLeaderWrote() {
         KnownState known = served();
         known = known.with(known.reads().currentFrom(NOW.plusSeconds(1)));
 
         assertThat(planner.plan(known, ALL_FREE, NOW).nodes().results().get(node)).isInstanceOf(NodeResult.Open.class);
         assertThat(text(planner.plan(known, ALL_FREE, NOW))).doesNotContain("< read");
-        assertThat(text(planner.plan(known, ALL_FREE, NOW.plusSeconds(1)))).contains("TooOldForGoodNews");
+        assertThat(text(planner.plan(known, ALL_FREE, NOW.plusSeconds(1)))).contains("TableTooOld");
     }
 
     private KnownState joined() {

@@ -39,7 +39,7 @@ final class ServiceProgressEvents {
     private final DriftRepeats repeats = new DriftRepeats();
     /** Notices of plans while the Service waited for a result, by UID. */
     private final Map<String, Set<Notice>> seen = new HashMap<>();
-    private final Map<String, Reported> told = new HashMap<>();
+    private final Map<String, Reported> lastReported = new HashMap<>();
 
     private record DriftOf(String uid, ArmId target) {}
 
@@ -56,7 +56,7 @@ final class ServiceProgressEvents {
         openDrift.clear();
         repeats.begin();
         seen.clear();
-        told.clear();
+        lastReported.clear();
     }
 
     /** Announces work on the Services that changed. */
@@ -146,7 +146,7 @@ final class ServiceProgressEvents {
         Set<String> uids = plan.plannedServices().keySet();
         events.retain(uids);
         seen.keySet().retainAll(uids);
-        told.keySet().retainAll(uids);
+        lastReported.keySet().retainAll(uids);
         turn.results().forEach((uid, result) -> notices(plan, writes, uid, result));
     }
 
@@ -161,9 +161,9 @@ final class ServiceProgressEvents {
         seen.remove(uid);
         passing.removeAll(lasting);
         Reported now = new Reported(lasting, passing);
-        if (passing.isEmpty() && now.equals(told.put(uid, now)))
+        if (passing.isEmpty() && now.equals(lastReported.put(uid, now)))
             return;
-        told.put(uid, new Reported(lasting, Set.of()));
+        lastReported.put(uid, new Reported(lasting, Set.of()));
         index.entry(uid)
                 .filter(entry -> !entry.vanished())
                 .ifPresent(entry -> events.notices(entry.service(), lasting, passing));

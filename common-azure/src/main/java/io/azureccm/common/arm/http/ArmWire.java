@@ -96,11 +96,11 @@ public final class ArmWire {
         try (HttpResponse response = pipeline.sendSync(http, Context.NONE)) {
             ArmAnswer answer = reader.read(request, response);
             Map<String, Integer> remaining = RecyclingHttpClient.remaining(response.getHeaders());
-            tell(request, answer.status(), began, remaining);
+            reportExchange(request, answer.status(), began, remaining);
             gate.answered(exchange, answer.aboutLimits(remaining));
             return answer;
         } catch (ArmException unusable) {
-            tell(request, unusable.status(), began, Map.of());
+            reportExchange(request, unusable.status(), began, Map.of());
             throw unusable;
         } catch (IOException broken) {
             throw noAnswer(request, began, new UncheckedIOException(broken));
@@ -117,7 +117,7 @@ public final class ArmWire {
     }
 
     private ArmException noAnswer(ArmRequest request, long began, RuntimeException failed) {
-        tell(request, 0, began, Map.of());
+        reportExchange(request, 0, began, Map.of());
         ConnectionFailures.Failure failure = ConnectionFailures.of(failed, request.server()).orElseThrow(() -> failed);
         if (failure.code().equals("Interrupted")) {
             Thread.currentThread().interrupt();
@@ -125,7 +125,7 @@ public final class ArmWire {
         return ArmErrors.noAnswer(request, failure, failed);
     }
 
-    private void tell(ArmRequest request, int status, long began, Map<String, Integer> remaining) {
+    private void reportExchange(ArmRequest request, int status, long began, Map<String, Integer> remaining) {
         listener.exchanged(request.counted(), request.target(), status,
                 Duration.ofNanos(clock.nanoTime() - began), remaining);
     }

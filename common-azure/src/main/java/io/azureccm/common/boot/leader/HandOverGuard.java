@@ -28,7 +28,7 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
     private final LeaderFlag leader;
     private final Consumer<HandOver> listener;
     private final Runnable closing;
-    private final Semaphore nudges = new Semaphore(0);
+    private final Semaphore wakeUps = new Semaphore(0);
     private volatile HandOver known;
     private volatile long clearedTerm;
     private volatile boolean closed;
@@ -68,7 +68,7 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
         if (asked != term) {
             term = asked;
             first = begun + 1;
-            nudges.release();
+            wakeUps.release();
         }
         return judge();
     }
@@ -100,8 +100,8 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
             try {
                 lookUnlessItFails();
                 boolean waiting = leader.isTaken() && clearedTerm != leader.state().term();
-                nudges.tryAcquire(waiting ? period.toMillis() : SELDOM * period.toMillis(), TimeUnit.MILLISECONDS);
-                nudges.drainPermits();
+                wakeUps.tryAcquire(waiting ? period.toMillis() : SELDOM * period.toMillis(), TimeUnit.MILLISECONDS);
+                wakeUps.drainPermits();
             } catch (InterruptedException stop) {
                 return;
             }

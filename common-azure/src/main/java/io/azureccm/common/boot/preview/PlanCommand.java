@@ -53,7 +53,7 @@ public final class PlanCommand implements Command {
             PlanFlags flags = PlanFlags.of(invocation.args());
             return flags.stored().isAsked()
                     ? new StoredPlan(invocation, flags, program, SteadyClock.SYSTEM).run()
-                            .map(preview -> tell(invocation, flags, preview))
+                            .map(preview -> printResult(invocation, flags, preview))
                             .orElseGet(() -> help(invocation))
                     : live(invocation, flags);
         } catch (UsageException wrong) {
@@ -69,7 +69,7 @@ public final class PlanCommand implements Command {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         ControllerProgram app = program.apply(registry);
         try (PlanPorts ports = LivePorts.open(invocation, run, app.noun(), registry)) {
-            return tell(invocation, flags, OneShot.run(app, ports, flags.timeout(), (whole, loop) -> whole));
+            return printResult(invocation, flags, OneShot.run(app, ports, flags.timeout(), (whole, loop) -> whole));
         }
     }
 
@@ -78,7 +78,7 @@ public final class PlanCommand implements Command {
         return 0;
     }
 
-    private static int tell(Invocation invocation, PlanFlags flags, Preview whole) {
+    private static int printResult(Invocation invocation, PlanFlags flags, Preview whole) {
         Preview preview = flags.only().map(subject -> only(whole, subject)).orElse(whole);
         ExitCode exit = ExitCode.of(preview, flags.failOn());
         String title = invocation.app().title();

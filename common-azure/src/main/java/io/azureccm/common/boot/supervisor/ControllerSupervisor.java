@@ -78,17 +78,17 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     }
 
     /** The limit for each step of a stop that only waits for threads of this process. */
-    private static final Duration MOMENT = Duration.ofMillis(500);
+    private static final Duration STEP_LIMIT = Duration.ofMillis(500);
     /** The limit for the last requests to the Kubernetes API: the release of the lease and, in parallel, the unwritten events. */
-    private static final Duration FAREWELL = Duration.ofSeconds(2);
+    private static final Duration LAST_REQUESTS_LIMIT = Duration.ofSeconds(2);
 
     private final Parts parts;
     private final Shared shared;
     private final Pace pace;
     private final ReachProbe probe;
-    private final Semaphore nudges = new Semaphore(0);
+    private final Semaphore wakeUps = new Semaphore(0);
     private final SessionOpener opener;
-    private final ConfigEvents told;
+    private final ConfigEvents configEvents;
     private final StateReport report;
     /** Takes the events of a loop that only plans: they would report what is not done. */
     private final EventRecorder unwritten = new EventRecorder(new LogEventSink());
@@ -107,11 +107,11 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         this.pace = pace;
         this.probe = new ReachProbe(parts.reach(), shared.clock());
         this.opener = new SessionOpener(parts.config(), parts.connector(), parts.reach(), shared.clock(),
-                nudges::release);
-        this.told = new ConfigEvents(shared.events(), shared.options());
+                wakeUps::release);
+        this.configEvents = new ConfigEvents(shared.events(), shared.options());
         this.report = new StateReport(shared.options().app(), parts, pace, opener, shared.clock());
         this.lastTick = shared.clock().instant();
-        parts.leaderFlag().onChange(nudges::release);
+        parts.leaderFlag().onChange(wakeUps::release);
     }
 
     @Override
@@ -147,9 +147,9 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         if (now != null && missesCaches) {
             now.loop().informers().awaitSynced(pace.tick());
         } else {
-            nudges.tryAcquire(pace.tick().toMillis(), TimeUnit.MILLISECONDS);
+            wakeUps.tryAcquire(pace.tick().toMillis(), TimeUnit.MILLISECONDS);
         }
-        nudges.drainPermits();
+        wakeUps.drainPermits();
     }
 
     private void pauseAfterDefect() {
@@ -166,7 +166,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         if (current) {
             opener.settled();
         }
-        told.report(opener.rejectedChange());
+        configEvents.report(opener.rejectedChange());
         if (!current && !replaceStage())
             return;
         LoopOnSession now = stage;
@@ -276,7 +276,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         Thread supervising = thread;
         if (supervising != null) {
             supervising.interrupt();
-            Bounded.join(supervising, MOMENT);
+            Bounded.join(supervising, STEP_LIMIT);
         }
         LoopOnSession last = stage;
         if (last != null && !finish(last)) {
@@ -286,15 +286,16 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
                     pace.grace().toSeconds());
             last.session().abandon();
         }
-        Thread telling = Thread.ofVirtual().name("last-events").start(shared.events()::close);
-        Bounded.run("stand down", () -> parts.election().stop(FAREWELL), FAREWELL.plus(MOMENT));
-        Bounded.join(telling, FAREWELL);
+        Thread closingEvents = Thread.ofVirtual().name("last-events").start(shared.events()::close);
+        Bounded.run("stand down", () -> parts.election().stop(LAST_REQUESTS_LIMIT),
+                LAST_REQUESTS_LIMIT.plus(STEP_LIMIT));
+        Bounded.join(closingEvents, LAST_REQUESTS_LIMIT);
         if (last != null) {
-            Bounded.run("close loop", last.loop()::close, MOMENT);
-            Bounded.run("close informers", last.loop().informers()::close, MOMENT);
+            Bounded.run("close loop", last.loop()::close, STEP_LIMIT);
+            Bounded.run("close informers", last.loop().informers()::close, STEP_LIMIT);
         }
         unwritten.close();
-        Bounded.run("close config", parts.config()::close, MOMENT);
+        Bounded.run("close config", parts.config()::close, STEP_LIMIT);
         log.info("Stopped in {} ms", Duration.ofNanos(System.nanoTime() - began).toMillis());
     }
 

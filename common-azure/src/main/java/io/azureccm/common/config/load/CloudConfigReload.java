@@ -121,12 +121,12 @@ public final class CloudConfigReload {
                 status = new ReloadStatus(change.number(), before.rejections(), Result.RELOADED, now,
                         accepted.problems());
                 LOG.info("Cloud config of {} reloaded, change {}", source.name(), change.number());
-                listeners.forEach(listener -> tell(listener, change));
+                listeners.forEach(listener -> notifyListener(listener, change));
             }
         }
     }
 
-    private static void tell(Consumer<CloudConfigChange> listener, CloudConfigChange change) {
+    private static void notifyListener(Consumer<CloudConfigChange> listener, CloudConfigChange change) {
         try {
             listener.accept(change);
         } catch (RuntimeException e) {

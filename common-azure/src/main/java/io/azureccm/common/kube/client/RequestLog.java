@@ -35,15 +35,15 @@ public final class RequestLog implements Interceptor {
     @Override
     public void after(HttpRequest request, HttpResponse<?> response,
             AsyncBody.Consumer<java.util.List<java.nio.ByteBuffer>> body) {
-        tell(request, response.code());
+        reportRequest(request, response.code());
     }
 
     @Override
     public void afterConnectionFailure(HttpRequest request, Throwable failure) {
-        tell(request, 0);
+        reportRequest(request, 0);
     }
 
-    private void tell(HttpRequest request, int status) {
+    private void reportRequest(HttpRequest request, int status) {
         Long since = begun.remove(request.id());
         listener.answered(request.method(), request.uri().getAuthority(), status,
                 since == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since));

@@ -40,7 +40,7 @@ final class InformerStore<T extends HasMetadata> implements ResourceStore<T> {
     void replace(Listing<T> listing) {
         objects.keySet().stream().filter(key -> !listing.objects().containsKey(key)).toList().forEach(key -> {
             T last = objects.remove(key);
-            tell(listener -> listener.deleted(last, true));
+            notifyListeners(listener -> listener.deleted(last, true));
         });
         // A list is authoritative even if its versions are lower than the known ones: the API may have been restored.
         listing.objects().values().forEach(this::take);
@@ -60,16 +60,16 @@ final class InformerStore<T extends HasMetadata> implements ResourceStore<T> {
             // Deleted and recreated under the same name while not watched.
             objects.remove(key);
             T last = before;
-            tell(listener -> listener.deleted(last, true));
+            notifyListeners(listener -> listener.deleted(last, true));
             before = null;
         }
         T known = before;
         boolean same = known != null && sameButVersion(known, object);
         objects.put(key, object);
         if (known == null) {
-            tell(listener -> listener.added(object));
+            notifyListeners(listener -> listener.added(object));
         } else if (!same) {
-            tell(listener -> listener.updated(known, object));
+            notifyListeners(listener -> listener.updated(known, object));
         }
     }
 
@@ -79,7 +79,7 @@ final class InformerStore<T extends HasMetadata> implements ResourceStore<T> {
         if (known == null || !sameUid(known, object) && isOlder(object, known))
             return;
         if (objects.remove(ResourceStore.key(object)) != null) {
-            tell(listener -> listener.deleted(object, false));
+            notifyListeners(listener -> listener.deleted(object, false));
         }
     }
 
@@ -98,7 +98,7 @@ final class InformerStore<T extends HasMetadata> implements ResourceStore<T> {
         return version != null && version.matches("\\d{1,18}");
     }
 
-    private void tell(Consumer<ResourceListener<? super T>> call) {
+    private void notifyListeners(Consumer<ResourceListener<? super T>> call) {
         for (ResourceListener<? super T> listener : listeners) {
             try {
                 call.accept(listener);

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 public final class HeadroomRegister {
     public static final String NEAR = "LimitNear";
     private static final Logger log = LoggerFactory.getLogger(HeadroomRegister.class);
-    private static final int TOLD = 90;
+    private static final int REPORTED_PERCENT = 90;
     private static final int SHOWN = 80;
     /**
      * Below this a limit is no longer near; between the two thresholds nothing changes, so that fluctuating usage is reported
@@ -73,7 +73,7 @@ public final class HeadroomRegister {
             present.add(key);
             if (!each.isAt(FORGOTTEN))
                 near.remove(key);
-            if (each.isAt(TOLD) && near.add(key))
+            if (each.isAt(REPORTED_PERCENT) && near.add(key))
                 listener.accept(each);
         }
         near.retainAll(present);

@@ -262,14 +262,14 @@ public final class PlacementPlanner {
         }
         occupancy.settle(service, balancer);
         pinned.settle(service, balancer);
-        PlacementReason told = reason == PlacementReason.STAYS && pairs.size() == 1
+        PlacementReason reported = reason == PlacementReason.STAYS && pairs.size() == 1
                 ? PlacementReason.ONLY_ONE
                 : reason;
         List<MultipleLoadBalancer> candidates = eligible.get(service.uid());
         choices.put(service.uid(), memory.of(LoadBalancerChoice.class, service.uid(),
-                () -> new LoadBalancerChoice(balancer, pools(service, balancer), told,
+                () -> new LoadBalancerChoice(balancer, pools(service, balancer), reported,
                         candidates.stream().map(each -> id(each, service).name()).toList()),
-                service, balancer, told, candidates));
+                service, balancer, reported, candidates));
     }
 
     private Map<IpFamily, ArmId> pools(ServiceSpec service, ArmId balancer) {

@@ -45,8 +45,9 @@ public final class DrainingNodes {
                 continue;
             node.drain()
                     .reasons()
-                    .forEach((reason, told) -> seen.put(new Sight(node.name(), reason), told.filter(now::isAfter)
-                            .orElse(firstSeen.getOrDefault(new Sight(node.name(), reason), now))));
+                    .forEach((reason, shownSince) -> seen.put(new Sight(node.name(), reason),
+                            shownSince.filter(now::isAfter)
+                                    .orElse(firstSeen.getOrDefault(new Sight(node.name(), reason), now))));
             drain(node, seen, now).ifPresent(drain -> draining.put(node.name(), drain));
         }
         firstSeen.clear();

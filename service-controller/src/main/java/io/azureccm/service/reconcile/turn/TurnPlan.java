@@ -76,7 +76,7 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
         Map<ArmId, OperationState> later = new HashMap<>(states);
         later.replaceAll((target, state) -> state instanceof OperationState.Ready
                 && target.root().hasType(ArmTypes.LOAD_BALANCER)
-                        ? OperationState.Waits.on("addresses to be told")
+                        ? OperationState.Waits.on("addresses to be published")
                         : state);
         return new TurnPlan(reading, preparations, services, later, results, batching);
     }

@@ -77,7 +77,7 @@ final class Sequence {
         Instances instances = new Instances(simulation,
                 new Instances.Setup(world.apps(), random.nextInt(4) == 0, config),
                 new Promises(simulation, participants.users(), findings), findings);
-        note("config " + config + (instances.rivals() ? ", with rivals" : ""));
+        note("config " + config + (instances.standbys() ? ", with standbys" : ""));
         Quiet quiet = new Quiet(simulation, checks, instances, World.oldestAnswer(config));
         try {
             Simulation.NODES.forEach(participants.kubelets()::join);
@@ -164,11 +164,11 @@ final class Sequence {
             case 0, 1 -> {
                 int nth = 1 + random.nextInt(4);
                 boolean after = random.nextBoolean();
-                one.tripwire().arm(nth, after);
+                one.killSwitch().arm(nth, after);
                 note(one.name() + " dies " + (after ? "after" : "before") + " its write no. " + nth);
             }
             case 2 -> {
-                one.tripwire().kill();
+                one.killSwitch().kill();
                 note(one.name() + " is killed");
             }
             case 3 -> {
@@ -197,7 +197,7 @@ final class Sequence {
     }
 
     private void settle(Quiet quiet, StateChecks checks, Instances instances, ObjectNode reference) {
-        instances.running().forEach(each -> each.tripwire().disarm());
+        instances.running().forEach(each -> each.killSwitch().disarm());
         instances.awaitErrands();
         userChanges.apply();
         participants.kubelets().settle();

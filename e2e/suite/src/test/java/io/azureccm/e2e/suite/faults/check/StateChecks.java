@@ -113,7 +113,7 @@ public final class StateChecks {
             if (!holder.equals(call.principal()))
                 problems.add(call.principal() + " wrote to Azure while the lease was " + holder + "'s: " + call.line());
         }
-        if (instances.rivals()) {
+        if (instances.standbys()) {
             for (RequestLog.Entry write : simulation.api().requests().matching(RequestLog.Entry::isWrite)) {
                 if (NOT_FENCED.contains(write.resource()) || !instances.names().contains(write.agent()))
                     continue;

@@ -45,7 +45,7 @@ final class Controllers {
                 new ServiceController.Cluster(new ServiceInformers(cluster.client(), InformerScope.ALL),
                         guards.promises()
                                 .around(new KubernetesServiceWriter(new ServicePatches(cluster.patcher())),
-                                        guards.tripwire()),
+                                        guards.killSwitch()),
                         cluster.events(), Optional.empty(), guards.removals(), ServiceController.Draining.NONE),
                 ReconcileListener.NONE, OrphanRegister.off(), ports.clock());
         return new Work(controller, Optional.of(executor));
@@ -66,7 +66,7 @@ final class Controllers {
                         guards.promises()
                                 .around(new KubernetesConditionWriter(
                                         new NodePatches(cluster.patcher()), ports.clock()),
-                                        guards.tripwire()),
+                                        guards.killSwitch()),
                         cluster.events(), guards.removals(), ports.successor()),
                 PlanListener.NONE, ports.clock());
         return new Work(controller, Optional.of(executor));
@@ -85,7 +85,7 @@ final class Controllers {
                                 InformerSettings.DEFAULTS).listen(index),
                         guards.promises()
                                 .around(new KubernetesNodeWriter(new NodePatches(cluster.patcher()), ports.clock()),
-                                        guards.tripwire()),
+                                        guards.killSwitch()),
                         cluster.events(), guards.removals()),
                 new NodeController.Audience(ports.azure().journal(), new SimpleMeterRegistry()), ports.clock());
     }

@@ -9,38 +9,38 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The door to ARM of one instance: its writes may be its death, and a dead one gets no answer any more. */
-public record GatedGateway(ArmGateway inner, Tripwire tripwire) implements ArmGateway {
+/** The gateway to ARM of one instance: its writes may be its death, and a dead one gets no answer any more. */
+public record GatedGateway(ArmGateway inner, KillSwitch killSwitch) implements ArmGateway {
     @Override
     public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
-        tripwire.live();
+        killSwitch.live();
         return inner.get(id, query);
     }
 
     @Override
     public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
-        tripwire.live();
+        killSwitch.live();
         return inner.list(collection, query);
     }
 
     @Override
     public PutResult put(ArmId id, ObjectNode body, String ifMatch) {
         AtomicReference<PutResult> result = new AtomicReference<>();
-        tripwire.write(id, () -> result.set(inner.put(id, body, ifMatch)));
+        killSwitch.write(id, () -> result.set(inner.put(id, body, ifMatch)));
         return result.get();
     }
 
     @Override
     public boolean delete(ArmId id, String ifMatch) {
         AtomicReference<Boolean> result = new AtomicReference<>();
-        tripwire.write(id, () -> result.set(inner.delete(id, ifMatch)));
+        killSwitch.write(id, () -> result.set(inner.delete(id, ifMatch)));
         return result.get();
     }
 
     @Override
     public Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
         AtomicReference<Optional<JsonNode>> result = new AtomicReference<>();
-        tripwire.write(id, () -> result.set(inner.post(id, action, body)));
+        killSwitch.write(id, () -> result.set(inner.post(id, action, body)));
         return result.get();
     }
 }

@@ -44,19 +44,20 @@ public final class Instance {
     private final HttpSimulation simulation;
     private final App app;
     private final String name;
-    private final Tripwire tripwire = new Tripwire();
+    private final KillSwitch killSwitch = new KillSwitch();
     private final PlanJournal journal;
     private final KubernetesClient client;
     private final EventRecorder events;
     private final Leadership leadership;
     private final Work work;
     private final AtomicLong faults = new AtomicLong();
-    private final Semaphore nudges = new Semaphore(0);
+    private final Semaphore wakeUps = new Semaphore(0);
     private volatile boolean ended;
     private volatile long worksIn;
     private Thread thread;
 
-    public Instance(HttpSimulation simulation, App app, String name, Instances.Setup setup, Leadership.Maker seats,
+    public Instance(HttpSimulation simulation, App app, String name, Instances.Setup setup,
+            Leadership.Maker leaderships,
             Promises promises) {
         this.simulation = simulation;
         this.app = app;
@@ -68,12 +69,12 @@ public final class Instance {
                 .withLimits(1000, 1000);
         this.client = KubeClients.open(kube);
         this.events = new EventRecorder(new ApiEventSink(client));
-        this.leadership = seats.make(name, kube, nudges::release);
+        this.leadership = leaderships.make(name, kube, wakeUps::release);
         this.work = Work.of(app, new Work.Ports(azure(simulation.config(name, setup.config()), setup.pace()),
                 new Work.Cluster(client, new ObjectPatcher(new ApiRequests(client), leadership::refusal), events,
                         leadership::refusal),
-                new Work.Guards(promises, tripwire, RemovalPolicy.NONE), Clock.systemUTC(), leadership::isSuccessor));
-        tripwire.onDeath(this::cutOff);
+                new Work.Guards(promises, killSwitch, RemovalPolicy.NONE), Clock.systemUTC(), leadership::isSuccessor));
+        killSwitch.onDeath(this::cutOff);
     }
 
     private Work.Azure azure(CloudConfig cloud, Pace pace) {
@@ -86,7 +87,7 @@ public final class Instance {
                 simulation.trust().context(), settings, budget.gate(), (verb, target, status, took, left) -> {},
                 ArmClock.system());
         return new Work.Azure(cloud, pace, new ResilientArmGateway(
-                new GatedGateway(plain, tripwire), new ArmCallPolicy(pace.calls(cloud.arm()),
+                new GatedGateway(plain, killSwitch), new ArmCallPolicy(pace.calls(cloud.arm()),
                         new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(),
                                 budget, call -> {
                                     if (call.error().isPresent())
@@ -113,8 +114,8 @@ public final class Instance {
                     worksIn = term;
                     work.controller().start();
                 }
-                nudges.tryAcquire(20, TimeUnit.MILLISECONDS);
-                nudges.drainPermits();
+                wakeUps.tryAcquire(20, TimeUnit.MILLISECONDS);
+                wakeUps.drainPermits();
             }
         } catch (InterruptedException end) {
             Thread.currentThread().interrupt();
@@ -129,8 +130,8 @@ public final class Instance {
         return name;
     }
 
-    public Tripwire tripwire() {
-        return tripwire;
+    public KillSwitch killSwitch() {
+        return killSwitch;
     }
 
     public Leadership leadership() {
@@ -142,7 +143,7 @@ public final class Instance {
     }
 
     public boolean works() {
-        return worksIn != 0 && !tripwire.isDead();
+        return worksIn != 0 && !killSwitch.isDead();
     }
 
     /** Calls to ARM that have failed in the end, whoever made them fail. */
@@ -164,7 +165,7 @@ public final class Instance {
     }
 
     public synchronized void regainToken() {
-        if (!tripwire.isDead() && !ended)
+        if (!killSwitch.isDead() && !ended)
             simulation.api().access().addToken(name, Caller.ADMIN);
     }
 
@@ -180,13 +181,13 @@ public final class Instance {
     }
 
     /** Frees what a dead one holds; it has been cut off before. */
-    public void bury() {
+    public void dispose() {
         end(false);
     }
 
     private void end(boolean orderly) {
         ended = true;
-        nudges.release();
+        wakeUps.release();
         try {
             thread.join();
         } catch (InterruptedException stop) {

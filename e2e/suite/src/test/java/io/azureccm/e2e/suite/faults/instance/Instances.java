@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
  */
 public final class Instances {
     /** Which apps play, whether each has a rival, what is laid over their cloud config, and how patient they are. */
-    public record Setup(Set<App> apps, boolean rivals, ObjectNode config, Pace pace) {
-        public Setup(Set<App> apps, boolean rivals, ObjectNode config) {
-            this(apps, rivals, config, Pace.QUICK);
+    public record Setup(Set<App> apps, boolean standbys, ObjectNode config, Pace pace) {
+        public Setup(Set<App> apps, boolean standbys, ObjectNode config) {
+            this(apps, standbys, config, Pace.QUICK);
         }
     }
 
@@ -50,7 +50,7 @@ public final class Instances {
     public void start() {
         for (App app : setup.apps()) {
             enter(app);
-            if (setup.rivals())
+            if (setup.standbys())
                 enter(app);
         }
     }
@@ -61,10 +61,10 @@ public final class Instances {
 
     private synchronized Instance enter(App app) {
         String name = key(app) + "-" + ++number;
-        Leadership.Maker seats = setup.rivals()
+        Leadership.Maker leaderships = setup.standbys()
                 ? Leadership.elected(ledger, key(app))
                 : Leadership.alone(ledger, key(app));
-        Instance instance = new Instance(simulation, app, name, setup, seats, promises);
+        Instance instance = new Instance(simulation, app, name, setup, leaderships, promises);
         everybody.add(instance);
         running.get(app).add(instance);
         instance.start();
@@ -75,8 +75,8 @@ public final class Instances {
         return setup.apps();
     }
 
-    public boolean rivals() {
-        return setup.rivals();
+    public boolean standbys() {
+        return setup.standbys();
     }
 
     public LeaseLedger ledger() {
@@ -95,10 +95,10 @@ public final class Instances {
     public int replaceDead() {
         int replaced = 0;
         for (Instance instance : running()) {
-            if (instance.tripwire().isDead()) {
+            if (instance.killSwitch().isDead()) {
                 running.get(instance.app()).remove(instance);
                 dead.add(instance);
-                errand("bury " + instance.name(), instance::bury);
+                errand("dispose of " + instance.name(), instance::dispose);
                 enter(instance.app());
                 replaced++;
             }
@@ -147,8 +147,8 @@ public final class Instances {
     public void end() {
         awaitErrands();
         for (Instance instance : running()) {
-            if (instance.tripwire().isDead())
-                errand("bury " + instance.name(), instance::bury);
+            if (instance.killSwitch().isDead())
+                errand("dispose of " + instance.name(), instance::dispose);
             else
                 errand("stop " + instance.name(), instance::stop);
         }

@@ -36,19 +36,19 @@ public final class Promises {
     }
 
     /** Addresses are served, and a Service that is let go has nothing left in Azure. */
-    public ServiceWriter around(ServiceWriter writer, Tripwire tripwire) {
+    public ServiceWriter around(ServiceWriter writer, KillSwitch killSwitch) {
         return new ServiceWriter() {
             @Override
             public boolean addFinalizer(Service service) {
                 boolean[] present = new boolean[1];
-                tripwire.write(() -> present[0] = writer.addFinalizer(service));
+                killSwitch.write(() -> present[0] = writer.addFinalizer(service));
                 return present[0];
             }
 
             @Override
             public void removeFinalizer(Service service) {
                 findings.judge("let go", () -> Leftovers.of(simulation, service.getMetadata().getUid()));
-                tripwire.write(() -> writer.removeFinalizer(service));
+                killSwitch.write(() -> writer.removeFinalizer(service));
             }
 
             @Override
@@ -59,11 +59,11 @@ public final class Promises {
                     findings.judge("written into a status",
                             () -> Served.unpublishable(users.isFresh(service.getMetadata().getName())
                                     ? Served.problems(simulation, shown, addresses)
-                                    : Served.ghosts(simulation, shown, addresses), changed, tripwire));
+                                    : Served.ghosts(simulation, shown, addresses), changed, killSwitch));
                 if (saysProgrammed(conditions) && addresses.isEmpty())
                     findings.add(service.getMetadata().getName() + " is called programmed and has no address");
                 String[] version = new String[1];
-                tripwire.write(() -> version[0] = writer.setStatus(service, addresses, conditions));
+                killSwitch.write(() -> version[0] = writer.setStatus(service, addresses, conditions));
                 return version[0];
             }
         };
@@ -77,23 +77,23 @@ public final class Promises {
 
     /** A node is called connected, or routed after all, only when the table leads to it. */
     public ConditionWriter around(ConditionWriter writer,
-            Tripwire tripwire) {
+            KillSwitch killSwitch) {
         RouteInvariant promise = new RouteInvariant(simulation.azure(), simulation.routeTableId());
         return (node, conditions) -> {
             JsonNode shown = JSON.valueToTree(node);
             boolean isMended = conditions.routed().filter(routed -> !routed.isProblem()).isPresent();
             if (isMended || conditions.isConnected() && !RouteInvariant.condition(shown).startsWith("False"))
                 findings.judge("written into a condition", () -> promise.problems(shown));
-            tripwire.write(() -> writer.write(node, conditions));
+            killSwitch.write(() -> writer.write(node, conditions));
         };
     }
 
     /** No Node is deleted whose machine lives, and none is told wrong facts. */
-    public NodeWriter around(NodeWriter writer, Tripwire tripwire) {
+    public NodeWriter around(NodeWriter writer, KillSwitch killSwitch) {
         return (Node seen, NodeWrite write, Consumer<Node> shown) -> {
             truth.problems(seen.getMetadata().getName(), write).forEach(findings::add);
             PatchOutcome[] outcome = new PatchOutcome[1];
-            tripwire.write(() -> outcome[0] = writer.write(seen, write, shown));
+            killSwitch.write(() -> outcome[0] = writer.write(seen, write, shown));
             return outcome[0];
         };
     }

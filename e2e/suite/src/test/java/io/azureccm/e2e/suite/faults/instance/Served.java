@@ -25,9 +25,9 @@ public final class Served {
      * it; a write that fails in the end is repaired. While the instance itself writes a load balancer, addresses that a Service does not
      * show yet have to wait ({@code isNew}).
      */
-    public static List<String> unpublishable(List<String> problems, boolean isNew, Tripwire tripwire) {
+    public static List<String> unpublishable(List<String> problems, boolean isNew, KillSwitch killSwitch) {
         return problems.stream()
-                .filter(problem -> isNew && tripwire.writesLoadBalancer() || !problem.endsWith("is Updating"))
+                .filter(problem -> isNew && killSwitch.writesLoadBalancer() || !problem.endsWith("is Updating"))
                 .toList();
     }
 

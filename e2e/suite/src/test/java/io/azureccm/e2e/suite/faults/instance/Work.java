@@ -51,7 +51,7 @@ public record Work(ControllerLoop controller, Optional<ArmPlanExecutor> executor
     public record Cluster(KubernetesClient client, ObjectPatcher patcher, EventRecorder events, WriteFence fence) {}
 
     /** What its writes are held to, what may kill it at one of them, and how much one plan may take away. */
-    public record Guards(Promises promises, Tripwire tripwire, RemovalPolicy removals) {}
+    public record Guards(Promises promises, KillSwitch killSwitch, RemovalPolicy removals) {}
 
     /** The controller of an app. */
     public static Work of(App app, Ports ports) {

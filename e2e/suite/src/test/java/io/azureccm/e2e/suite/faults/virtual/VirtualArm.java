@@ -24,7 +24,7 @@ import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.http.Reply;
 import io.azureccm.e2e.azure.wire.ArmResponse;
 import io.azureccm.e2e.suite.faults.instance.GatedGateway;
-import io.azureccm.e2e.suite.faults.instance.Tripwire;
+import io.azureccm.e2e.suite.faults.instance.KillSwitch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
@@ -47,22 +47,22 @@ public final class VirtualArm implements HttpClient {
     private static final Duration TOKEN_LIFE = Duration.ofHours(12);
 
     private final AzureSimulator azure;
-    private final Tripwire tripwire;
+    private final KillSwitch killSwitch;
 
-    private VirtualArm(AzureSimulator azure, Tripwire tripwire) {
+    private VirtualArm(AzureSimulator azure, KillSwitch killSwitch) {
         this.azure = azure;
-        this.tripwire = tripwire;
+        this.killSwitch = killSwitch;
     }
 
     /** What is sent is logged under the name; a dead one sends nothing. */
     public static ArmGateway gateway(AzureSimulator azure, VirtualTime time, String name, OperationSettings operations,
-            Tripwire tripwire) {
+            KillSwitch killSwitch) {
         ArmTokens tokens = new ArmTokens(() -> new Token(name, time),
                 new ArmTokens.TokenRequest(ENDPOINT + "/.default", "", "nobody"), time);
-        ArmWire wire = new ArmWire(ArmTransport.pipeline(new VirtualArm(azure, tripwire), name), tokens, List.of(),
+        ArmWire wire = new ArmWire(ArmTransport.pipeline(new VirtualArm(azure, killSwitch), name), tokens, List.of(),
                 AnswerLimits.DEFAULT, (verb, target, status, took, left) -> {}, time);
         return new GatedGateway(new PipelineArmGateway(ArmEndpoint.of(ENDPOINT), ApiVersions.AZURE, wire, operations,
-                AnswerLimits.DEFAULT, time), tripwire);
+                AnswerLimits.DEFAULT, time), killSwitch);
     }
 
     @Override
@@ -72,7 +72,7 @@ public final class VirtualArm implements HttpClient {
 
     @Override
     public HttpResponse sendSync(HttpRequest request, Context context) {
-        tripwire.live();
+        killSwitch.live();
         Map<String, String> headers = new LinkedHashMap<>();
         for (HttpHeader header : request.getHeaders())
             headers.put(header.getName().toLowerCase(Locale.ROOT), header.getValue());

@@ -122,7 +122,7 @@ public final class VirtualEnvironment implements AutoCloseable {
 
     /** Replaces those that have died by new ones that know nothing; returns how many. */
     public int replaceDead() {
-        List<VirtualInstance> dead = running.stream().filter(each -> each.tripwire().isDead()).toList();
+        List<VirtualInstance> dead = running.stream().filter(each -> each.killSwitch().isDead()).toList();
         running.removeAll(dead);
         dead.forEach(each -> enter(each.app()));
         return dead.size();
@@ -145,7 +145,7 @@ public final class VirtualEnvironment implements AutoCloseable {
 
     /** Everybody who plays is there and nothing is under way. */
     public boolean isIdle() {
-        return replacing == 0 && running.stream().noneMatch(each -> each.isBusy() || each.tripwire().isDead())
+        return replacing == 0 && running.stream().noneMatch(each -> each.isBusy() || each.killSwitch().isDead())
                 && simulation.azure().runningOperations() == 0;
     }
 
@@ -176,7 +176,7 @@ public final class VirtualEnvironment implements AutoCloseable {
         shownUntil.put(feed, at);
         time.start("watch of " + instance.name(), () -> {
             pause(Duration.between(time.now(), at));
-            if (!instance.tripwire().isDead())
+            if (!instance.killSwitch().isDead())
                 feed.watch(objects);
         });
     }
@@ -258,7 +258,7 @@ public final class VirtualEnvironment implements AutoCloseable {
 
     @Override
     public void close() {
-        everybody.forEach(each -> each.tripwire().kill());
+        everybody.forEach(each -> each.killSwitch().kill());
         time.drain();
         simulation.close();
     }

@@ -18,7 +18,7 @@ import io.azureccm.e2e.suite.faults.cluster.Pace;
 import io.azureccm.e2e.suite.faults.cluster.Simulation;
 import io.azureccm.e2e.suite.faults.cluster.Violation;
 import io.azureccm.e2e.suite.faults.instance.Promises;
-import io.azureccm.e2e.suite.faults.instance.Tripwire;
+import io.azureccm.e2e.suite.faults.instance.KillSwitch;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -43,7 +43,7 @@ public final class VirtualInstance {
     private final Place place;
     private final App app;
     private final String name;
-    private final Tripwire tripwire = new Tripwire();
+    private final KillSwitch killSwitch = new KillSwitch();
     private final PlanJournal journal;
     private final List<InformerFeed<?>> feeds;
     private final LoopTurns turns;
@@ -59,16 +59,16 @@ public final class VirtualInstance {
         this.name = name;
         VirtualTime time = place.time();
         this.journal = new PlanJournal(PlanText.of(app.title()), PLANS, time, () -> "");
-        ArmGateway gateway = VirtualArm.gateway(place.simulation().azure(), time, name, pace.operations(), tripwire);
+        ArmGateway gateway = VirtualArm.gateway(place.simulation().azure(), time, name, pace.operations(), killSwitch);
         Work work = Work.of(app, new Work.Ports(new Work.Azure(cloud, pace, gateway, journal),
                 new Work.Cluster(NO_CLIENT,
                         new ObjectPatcher(new VirtualRequests(place.simulation().api(), place.faults(), name),
                                 Optional::empty, place.faults()::pause),
                         silence(), Optional::empty),
-                new Work.Guards(place.promises(), tripwire, place.removals().get()), time, () -> successor));
+                new Work.Guards(place.promises(), killSwitch, place.removals().get()), time, () -> successor));
         this.feeds = work.controller().informers().informers().stream().<InformerFeed<?>>map(InformerFeed::of).toList();
         this.turns = new LoopTurns(work.turns());
-        tripwire.onDeath(() -> {
+        killSwitch.onDeath(() -> {
             died = Optional.of(time.now());
             LockSupport.unpark(thread);
         });
@@ -100,11 +100,11 @@ public final class VirtualInstance {
     private void run() {
         try {
             turns.begin();
-            while (!tripwire.isDead() && !stopping) {
+            while (!killSwitch.isDead() && !stopping) {
                 Instant next = turns.turn();
                 place.time().pause(Duration.between(place.time().now(), next));
             }
-        } catch (Tripwire.Dead dead) {
+        } catch (KillSwitch.Dead dead) {
             // Somebody else takes over.
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
@@ -138,7 +138,7 @@ public final class VirtualInstance {
         stopping = true;
         turns.stop();
         LockSupport.unpark(thread);
-        while (!tripwire.isDead() && turns.isRunning())
+        while (!killSwitch.isDead() && turns.isRunning())
             place.time().sleep(Duration.ofMillis(10));
     }
 
@@ -148,7 +148,7 @@ public final class VirtualInstance {
 
     /** What went wrong in it that no controller may let happen. */
     public List<String> defects() {
-        return turns.defects() == 0 || tripwire.isDead()
+        return turns.defects() == 0 || killSwitch.isDead()
                 ? List.of()
                 : List.of(turns.defects() + " operations of " + name + " failed unexpectedly");
     }
@@ -161,8 +161,8 @@ public final class VirtualInstance {
         return name;
     }
 
-    public Tripwire tripwire() {
-        return tripwire;
+    public KillSwitch killSwitch() {
+        return killSwitch;
     }
 
     /** When it was killed. */

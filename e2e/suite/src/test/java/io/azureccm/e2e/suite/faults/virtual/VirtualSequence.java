@@ -152,11 +152,11 @@ public final class VirtualSequence {
             case 0, 1 -> {
                 int nth = 1 + random.nextInt(4);
                 boolean after = random.nextBoolean();
-                one.tripwire().arm(nth, after);
+                one.killSwitch().arm(nth, after);
                 note(one.name() + " dies " + (after ? "after" : "before") + " its write no. " + nth);
             }
             case 2 -> {
-                one.tripwire().kill();
+                one.killSwitch().kill();
                 note(one.name() + " is killed");
             }
             case 3 -> {
@@ -184,7 +184,7 @@ public final class VirtualSequence {
     }
 
     private void settle(ObjectNode reference) throws InterruptedException {
-        environment.running().forEach(each -> each.tripwire().disarm());
+        environment.running().forEach(each -> each.killSwitch().disarm());
         userChanges.apply();
         environment.kubelets().settle();
         note("users ask for what they can have");

@@ -39,13 +39,13 @@ public record ArmAccess(CloudConfig cloud, ArmGateway gateway, CallQueue calls) 
         CloudConfig cloud = cloud(launch);
         ArmClientSettings settings = ArmClientSettings.of(cloud.arm(), agent(app));
         ArmBudget counted = new ArmBudget(budget, ArmClock.system(), BudgetListener.NONE);
-        ArmBudget.Gate door = counted.gate();
-        ArmGateway plain = plain(launch, cloud, settings, door);
+        ArmBudget.Gate gate = counted.gate();
+        ArmGateway plain = plain(launch, cloud, settings, gate);
         return new ArmAccess(cloud, new ResilientArmGateway(crashPoint.around(plain), new ArmCallPolicy(
                 ArmCallSettings.of(cloud.arm(), settings.operations().bound().plusMinutes(1)),
                 new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(), counted,
                         ended -> {}))),
-                door);
+                gate);
     }
 
     /** What a controller in this process calls itself, to Azure and to Kubernetes. */
@@ -66,7 +66,7 @@ public record ArmAccess(CloudConfig cloud, ArmGateway gateway, CallQueue calls) 
     }
 
     private static ArmGateway plain(Launch launch, CloudConfig cloud, ArmClientSettings settings,
-            ArmBudget.Gate door) {
+            ArmBudget.Gate gate) {
         TrustedCertificates trust = TrustedCertificates.from(launch.environment());
         try {
             AzureCloud azure = CloudSelection.select(cloud.arm().endpoint(), "azure.json", launch.environment(),
@@ -75,7 +75,7 @@ public record ArmAccess(CloudConfig cloud, ArmGateway gateway, CallQueue calls) 
                     new ArmConnection.Account(cloud, azure,
                             CredentialChoice.of(cloud, "azure.json", false).credentials(),
                             FallbackCredential.NONE),
-                    trust.context(), settings, door, (verb, target, status, took, left) -> {},
+                    trust.context(), settings, gate, (verb, target, status, took, left) -> {},
                     ArmClock.system());
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

@@ -99,7 +99,7 @@ public final class CrashPoint {
             throw new Dead();
     }
 
-    /** The door to ARM of the instance. */
+    /** The gateway to ARM of the instance. */
     public ArmGateway around(ArmGateway arm) {
         return new ArmGateway() {
             @Override

@@ -76,9 +76,9 @@ public final class NodeControllerInProcess implements AutoCloseable {
 
     /** {@code way} stands between the controller and Azure. */
     public NodeControllerInProcess(ControllerUnderTest.Launch launch, Flags flags, UnaryOperator<ArmGateway> way) {
-        ArmAccess door = ArmAccess.open(App.NODE, launch);
-        CloudConfig cloud = door.cloud();
-        ArmGateway gateway = way.apply(door.gateway());
+        ArmAccess arm = ArmAccess.open(App.NODE, launch);
+        CloudConfig cloud = arm.cloud();
+        ArmGateway gateway = way.apply(arm.gateway());
         client = KubeClients
                 .open(KubeSettings.defaults(ArmAccess.agent(App.NODE))
                         .withKubeconfig(launch.kubeconfig())

@@ -218,7 +218,7 @@ class TaggedPodCidrTest {
                 .put("resourceGroup", INFRASTRUCTURE.resourceGroup())
                 .put("location", INFRASTRUCTURE.location())
                 .put("vmType", "vmss");
-        ArmAccess door = ArmAccess.open(App.NODE,
+        ArmAccess arm = ArmAccess.open(App.NODE,
                 new Launch(Files.writeString(folder.resolve("azure.json"), json.toString()), scenario.kubeconfig(),
                         List.of(), azure.environment()));
         PodCidrSettings settings = new PodCidrSettings(
@@ -227,6 +227,6 @@ class TaggedPodCidrTest {
                         .toList(),
                 Optional.empty(), false, true);
         return scenario.start(settings,
-                Optional.of(VmSetSource.of(new MachineReader(door.cloud(), door.gateway(), Clock.systemUTC()))));
+                Optional.of(VmSetSource.of(new MachineReader(arm.cloud(), arm.gateway(), Clock.systemUTC()))));
     }
 }

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Nodes come, go, move and change while Azure and the Kubernetes API misbehave and somebody else edits the table. Whatever happens, a node is told
- * good news only when it is true, and in the end table and conditions are what the nodes ask for. {@code -Droutes.seed=N} plays
+ * Nodes come, go, move and change while Azure and the Kubernetes API misbehave and somebody else edits the table. Whatever happens, a node is
+ * reported as connected only when it is, and in the end table and conditions are what the nodes ask for. {@code -Droutes.seed=N} plays
  * one sequence again.
  */
 @Order(1)

@@ -247,7 +247,7 @@ class RouteTableTest {
 
     @ParameterizedTest
     @MethodSource("badAnswers")
-    void aFailedWriteNeverGivesGoodNewsAndNeverTakesThemFromOthers(FaultAction answer) {
+    void aFailedWriteReportsNoNodeAsConnectedAndOtherNodesStayConnected(FaultAction answer) {
         try (RouteScenario scenario = RouteScenario.play(folder)) {
             scenario.addNode("n1", 1);
             scenario.awaitCondition("n1", CONNECTED);

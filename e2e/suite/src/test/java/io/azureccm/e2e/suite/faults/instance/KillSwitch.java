@@ -5,7 +5,7 @@ import io.azureccm.common.core.ArmTypes;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Kills an instance at one of its writes: just before it is sent, or when it has arrived and nobody knows yet. */
-public final class Tripwire {
+public final class KillSwitch {
     /** What a dead instance meets wherever it tries to go on. */
     public static final class Dead extends RuntimeException {
         private static final long serialVersionUID = 1;
