@@ -61,6 +61,14 @@ final class Commits implements ResourceType.Writer {
         put(world.types().require(resource.type()), resource);
     }
 
+    /** What a failed write has left: the earlier content under another etag, except for what others changed meanwhile. */
+    void restore(Resource before) {
+        world.store().get(before.id()).ifPresent(current -> {
+            Resource restored = world.types().require(before.type()).restored(before, current);
+            putExactly(restored.withState("Failed").withEtag(newEtag()).withRevision(current.revision() + 1));
+        });
+    }
+
     /** Removes all references of the resource. */
     void isolate(Resource resource) {
         touch(resource.id(), world.store().from(resource.id()), List.of());

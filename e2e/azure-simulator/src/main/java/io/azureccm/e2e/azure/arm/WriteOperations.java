@@ -81,7 +81,7 @@ final class WriteOperations {
 
             @Override
             public void failed() {
-                before.ifPresentOrElse(old -> commits.putExactly(old.withState("Failed")),
+                before.ifPresentOrElse(commits::restore,
                         () -> world.store().get(id).ifPresent(made -> commits.isolate(made.withState("Failed"))));
             }
         });

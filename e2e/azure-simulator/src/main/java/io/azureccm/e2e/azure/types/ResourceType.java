@@ -80,6 +80,11 @@ public abstract class ResourceType {
         return resource;
     }
 
+    /** Called when a write has failed; returns what it leaves: {@code before} it, with what did not come from it. */
+    public Resource restored(Resource before, Resource current) {
+        return before;
+    }
+
     /** Adds to the rendered copy what derives from other resources. */
     public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {}
 

@@ -106,6 +106,15 @@ class FaultsTest {
     }
 
     @Test
+    void anEtagIsNeverTheSameAfterAWriteThatFailed() {
+        String before = arm.get(NSG).json().path("etag").asText();
+        fault("PUT", new FaultAction.FailOperation("InternalServerError", "no luck"));
+        arm.put(NSG, BODY);
+        assertThat(tag()).isEmpty();
+        assertThat(arm.get(NSG).json().path("etag").asText()).isNotEqualTo(before);
+    }
+
+    @Test
     void aStuckOperationNeverEnds() {
         fault("PUT", new FaultAction.StuckOperation());
         ArmTestClient.Reply reply = arm.put(NSG, BODY);

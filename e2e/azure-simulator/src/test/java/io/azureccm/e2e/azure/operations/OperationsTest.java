@@ -7,10 +7,13 @@ import static io.azureccm.e2e.azure.ArmTestClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.ArmTestClient;
 import io.azureccm.e2e.azure.AzureSimulator;
-import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.azure.faults.Fault;
+import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.azure.operations.Latencies.Mode;
+import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.operations.ManualClock;
 import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.types.Settings.Busy;
@@ -108,6 +111,23 @@ class OperationsTest {
         clock.advance(Duration.ofSeconds(10));
         assertThat(arm.get(deleted.header("Azure-AsyncOperation")).json().has("endTime")).isTrue();
         assertThat(arm.get(COMPUTE + "virtualMachineScaleSets/vmss-a").json().at("/sku/capacity").asInt()).isZero();
+    }
+
+    @Test
+    void aFailedWriteOfAScaleSetDoesNotBringBackAMachineThatWasDeletedMeanwhile() {
+        start(Mode.OPERATION, Busy.CONFLICT);
+        String set = COMPUTE + "virtualMachineScaleSets/vmss-a";
+        simulator.faults().add(Fault.on("PUT", "*", new FaultAction.FailOperation("InternalServerError", "no")).once());
+        ObjectNode body = arm.get(set).json().deepCopy();
+        body.withObjectProperty("sku").remove("capacity");
+        arm.put(set, body);
+        simulator.machines().remove(simulator.machines().instances(set).getFirst());
+        clock.advance(Duration.ofSeconds(10));
+
+        assertThat(state(set)).isEqualTo("Failed");
+        assertThat(arm.get(set).json().at("/sku/capacity").asInt()).isZero();
+        arm.put(set, body);
+        assertThat(simulator.machines().instances(set)).isEmpty();
     }
 
     @Test

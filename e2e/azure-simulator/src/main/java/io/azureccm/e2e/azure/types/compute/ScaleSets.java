@@ -135,6 +135,14 @@ public final class ScaleSets extends ResourceType {
         writer.replace(set.withHidden(hidden));
     }
 
+    /** Instances may have been added or removed during the write. */
+    @Override
+    public Resource restored(Resource before, Resource current) {
+        ObjectNode body = before.body().deepCopy();
+        Json.child(body, "sku").put("capacity", capacity(current.body()));
+        return before.withBody(body).withHidden(current.hidden());
+    }
+
     /** Changes the capacity, and with it the etag, after instances were added or removed by other means. */
     static void adjustCapacity(Writer writer, Resource set, int by) {
         ObjectNode body = set.body().deepCopy();

@@ -89,6 +89,7 @@ class VirtualFaultsTest {
             "ROUTES, 11000349, a list from before an accepted write that failed was believed",
             "ROUTES, 12000816, a list from before a write that was confirmed without a body was believed",
             "ROUTES, 13000400, a new leader believed a list from before the last write of the one before it",
+            "TOGETHER, 19000699, a failed write of a scale set brought back a machine that had been deleted meanwhile",
             "TOGETHER, 11000320, the address of a load balancer whose accepted write had failed was published"})
     void sequenceThatOnceBrokeAPromiseKeepsIt(World world, long seed, String story) {
         assertThat(violation(world, seed)).as(story).isEmpty();
