@@ -90,7 +90,7 @@ public final class ArmException extends RuntimeException {
 
     /**
      * Whether the target no longer has the etag that the write gave as its {@code If-Match}: ARM denied it, or accepted the write, which
-     * changes the etag even if the operation fails later.
+     * changes the etag of a network resource even if the operation fails later.
      */
     public boolean isEtagOutdated() {
         return etagOutdated;

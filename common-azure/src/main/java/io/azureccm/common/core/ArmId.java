@@ -161,6 +161,11 @@ public final class ArmId implements Comparable<ArmId> {
         return type().equalsIgnoreCase(type);
     }
 
+    /** Whether the type is one of this resource provider, such as {@code Microsoft.Network}. */
+    public boolean isOf(String provider) {
+        return type().regionMatches(true, 0, provider + "/", 0, provider.length() + 1);
+    }
+
     /** The path below {@code /providers/Namespace/}, for users: {@code loadBalancers/kubernetes}. */
     public String shortName() {
         List<String> segments = providerSegments();

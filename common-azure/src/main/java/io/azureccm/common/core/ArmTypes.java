@@ -4,6 +4,8 @@ import java.util.List;
 
 /** The ARM resource types that this suite reads or writes, spelled as in ARM. */
 public final class ArmTypes {
+    /** The resource provider of networks. */
+    public static final String NETWORK = "Microsoft.Network";
     public static final String LOAD_BALANCER = "Microsoft.Network/loadBalancers";
     public static final String PUBLIC_IP = "Microsoft.Network/publicIPAddresses";
     public static final String PUBLIC_IP_PREFIX = "Microsoft.Network/publicIPPrefixes";

@@ -2,6 +2,7 @@ package io.azureccm.common.exec;
 
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.WriteSink;
@@ -79,8 +80,9 @@ final class OperationWriter {
         outdated(operation);
     }
 
+    /** Network resources get another etag with each write, those of compute only when their model changes. */
     private void outdated(Operation operation) {
-        if (!operation.ifMatch().isEmpty())
+        if (!operation.ifMatch().isEmpty() && operation.target().isOf(ArmTypes.NETWORK))
             sink.superseded(operation.target(), operation.ifMatch());
     }
 

@@ -1,14 +1,13 @@
 package io.azureccm.common.snapshot;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Which responses of ARM show a resource, and which resources change together with it. */
 final class Containment {
-    private static final String NETWORK = "Microsoft.Network/";
-
     private Containment() {}
 
     /** True if the collection contains the target, or the resource is the target. */
@@ -27,8 +26,7 @@ final class Containment {
      * scale set.
      */
     static boolean isRelated(Read.Key key, ArmId target, List<ArmId> wholes) {
-        boolean isPart = key.id().key().startsWith(target.key() + "/")
-                && target.type().regionMatches(true, 0, NETWORK, 0, NETWORK.length());
+        boolean isPart = key.id().key().startsWith(target.key() + "/") && target.isOf(ArmTypes.NETWORK);
         return isPart || wholes.stream().anyMatch(whole -> holds(key, whole));
     }
 
@@ -38,7 +36,7 @@ final class Containment {
      */
     static List<ArmId> wholesOf(ArmId target) {
         List<ArmId> wholes = new ArrayList<>();
-        if (target.type().regionMatches(true, 0, NETWORK, 0, NETWORK.length())) {
+        if (target.isOf(ArmTypes.NETWORK)) {
             for (Optional<ArmId> up = target.parent(); up.isPresent(); up = up.get().parent()) {
                 wholes.add(up.get());
             }

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
@@ -152,17 +153,20 @@ class ArmPlanExecutorTest extends ExecutorFixture {
     }
 
     @Test
-    void etagOfAWriteThatWasAcceptedBeforeItFailedIsOutdatedButNotThatOfOneThatWasNot() {
+    void etagOfANetworkResourceWhoseWriteWasAcceptedBeforeItFailedIsOutdated() {
         ArmException failed = FakeArm.failure(Kind.REJECTED, "OperationFailed");
         ArmException preempted = FakeArm.failure(Kind.BUSY, "OperationPreempted");
         arm.fails("PUT", ip("failed"), failed.withOutdatedEtag());
         arm.fails("PUT", ip("preempted"), preempted.withOutdatedEtag());
         arm.fails("PUT", ip("created"), failed.withOutdatedEtag());
         arm.fails("PUT", ip("rejected"), failed);
+        ArmId scaleSet = ArmId.of("sub", "rg", ArmTypes.SCALE_SET, "set");
+        arm.fails("PUT", scaleSet, failed.withOutdatedEtag());
         executor.execute(plan(update(ip("failed"), "1"), update(ip("preempted"), "2"), put(ip("created")),
-                update(ip("rejected"), "3")));
+                update(ip("rejected"), "3"), update(scaleSet, "4")));
         assertThat(sink.heard()).containsExactlyInAnyOrder("doubtful failed", "superseded failed 1",
-                "doubtful preempted", "superseded preempted 2", "doubtful created", "doubtful rejected");
+                "doubtful preempted", "superseded preempted 2", "doubtful created", "doubtful rejected",
+                "doubtful set");
     }
 
     private static Operation update(ArmId id, String etag) {
