@@ -7,12 +7,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.suite.conformance.NodeCase.Action;
 import io.azureccm.e2e.suite.conformance.NodeCase.Given;
-import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.harness.SteadyState.Observation;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.harness.azure.SimulatedAzure;
 import io.azureccm.e2e.suite.harness.controller.ControllerUnderTest.Launch;
-import io.azureccm.e2e.suite.harness.controller.NodeControllerInProcess;
 import io.azureccm.e2e.suite.harness.controller.NodeControllerInProcess.Flags;
+import io.azureccm.e2e.suite.harness.controller.NodeControllerInProcess;
 import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
 import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
 import io.azureccm.e2e.suite.state.NodeStateNormaliser;
@@ -26,11 +26,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** Nodes end as the reference leaves them, with no more reads than shared lists cost; a fresh cluster for each case. */
+@Order(1)
 class NodeConformanceTest {
     static final List<String> CASES = NodeCase.ALL;
     private static final Duration STILL = Duration.ofSeconds(1);

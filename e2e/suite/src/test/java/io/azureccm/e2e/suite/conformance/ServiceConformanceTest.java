@@ -4,6 +4,7 @@ import io.azureccm.e2e.suite.conformance.ServiceConformance.ControllerKind;
 import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** The outcome in Azure and in Kubernetes is that of the reference, with no more calls. */
+@Order(1)
 @Execution(ExecutionMode.CONCURRENT)
 class ServiceConformanceTest {
     static final List<String> CASES = ConformanceCases.SUPPORTED;
