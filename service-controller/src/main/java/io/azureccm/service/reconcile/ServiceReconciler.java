@@ -38,7 +38,6 @@ import io.azureccm.service.status.StatusWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -60,7 +59,7 @@ public final class ServiceReconciler {
     /** Listeners of the turns and of the orphan audit. */
     public record Listeners(ReconcileListener turns, OrphanRegister orphans) {}
 
-    private final Inbox<ServiceEvent> inbox;
+    private final Inbox<ServiceEvent> inbox = new Inbox<>();
     private final EventLoop<ServiceEvent, KnownState, TurnPlan> turns;
     private final LoopThread loop;
     private final ServiceIndex index;
@@ -74,13 +73,6 @@ public final class ServiceReconciler {
 
     public ServiceReconciler(Settings settings, Azure azure, Cluster cluster, Listeners listeners,
             InstantSource clock) {
-        this(settings, azure, cluster, listeners, clock, Dispatcher.threads("service-operation"), new Inbox<>());
-    }
-
-    /** With the operations and events of a test. */
-    ServiceReconciler(Settings settings, Azure azure, Cluster cluster, Listeners listeners, InstantSource clock,
-            Executor executor, Inbox<ServiceEvent> inbox) {
-        this.inbox = inbox;
         this.index = cluster.index();
         this.clock = clock;
         this.idle = azure.idle();
@@ -110,7 +102,8 @@ public final class ServiceReconciler {
                 new ServiceScope.Settings(settings.timing(), settings.dryRun(), "lb=" + settings.planner().scope(),
                         settings.planner().securityGroupName()));
         this.scope = "lb=" + settings.planner().scope();
-        this.turns = new EventLoop<>(scope, inbox, new Dispatcher<>(executor, inbox, clock), clock);
+        this.turns = new EventLoop<>(scope, inbox,
+                new Dispatcher<>(Dispatcher.threads("service-operation"), inbox, clock), clock);
         this.loop = new LoopThread(settings.planner().loadBalancerName(), turns, clock);
     }
 

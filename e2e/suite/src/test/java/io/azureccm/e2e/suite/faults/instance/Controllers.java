@@ -72,11 +72,11 @@ final class Controllers {
         return new Work(controller, Optional.of(executor));
     }
 
-    static NodeController node(Work.Ports ports) {
+    static Work node(Work.Ports ports) {
         Work.Cluster cluster = ports.cluster();
         Work.Guards guards = ports.guards();
         Pace pace = ports.azure().pace();
-        return new NodeController(
+        NodeController controller = new NodeController(
                 new NodeController.Settings(pace.nodeSettings(ports.cloud()), pace.nodes(), false),
                 new AzureMachineReader(new MachineReader(ports.cloud(), ports.azure().gateway(), ports.clock()),
                         ports.cloud().subscriptionId(), ports.cloud().resourceGroup()),
@@ -88,5 +88,6 @@ final class Controllers {
                                         guards.killSwitch()),
                         cluster.events(), guards.removals()),
                 new NodeController.Audience(ports.azure().journal(), new SimpleMeterRegistry()), ports.clock());
+        return new Work(controller, Optional.empty());
     }
 }

@@ -58,7 +58,7 @@ public record Work(ControllerLoop controller, Optional<ArmPlanExecutor> executor
         return switch (app) {
             case SERVICE -> Controllers.service(ports);
             case ROUTE -> Controllers.route(ports);
-            case NODE -> new Work(Controllers.node(ports), Optional.empty());
+            case NODE -> Controllers.node(ports);
             default -> throw new IllegalArgumentException(app.title());
         };
     }

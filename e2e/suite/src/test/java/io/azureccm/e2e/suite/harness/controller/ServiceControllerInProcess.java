@@ -151,6 +151,16 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         controller.start();
     }
 
+    /** It no longer leads; false if operations are still in progress after this time. */
+    public boolean stopLeading(Duration longest) {
+        return controller.stop(longest);
+    }
+
+    /** It leads again. */
+    public void leadAgain() {
+        controller.start();
+    }
+
     /** What it measures. */
     public MeterRegistry meters() {
         return meters;
