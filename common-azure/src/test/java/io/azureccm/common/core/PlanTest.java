@@ -28,7 +28,7 @@ class PlanTest {
         assertThatThrownBy(() -> Operation.post(ip("a"), "", object("{}"), List.of()))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Operation(Operation.Verb.PUT, ip("a"), "start", object("{}"), "", List.of(),
-                Set.of(), Set.of(), Set.of())).isInstanceOf(IllegalArgumentException.class);
+                Set.of(), Set.of(), Set.of(), Set.of())).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -37,7 +37,7 @@ class PlanTest {
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(
                 () -> new Operation(Operation.Verb.DELETE, ip("a"), "", object("{}"), "", List.of(), Set.of(),
-                        Set.of(), Set.of()))
+                        Set.of(), Set.of(), Set.of()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -138,7 +138,7 @@ public final class PipelineArmGateway implements ArmGateway {
     /** Nothing names the operation: only the resource itself can show it, and only if it has a state that can change. */
     private static PollRoute resourceRoute(ArmRequest request, ArmAnswer first, String state) {
         if (state.equalsIgnoreCase("Failed") || state.equalsIgnoreCase("Canceled"))
-            throw ArmErrors.operationFailed(request, first, state, new ArmErrors.Envelope("", "", List.of()));
+            throw ArmErrors.operationFailed(request, first, state, ArmErrors.Envelope.NONE);
         if (first.object().isEmpty() && first.status() != 202)
             throw ArmErrors.unreadable(request, first, first.insteadOfObject());
         return PollRoute.resource(request.url());

@@ -3,6 +3,8 @@ package io.azureccm.common.arm.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.refusal.PolicyEvaluation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,8 +48,13 @@ public final class ArmErrors {
     /** Compute's message about a deleted instance says that its number is wrong. */
     private static final String NO_SUCH_INSTANCE = "is not an active Virtual Machine Scale Set VM instanceId";
 
-    /** ARM's error object; code and message are "" if the server sent none. */
-    public record Envelope(String code, String message, List<String> detailCodes) {
+    /**
+     * ARM's error object; code and message are "" if the server sent none. {@code policyFields}: what an Azure Policy evaluated that
+     * denied the request.
+     */
+    public record Envelope(String code, String message, List<String> detailCodes, List<String> policyFields) {
+        public static final Envelope NONE = new Envelope("", "", List.of(), List.of());
+
         boolean isRecognized() {
             return !code.isEmpty();
         }
@@ -58,7 +65,7 @@ public final class ArmErrors {
     /** The exception for an unsuccessful response. */
     public static ArmException of(ArmRequest request, ArmAnswer answer) {
         Envelope envelope = envelope(answer);
-        Kind kind = kind(answer.status(), envelope);
+        Kind kind = kind(request, answer.status(), envelope);
         String code = envelope.isRecognized()
                 ? cut(envelope.code(), 100)
                 : answer.status() == 404
@@ -125,13 +132,14 @@ public final class ArmErrors {
         return answer.json()
                 .map(ArmErrors::envelope)
                 .orElseGet(() -> new Envelope(ArmBodies.firstText(answer.body(), "code"),
-                        ArmBodies.firstText(answer.body(), "message"), List.of()));
+                        ArmBodies.firstText(answer.body(), "message"), List.of(), List.of()));
     }
 
     public static Envelope envelope(JsonNode body) {
         JsonNode error = body.path("error").isObject() ? body.path("error") : body;
         List<String> details = new ArrayList<>();
         StringBuilder message = new StringBuilder(error.path("message").asText(""));
+        target(error, message);
         for (JsonNode detail : error.path("details")) {
             if (details.size() >= MAX_DETAILS || message.length() > MAX_TEXT)
                 break;
@@ -140,11 +148,30 @@ public final class ArmErrors {
             if (!more.isEmpty() && message.indexOf(more) < 0) {
                 message.append(message.isEmpty() ? "" : " ").append(more);
             }
+            target(detail, message);
         }
-        return new Envelope(error.path("code").asText(""), message.toString(), details);
+        return new Envelope(error.path("code").asText(""), message.toString(), details, policyFields(error));
     }
 
-    private static Kind kind(int status, Envelope envelope) {
+    /** The part of the request that an error is about, unless the message names it. */
+    private static void target(JsonNode error, StringBuilder message) {
+        String target = error.path("target").asText("");
+        if (!target.isEmpty() && message.indexOf(target) < 0)
+            message.append(message.isEmpty() ? "" : " ").append("(target: ").append(target).append(')');
+    }
+
+    private static List<String> policyFields(JsonNode error) {
+        List<String> fields = new ArrayList<>();
+        for (JsonNode info : error.path("additionalInfo"))
+            for (JsonNode expression : info.path("info").path("evaluationDetails").path("evaluatedExpressions")) {
+                String path = expression.path("path").asText("");
+                if (!path.isEmpty() && fields.size() < MAX_DETAILS && !fields.contains(path))
+                    fields.add(path);
+            }
+        return fields;
+    }
+
+    private static Kind kind(ArmRequest request, int status, Envelope envelope) {
         // A status outside of these ranges is not from ARM; the request may or may not have been passed on.
         if (status == 408 || status >= 500 || status < 400)
             return Kind.UNKNOWN;
@@ -165,9 +192,14 @@ public final class ArmErrors {
         return switch (status) {
             case 403 -> Kind.FORBIDDEN;
             case 404 -> Kind.NOT_FOUND;
-            case 409 -> Kind.BUSY;
+            case 409 -> isRefusal(request, envelope) ? Kind.REJECTED : Kind.BUSY;
             default -> Kind.REJECTED;
         };
+    }
+
+    /** The network provider has few codes for operations in progress, and many for requests that it will never accept. */
+    private static boolean isRefusal(ArmRequest request, Envelope envelope) {
+        return envelope.isRecognized() && request.target().isOf(ArmTypes.NETWORK);
     }
 
     private static Kind operationKind(String state, Envelope error) {
@@ -189,7 +221,9 @@ public final class ArmErrors {
     }
 
     private static String text(ArmRequest request, Envelope envelope, Kind kind) {
-        String message = cut(envelope.message().replaceAll("[\\s\\p{Cntrl}]+", " ").trim(), MAX_TEXT);
+        String policy = PolicyEvaluation.text(envelope.policyFields());
+        String message = (cut(printable(envelope.message()), MAX_TEXT) + " " + cut(printable(policy), MAX_TEXT))
+                .strip();
         return switch (kind) {
             case FORBIDDEN -> "the identity lacks " + (envelope.code().equalsIgnoreCase("LinkedAuthorizationFailed")
                     ? "a permission on a resource that this one refers to"
@@ -197,6 +231,10 @@ public final class ArmErrors {
             case UNAUTHENTICATED -> "ARM rejected the token" + (message.isEmpty() ? "" : ": " + message);
             default -> message;
         };
+    }
+
+    private static String printable(String text) {
+        return text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
     }
 
     private static String redirect(ArmAnswer answer) {

@@ -94,6 +94,6 @@ public sealed interface PollState {
         return poll.json()
                 .filter(body -> body.path("error").isObject())
                 .map(ArmErrors::envelope)
-                .orElse(new ArmErrors.Envelope("", "", List.of()));
+                .orElse(ArmErrors.Envelope.NONE);
     }
 }

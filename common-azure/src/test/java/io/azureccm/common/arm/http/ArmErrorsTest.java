@@ -9,6 +9,8 @@ import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.arm.VirtualClock;
 import io.azureccm.common.arm.gateway.ScriptedArm;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +33,8 @@ class ArmErrorsTest {
             "403, RequestDisallowedByPolicy, REJECTED", "404, ResourceNotFound, NOT_FOUND",
             "404, SubscriptionNotFound, REJECTED", "405, MethodNotAllowed, REJECTED", "408, RequestTimeout, UNKNOWN",
             "409, AnotherOperationInProgress, BUSY", "409, RetryableErrorDueToAnotherOperation, BUSY",
-            "409, ReferencedResourceNotProvisioned, BUSY", "409, Conflict, BUSY", "409, NeverHeardOf, BUSY",
+            "409, ReferencedResourceNotProvisioned, BUSY", "409, Conflict, BUSY", "409, NeverHeardOf, REJECTED",
+            "409, AmbiguousPolicyEvaluationPaths, REJECTED",
             "409, OperationNotAllowed, REJECTED", "409, ScopeLocked, REJECTED",
             "409, MissingSubscriptionRegistration, REJECTED", "409, ResourceGroupBeingDeleted, REJECTED",
             "409, CanceledAndSupersededDueToAnotherOperation, CONFLICT", "412, PreconditionFailed, CONFLICT",
@@ -75,6 +78,28 @@ class ArmErrorsTest {
                         + " active Virtual Machine Scale Set VM instanceId.\"}}");
 
         assertThat(fails(() -> arm.gateway.put(LB, body(), "")).kind()).isEqualTo(Kind.NOT_FOUND);
+    }
+
+    @Test
+    void unknownConflictOfAMachineMayBeAnOperationInProgress() {
+        arm.server.error(409, "NeverHeardOf");
+        ArmId machine = ArmId.of("s", "rg", ArmTypes.VIRTUAL_MACHINE, "vm");
+
+        assertThat(fails(() -> arm.gateway.put(machine, body(), "")).kind()).isEqualTo(Kind.BUSY);
+    }
+
+    @Test
+    void messageSaysWhichPartOfTheRequestIsMeantAndWhatAPolicyEvaluated() {
+        arm.server.answer(403,
+                """
+                        {"error": {"code": "RequestDisallowedByPolicy", "message": "denied", "target": "kubernetes",
+                          "details": [{"code": "Other", "message": "more", "target": "rule-1"}],
+                          "additionalInfo": [{"type": "PolicyViolation", "info": {"evaluationDetails": {"evaluatedExpressions": [
+                            {"path": "type"}, {"path": "location"}, {"path": "type"}]}}}]}}
+                        """);
+
+        assertThat(fails(() -> arm.gateway.put(LB, body(), ""))).hasMessageContaining(
+                "denied (target: kubernetes) more (target: rule-1) (the policy evaluated: location, type)");
     }
 
     @Test

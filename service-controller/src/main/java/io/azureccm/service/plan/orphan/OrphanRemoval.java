@@ -80,10 +80,9 @@ public final class OrphanRemoval {
         List<Operation> operations = planned.operations()
                 .stream()
                 .filter(operation -> isMeant(operation.target()))
-                .map(operation -> new Operation(operation.verb(), operation.target(), operation.action(),
-                        operation.body(), operation.ifMatch(),
-                        operation.changes().stream().map(change -> explained(change, subjects)).toList(),
-                        after(operation, rules), operation.awaits(), operation.subjects()))
+                .map(operation -> operation
+                        .with(operation.changes().stream().map(change -> explained(change, subjects)).toList())
+                        .after(after(operation, rules)))
                 .toList();
         return new Plan("orphans " + planned.scope(), operations, List.of(), planned.basis());
     }

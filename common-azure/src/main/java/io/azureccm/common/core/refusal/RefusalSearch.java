@@ -1,0 +1,178 @@
+package io.azureccm.common.core.refusal;
+
+import io.azureccm.common.core.Outcome;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Isolates the objects (Services or nodes, by a key of the caller) whose part of one shared resource Azure refuses, so that the resource is
+ * written for all others. Objects that Azure names are {@code refused} at once. Otherwise the objects of a refused write are tried in
+ * smaller groups, one after the other: first those that only remove something, then those that were never refused before, then the older
+ * half. {@code waiting} are the groups that are not tried yet, the next one last. Immutable.
+ */
+public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> waiting) {
+    public static final RefusalSearch NONE = new RefusalSearch(Map.of(), List.of());
+
+    /**
+     * Why Azure refuses one object, and when it last did. {@code isRetried}: the object is, or will be, part of a write again; until then
+     * the resource is written without its change.
+     */
+    public record Refused(Outcome.Rejected reason, Instant since, boolean isRetried) {}
+
+    /**
+     * The objects of a refused write: those for which it {@code adds} something, in the order in which they take precedence, those for
+     * which it only {@code removes} something, and those that the refusal names; {@code isCertain}: it is about these alone.
+     */
+    public record Attempt(List<String> adds, List<String> removes, Set<String> named, boolean isCertain) {
+        public Attempt {
+            adds = List.copyOf(adds);
+            removes = List.copyOf(removes);
+            Set<String> all = new HashSet<>(adds);
+            all.addAll(removes);
+            all.retainAll(named);
+            named = Set.copyOf(all);
+        }
+    }
+
+    public RefusalSearch {
+        refused = Map.copyOf(refused);
+        waiting = waiting.stream().<Set<String>>map(Set::copyOf).toList();
+    }
+
+    /** A write was refused. */
+    public RefusalSearch after(Attempt attempt, Outcome.Rejected reason, Instant now) {
+        int count = attempt.adds().size() + attempt.removes().size();
+        if (count == 0)
+            return this;
+        if (attempt.isCertain() && !attempt.named().isEmpty())
+            return found(attempt.named(), reason, now);
+        if (count == 1)
+            return found(attempt.adds().isEmpty() ? attempt.removes() : attempt.adds(), reason, now).next();
+        if (!attempt.adds().isEmpty() && !attempt.removes().isEmpty())
+            return holding(attempt.adds());
+        List<String> all = attempt.adds().isEmpty() ? attempt.removes() : attempt.adds();
+        List<String> suspected = all.stream()
+                .filter(key -> attempt.named().contains(key) || refused.containsKey(key))
+                .toList();
+        return holding(suspected.isEmpty() || suspected.size() == all.size()
+                ? all.subList((all.size() + 1) / 2, all.size())
+                : suspected);
+    }
+
+    /** These objects are refused, whatever else is found. */
+    public RefusalSearch found(Collection<String> keys, Outcome.Rejected reason, Instant now) {
+        Map<String, Refused> next = new HashMap<>(refused);
+        keys.forEach(key -> next.put(key, new Refused(reason, now, false)));
+        return new RefusalSearch(next, without(keys::contains));
+    }
+
+    private RefusalSearch holding(Collection<String> group) {
+        List<Set<String>> groups = new ArrayList<>(without(group::contains));
+        groups.add(Set.copyOf(group));
+        return new RefusalSearch(refused, groups);
+    }
+
+    /** A write for these objects was accepted: the next group has its turn, and so have those that were refused for the same reason. */
+    public RefusalSearch accepted(Collection<String> keys) {
+        if (refused.isEmpty() && waiting.isEmpty())
+            return this;
+        Set<String> codes = new HashSet<>();
+        Map<String, Refused> next = new HashMap<>(refused);
+        keys.forEach(key -> Optional.ofNullable(next.remove(key)).ifPresent(was -> codes.add(was.reason().code())));
+        Set<String> again = new HashSet<>();
+        next.forEach((key, each) -> {
+            if (!each.isRetried() && codes.contains(each.reason().code()))
+                again.add(key);
+        });
+        RefusalSearch after = new RefusalSearch(next, waiting).next();
+        return again.isEmpty() ? after : after.retrying(again);
+    }
+
+    /** Nothing is left to be written for the objects that are tried now: the next group has its turn. */
+    public RefusalSearch next() {
+        return waiting.isEmpty() ? this : new RefusalSearch(refused, waiting.subList(0, waiting.size() - 1));
+    }
+
+    /** These refused objects are tried once more, together and after everything else. */
+    public RefusalSearch retrying(Set<String> keys) {
+        Map<String, Refused> next = new HashMap<>(refused);
+        keys.forEach(key -> next.computeIfPresent(key,
+                (same, each) -> new Refused(each.reason(), each.since(), true)));
+        List<Set<String>> groups = new ArrayList<>();
+        groups.add(Set.copyOf(keys));
+        groups.addAll(without(keys::contains));
+        return new RefusalSearch(next, groups);
+    }
+
+    /** These objects changed: they are tried at once. */
+    public RefusalSearch changed(Collection<String> keys) {
+        if (keys.stream().noneMatch(key -> refused.containsKey(key) || isWaiting(key)))
+            return this;
+        Map<String, Refused> next = new HashMap<>(refused);
+        keys.forEach(key -> next.computeIfPresent(key,
+                (same, each) -> new Refused(each.reason(), each.since(), true)));
+        return new RefusalSearch(next, without(keys::contains));
+    }
+
+    /** Forgets all other objects. */
+    public RefusalSearch keeping(Predicate<String> keys) {
+        if (refused.keySet().stream().allMatch(keys) && waiting.stream().flatMap(Set::stream).allMatch(keys))
+            return this;
+        Map<String, Refused> some = new HashMap<>(refused);
+        some.keySet().removeIf(keys.negate());
+        return new RefusalSearch(some, without(keys.negate()));
+    }
+
+    private List<Set<String>> without(Predicate<String> keys) {
+        List<Set<String>> groups = new ArrayList<>();
+        for (Set<String> group : waiting) {
+            Set<String> rest = new HashSet<>(group);
+            rest.removeIf(keys);
+            if (!rest.isEmpty())
+                groups.add(rest);
+        }
+        return groups;
+    }
+
+    /** Why the resource is written without a change of this object; empty if it is not. */
+    public Optional<Refused> of(String key) {
+        return Optional.ofNullable(refused.get(key)).filter(each -> !each.isRetried());
+    }
+
+    /** Whether the object is not part of writes until its group has its turn. */
+    public boolean isWaiting(String key) {
+        return waiting.stream().anyMatch(group -> group.contains(key));
+    }
+
+    /** The objects of groups that are not tried yet. */
+    public Set<String> allWaiting() {
+        Set<String> all = new HashSet<>();
+        waiting.forEach(all::addAll);
+        return all;
+    }
+
+    /** The refused object, of those given, that was tried least recently; empty while a search goes on. */
+    public Optional<String> nextRetry(Predicate<String> due) {
+        if (!waiting.isEmpty())
+            return Optional.empty();
+        return refused.entrySet()
+                .stream()
+                .filter(each -> !each.getValue().isRetried() && due.test(each.getKey()))
+                .min(Map.Entry.<String, Refused>comparingByValue(Comparator.comparing(Refused::since))
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .map(Map.Entry::getKey);
+    }
+
+    public boolean isEmpty() {
+        return refused.isEmpty() && waiting.isEmpty();
+    }
+}

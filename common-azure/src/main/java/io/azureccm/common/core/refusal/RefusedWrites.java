@@ -1,0 +1,70 @@
+package io.azureccm.common.core.refusal;
+
+import io.azureccm.common.core.ArmId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The bound on writes that Azure refuses, for each resource, whatever their content: {@link #BURST} attempts, and another one {@link
+ * #PERIOD} later each time. A write is sent only if an attempt is left. Immutable.
+ */
+public record RefusedWrites(Map<ArmId, Attempts> resources) {
+    public static final int BURST = 8;
+    public static final Duration PERIOD = Duration.ofMinutes(1);
+    public static final RefusedWrites NONE = new RefusedWrites(Map.of());
+
+    /** How many attempts have been used up, counting those regained until {@code since}, when the next one begins to be regained. */
+    public record Attempts(int used, Instant since) {
+        private int used(Instant now) {
+            return (int) Math.max(0, used - regained(now));
+        }
+
+        private long regained(Instant now) {
+            return now.isBefore(since) ? 0 : Duration.between(since, now).dividedBy(PERIOD);
+        }
+
+        private Attempts at(Instant now) {
+            return new Attempts(used(now), since.plus(PERIOD.multipliedBy(regained(now))));
+        }
+    }
+
+    public RefusedWrites {
+        resources = Map.copyOf(resources);
+    }
+
+    /** One more write of this resource was refused. */
+    public RefusedWrites refused(ArmId resource, Instant now) {
+        Map<ArmId, Attempts> next = new HashMap<>(resources);
+        Attempts before = next.get(resource);
+        boolean full = before == null || before.used(now) == 0;
+        Attempts current = full ? new Attempts(0, now) : before.at(now);
+        next.put(resource, new Attempts(current.used() + 1, current.since()));
+        return new RefusedWrites(next);
+    }
+
+    /** How many writes of this resource may be refused now before it has to wait. */
+    public int left(ArmId resource, Instant now) {
+        Attempts attempts = resources.get(resource);
+        return attempts == null ? BURST : Math.max(0, BURST - attempts.used(now));
+    }
+
+    /** When at least this many attempts are left; empty if they are left now. */
+    public Optional<Instant> waits(ArmId resource, int needed, Instant now) {
+        int missing = needed - left(resource, now);
+        if (missing <= 0)
+            return Optional.empty();
+        return Optional.of(resources.get(resource).at(now).since().plus(PERIOD.multipliedBy(missing)));
+    }
+
+    /** Drops resources that have regained all attempts. */
+    public RefusedWrites recovered(Instant now) {
+        if (resources.values().stream().allMatch(each -> each.used(now) > 0))
+            return this;
+        Map<ArmId, Attempts> next = new HashMap<>(resources);
+        next.values().removeIf(each -> each.used(now) == 0);
+        return new RefusedWrites(next);
+    }
+}
