@@ -37,6 +37,8 @@ public record RetryPolicy(Map<RetryReason, Rule> rules) {
     }
 
     private static final int MAX_CLOSED_WINDOWS = 6;
+    /** Each attempt is one more refused write of a resource that others need, so the waits grow fast. */
+    private static final int GROWTH_OF_REFUSED = 5;
     private static final BackOff OUTDATED = BackOff.doubling(Duration.ofMillis(200), Duration.ofSeconds(6));
     private static final BackOff UNKNOWN_OUTCOME = BackOff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(6));
 
@@ -55,6 +57,8 @@ public record RetryPolicy(Map<RetryReason, Rule> rules) {
         rules.put(RetryReason.OUTDATED, new Rule.AfterBackOff(OUTDATED.within(waits.cap())));
         rules.put(RetryReason.UNKNOWN_OUTCOME, new Rule.AfterBackOff(UNKNOWN_OUTCOME.within(waits.cap())));
         rules.put(RetryReason.FAILED, new Rule.AfterBackOff(waits));
+        rules.put(RetryReason.REFUSED,
+                new Rule.AfterBackOff(new BackOff(waits.base(), GROWTH_OF_REFUSED, waits.cap())));
         rules.put(RetryReason.REMOVAL_FAILED, new Rule.AfterBackOff(waits.within(longestRemoval)));
         return new RetryPolicy(rules);
     }

@@ -14,6 +14,8 @@ public enum RetryReason {
     UNKNOWN_OUTCOME,
     /** A call failed. */
     FAILED,
+    /** The cloud refuses the object for good: the same request is refused again until something changes there. */
+    REFUSED,
     /** A call failed for an object that is being removed, whose deletion waits for it. */
     REMOVAL_FAILED
 }

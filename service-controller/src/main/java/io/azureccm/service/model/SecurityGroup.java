@@ -50,6 +50,16 @@ public record SecurityGroup(ObjectNode json, List<Rule> rules) implements ArmEle
                     && ports.equals(new TreeSet<>(wanted.ports()));
         }
 
+        /** Whether the rule allows inbound traffic of this protocol from its sources. */
+        public boolean allows(String protocol) {
+            return matches("direction", "Inbound") && matches("access", "Allow")
+                    && (matches("protocol", "*") || matches("protocol", protocol));
+        }
+
+        public boolean denies() {
+            return matches("access", "Deny");
+        }
+
         public Rule withDestinations(Set<String> addresses) {
             ObjectNode next = json.deepCopy();
             SecurityRule.addresses(ArmJson.properties(next), "destination", List.copyOf(addresses));

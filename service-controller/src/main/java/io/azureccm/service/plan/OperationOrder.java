@@ -60,12 +60,18 @@ final class OperationOrder {
         Set<ArmId> later = publicIpsOf(balancers.get(balancer));
         Set<ArmId> needed = new TreeSet<>(later);
         needed.retainAll(operations.keySet());
-        needed.removeIf(ip -> operations.get(ip).verb() == Operation.Verb.DELETE || operations.get(ip).isDeferred());
+        needed.removeIf(ip -> operations.get(ip).verb() == Operation.Verb.DELETE || operations.get(ip).isDeferred()
+                || isRelease(operations.get(ip)));
         require(balancer, needed);
         before.stream().filter(ip -> !later.contains(ip)).forEach(ip -> require(ip, Set.of(balancer)));
         later.stream()
                 .filter(ip -> operations.containsKey(ip) && operations.get(ip).verb() == Operation.Verb.DELETE)
                 .forEach(operations::remove);
+    }
+
+    /** A public IP that only loses Services is in the same state for those that keep it. */
+    private static boolean isRelease(Operation operation) {
+        return !operation.subjects().isEmpty() && operation.removing().equals(operation.subjects());
     }
 
     private void orderBalancers(List<ServiceSpec> services, Map<String, List<FrontendModel>> frontends) {

@@ -10,6 +10,7 @@ import io.azureccm.common.core.diff.Differ;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.PublicIpModel;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.SecurityRule;
@@ -58,11 +59,10 @@ final class PlanComposer {
 
     void publicIps(List<PublicIpModel> models) {
         for (PublicIpModel model : models) {
-            Set<String> subjects = new TreeSet<>();
-            if (model.observed() != null)
-                subjects.addAll(Ownership.services(model.observed().tags()));
-            if (model.desired() != null)
-                subjects.addAll(Ownership.services(model.desired().tags()));
+            Set<String> before = model.observed() == null ? Set.of() : users(model.observed());
+            Set<String> after = model.desired() == null ? Set.of() : users(model.desired());
+            Set<String> subjects = new TreeSet<>(before);
+            subjects.addAll(after);
             String gone = model.replaced().isEmpty() ? "Unused" : model.replaced();
             Cause cause = new Cause(
                     model.desired() == null ? gone : model.observed() == null ? "ServiceAdded" : "ServiceChanged",
@@ -82,9 +82,15 @@ final class PlanComposer {
                 if (Repair.isDue(model.observed(), observedState.inFlight().of(model.id()), name -> true))
                     changes.addAll(Repair.of(model.id(), model.observed()));
                 if (!changes.isEmpty()) {
+                    Set<String> comers = without(after, before);
+                    Set<String> leavers = without(before, after);
+                    boolean onlyUsers = changes.stream().allMatch(PlanComposer::isListOfUsers);
+                    Set<String> concerned = onlyUsers ? new TreeSet<>(comers) : subjects;
+                    concerned.addAll(leavers);
                     Operation write = Operation
                             .put(model.id(), model.desired().json(), model.observed().etag(), changes)
-                            .forSubjects(subjects);
+                            .forSubjects(concerned)
+                            .removingFor(leavers);
                     add(model.labelFrom()
                             .map(holder -> write.after(Set.of(holder))
                                     .awaiting(Set.of("DNS label of " + holder.name())))
@@ -92,6 +98,22 @@ final class PlanComposer {
                 }
             }
         }
+    }
+
+    private static Set<String> users(PublicIp publicIp) {
+        return new TreeSet<>(Ownership.services(publicIp.tags()));
+    }
+
+    private static Set<String> without(Set<String> all, Set<String> others) {
+        Set<String> rest = new TreeSet<>(all);
+        rest.removeAll(others);
+        return rest;
+    }
+
+    /** Services that share a public IP, and neither join nor leave it, do not depend on a change of the list of its Services. */
+    private static boolean isListOfUsers(Change change) {
+        return change.element().equals("tag") && (change.name().equalsIgnoreCase(Ownership.SERVICES_TAG)
+                || change.name().equalsIgnoreCase(Ownership.LEGACY_SERVICES_TAG));
     }
 
     void balancers(Map<ArmId, LoadBalancer> desired) {
@@ -125,7 +147,8 @@ final class PlanComposer {
                 if (unsure)
                     subjects.addAll(unsureSubjects(id));
                 add(Operation.put(id, wanted.json(), observed.etag(), changes)
-                        .forSubjects(subjects));
+                        .forSubjects(subjects)
+                        .removingFor(unsure ? Set.of() : leavers(changes, subjects)));
             }
         });
     }
@@ -198,6 +221,7 @@ final class PlanComposer {
             balancers.keySet().forEach(balancer -> subjects.addAll(plannedSubjects(balancer)));
         add(Operation.put(settings.securityGroup(), security.desired().json(), observed.etag(), changes)
                 .forSubjects(subjects)
+                .removingFor(unsure ? Set.of() : without(subjects, security.widened()))
                 .awaiting(security.awaits()));
     }
 
@@ -255,6 +279,12 @@ final class PlanComposer {
         Set<String> owners = new TreeSet<>();
         changes.forEach(change -> known.ownerOf(change.name()).ifPresent(owner -> owners.add(owner.subject())));
         return owners;
+    }
+
+    /** The Services of which the changes only remove elements. */
+    private Set<String> leavers(List<Change> changes, Set<String> subjects) {
+        return without(subjects,
+                owners(changes.stream().filter(change -> change.kind() != Change.Kind.REMOVE).toList()));
     }
 
     private Set<String> subjectsOfPool(ArmId balancer, String pool) {

@@ -49,7 +49,7 @@ final class PlannedServices {
         Map<String, PlannedService> all = new HashMap<>();
         for (ServiceSpec service : services.all()) {
             List<String> names = held.getOrDefault(service.subject().toLowerCase(Locale.ROOT), List.of());
-            Optional<Stop> stop = services.stop(service).map(each -> billed(each, names));
+            Optional<Stop> stop = services.stop(service).map(each -> service.wanted() ? billed(each, names) : each);
             Optional<String> left = Optional.ofNullable(waiting.get(service.uid()));
             List<FrontendModel> frontends = stage.frontends(service);
             // Several addresses are in the order of the frontends on the load balancer.

@@ -29,7 +29,7 @@ import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.Quotas;
 import io.azureccm.service.reconcile.known.ReadSubjects;
-import io.azureccm.service.reconcile.known.RejectionBisector;
+import io.azureccm.service.reconcile.known.Rejections;
 import io.azureccm.service.reconcile.known.Retries;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.WriteMemory;
@@ -93,13 +93,14 @@ final class Absorption {
             known = absorb(known, event, now);
             look |= event instanceof ServiceEvent.ClusterChanged;
         }
+        Rejections rejections = known.memory().rejections().retrying(known.memory().retries().due(now), now);
+        // A refused Service whose retry has to wait stays due.
         Set<String> due = known.memory().retries().due(now);
+        due.removeAll(rejections.refused());
         if (!due.isEmpty()) {
             look = true;
             known = known.with(known.requests().retried(due, now))
-                    .with(known.memory()
-                            .with(known.memory().rejections().trying(due))
-                            .with(known.memory().retries().started(due)));
+                    .with(known.memory().with(rejections).with(known.memory().retries().started(due)));
         }
         look |= !now
                 .isBefore(before.lastLook().equals(Instant.MIN) ? now : before.lastLook().plus(timing.driftPeriod()));
@@ -137,7 +138,7 @@ final class Absorption {
         projection.changed(what.services(), now);
         Memory next = memory.with(writes)
                 .with(memory.retries().forget(what.services()))
-                .with(memory.rejections().trying(what.services()));
+                .with(memory.rejections().changed(what.services()));
         // The orphans to delete were found for another cluster.
         return known.with(next)
                 .with(known.requests().changed(what.services(), what.nodes(), false, now))
@@ -171,7 +172,7 @@ final class Absorption {
         Instant again = writes.of(operation.target()).map(FailedWrite::notBefore).orElse(now);
         projection.written(cluster, operation, outcome);
         AddressRefusals addresses = memory.addresses().after(operation, outcome, now);
-        RejectionBisector rejections = memory.rejections().after(operation, outcome, cluster);
+        Rejections rejections = memory.rejections().after(operation, outcome, cluster, timing.retries(), now);
         Memory after = memory.with(writes)
                 .with(rejections)
                 .with(addresses)
@@ -179,7 +180,7 @@ final class Absorption {
         if (!memory.addresses().lost().containsAll(addresses.lost())) {
             // Services that get another address now were refused because of the previous one.
             Set<String> subjects = addresses.freed(cluster, operation.subjects());
-            after = after.with(rejections.trying(subjects)).with(memory.retries().forget(subjects));
+            after = after.with(rejections.changed(subjects)).with(memory.retries().forget(subjects));
         }
         KnownState next = known.with(after);
         return outcome instanceof Outcome.NotAttempted ? next : next.with(azureAfter(next, operation, outcome));

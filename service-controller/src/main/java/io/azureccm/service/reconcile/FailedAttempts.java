@@ -1,5 +1,6 @@
 package io.azureccm.service.reconcile;
 
+import io.azureccm.common.core.Outcome;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.service.reconcile.known.FailedWrite;
@@ -20,22 +21,26 @@ final class FailedAttempts {
 
     /** A failed read is retried for all Services at once, but a Service that Azure rejected keeps the time of its own retry. */
     static FailedAttempt of(KnownState known, ServiceSpec service, ServiceResult.Failed failure) {
-        boolean isRejected = known.memory().rejections().stopped().containsKey(service.uid());
+        boolean isRejected = known.memory().rejections().reason(service.uid()).isPresent();
         if (failure.why() == ServiceReason.AZURE_UNREADABLE && !isRejected)
             return FailedAttempt.of(RetryReason.CONFLICTING, "reading");
-        if (failure.reason() == RetryReason.REMOVAL_FAILED)
+        if (failure.reason() == RetryReason.REMOVAL_FAILED && !isRejected)
             return FailedAttempt.of(failure.reason(), Results.REMAINS_UNKNOWN);
-        if (failure.reason() != RetryReason.FAILED)
+        if (failure.reason() != RetryReason.FAILED && !isRejected)
             return FailedAttempt.of(failure.reason(), failure.problem());
         Set<String> done = known.memory().writes().done().getOrDefault(service.subject(), Set.of());
-        return new FailedAttempt(service.wanted() ? RetryReason.FAILED : RetryReason.REMOVAL_FAILED,
-                cause(known, service, failure), done, Optional.empty());
+        RetryReason reason = !service.wanted()
+                ? RetryReason.REMOVAL_FAILED
+                : isRejected ? RetryReason.REFUSED : RetryReason.FAILED;
+        return new FailedAttempt(reason, cause(known, service, failure), done, Optional.empty());
     }
 
     /** The same text whenever the same problem occurs. */
     private static String cause(KnownState known, ServiceSpec service, ServiceResult.Failed failure) {
-        return Optional.ofNullable(known.memory().rejections().stopped().get(service.uid()))
-                .map(stop -> stop.refusal().code())
+        return known.memory()
+                .rejections()
+                .reason(service.uid())
+                .map(Outcome.Rejected::code)
                 .orElse(failure.problem());
     }
 
@@ -44,7 +49,7 @@ final class FailedAttempts {
      * due.
      */
     static boolean isHeldByWrite(Memory memory, ServiceSpec service, Instant now) {
-        if (memory.rejections().stopped().containsKey(service.uid()))
+        if (memory.rejections().reason(service.uid()).isPresent())
             return false;
         return memory.writes()
                 .failed()

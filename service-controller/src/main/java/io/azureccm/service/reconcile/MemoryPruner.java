@@ -8,7 +8,7 @@ import io.azureccm.service.plan.pool.MembershipChange;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
-import io.azureccm.service.reconcile.known.RejectionBisector;
+import io.azureccm.service.reconcile.known.Rejections;
 import io.azureccm.service.reconcile.known.Requests;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.WriteMemory;
@@ -29,9 +29,7 @@ final class MemoryPruner {
                 .keeping(write -> isWanted(write, plan, known, now))
                 .filling(pool -> isBeingFilled(pool, plan))
                 .leaving(leaving(plan));
-        RejectionBisector rejections = memory.rejections();
-        if (!rejections.held().isEmpty() && !isTryingShared(plan))
-            rejections = rejections.next();
+        Rejections rejections = memory.rejections().next(tried(known, plan, now));
         Memory.Batch batch = memory.batch();
         if (plan.batching().isOver())
             batch = Memory.Batch.NONE;
@@ -69,12 +67,18 @@ final class MemoryPruner {
                 && write.operation().subjects().stream().anyMatch(known.cluster()::isWanted);
     }
 
-    /** Whether a load balancer or the security group is still to be written for Services that are not held. */
-    private static boolean isTryingShared(TurnPlan plan) {
+    /** The resources that are still to be written for the Services that are tried now: they may be, or wait for an attempt. */
+    private static Set<ArmId> tried(KnownState known, TurnPlan plan, Instant now) {
+        Memory memory = known.memory();
         return plan.operations()
                 .stream()
-                .anyMatch(operation -> operation.verb() == Operation.Verb.PUT && plan.stateOf(operation).isPending()
-                        && (operation.target().hasType(ArmTypes.LOAD_BALANCER)
-                                || operation.target().hasType(ArmTypes.SECURITY_GROUP)));
+                .filter(operation -> operation.verb() == Operation.Verb.PUT && (plan.stateOf(operation).isPending()
+                        || memory.rejections().waits(operation, now).isPresent()
+                        || memory.writes()
+                                .of(operation.target())
+                                .filter(write -> write.holds(operation, now))
+                                .isPresent()))
+                .map(Operation::target)
+                .collect(Collectors.toSet());
     }
 }

@@ -23,7 +23,7 @@ import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
-import io.azureccm.service.reconcile.known.RejectionBisector;
+import io.azureccm.service.reconcile.known.Rejections;
 import io.azureccm.service.reconcile.known.Requests;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.turn.Preparation;
@@ -61,7 +61,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     private final Settings settings;
     private final RemovalStep<ServiceEvent> removals;
     private TurnPlan printed = TurnPlan.NOTHING;
-    private RejectionBisector plannedWith = RejectionBisector.NONE;
+    private Rejections plannedWith = Rejections.NONE;
     private long number;
     private Instant began = Instant.MIN;
     private boolean firstPlanLogged;
@@ -246,8 +246,8 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         if (!known.memory().rejections().equals(plannedWith))
             return now;
         Memory memory = known.memory();
-        Stream<Optional<Instant>> moments = Stream.of(memory.retries().nextDue(), memory.writes().nextDue(now),
-                memory.ipTags().nextDue(), known.requests().nextSettled(now),
+        Stream<Optional<Instant>> moments = Stream.of(memory.retries().nextDue(now), memory.writes().nextDue(now),
+                memory.rejections().nextDue(now), memory.ipTags().nextDue(), known.requests().nextSettled(now),
                 known.requests().window().map(window -> window.closes(settings.timing())),
                 plan.batching().due(), memory.removals().due(),
                 Optional.of(known.quotas().due()), known.addressesDue(), projection.conditionsDue(),

@@ -2,25 +2,26 @@ package io.azureccm.service.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.refusal.RefusalSearch;
+import io.azureccm.common.core.refusal.RefusedWrites;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
-import io.azureccm.service.reconcile.known.RejectionBisector;
+import io.azureccm.service.reconcile.known.Rejections;
+import io.azureccm.service.reconcile.known.ScopeBlocks;
 import io.azureccm.service.reconcile.known.ServiceTiming;
-import io.azureccm.service.spec.ServiceSpec.Stage;
-import io.azureccm.service.spec.ServiceSpec.Stop;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceReason;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** When a Service whose attempt failed is tried again, if a read failed, too. */
@@ -49,9 +50,10 @@ class FailedAttemptsTest {
     /** It is left out of plans until then: a wait for anything to change would have no end. */
     @Test
     void rejectedServiceKeepsTheTimeOfItsRetryWhileAzureCannotBeRead() {
-        KnownState rejected = unread.with(Memory.NONE.with(new RejectionBisector(
-                Map.of(service.uid(), new Stop(Stage.TRAFFIC, new Refusal("BadRequest", service.subject(), "400"))),
-                List.of(), "400")));
+        RefusalSearch search = RefusalSearch.NONE.found(Set.of(service.uid()),
+                new Outcome.Rejected(400, "BadRequest", "400"), NOW);
+        KnownState rejected = unread.with(Memory.NONE.with(new Rejections(Map.of(RetryFixture.BALANCER, search),
+                ScopeBlocks.NONE, RefusedWrites.NONE)));
         FailedAttempt first = FailedAttempts.of(KnownState.begin(NOW).with(rejected.memory()), service, REJECTED);
         RetryState waiting = ServiceTiming.DEFAULT.retries().after(RetryState.NEW, first, NOW);
         assertThat(waiting.dueAt()).isEqualTo(Optional.of(NOW.plus(Duration.ofSeconds(2))));

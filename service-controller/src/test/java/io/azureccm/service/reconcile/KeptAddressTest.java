@@ -76,7 +76,7 @@ class KeptAddressTest {
         awaitRefusal();
         long before = writes();
         cluster.loop.advance(Duration.ofMinutes(5));
-        assertThat(writes() - before).as("after 2, 6, 14, 30, 62, 126 and 254 s").isEqualTo(7);
+        assertThat(writes() - before).as("after 2, 12, 62 and 312 s").isEqualTo(3);
     }
 
     private long writes() {

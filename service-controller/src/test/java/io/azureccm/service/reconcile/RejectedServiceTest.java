@@ -45,6 +45,6 @@ class RejectedServiceTest {
         cluster.make("web", 80);
         cluster.arm.refusesBalancersWith(Services.uid("api").replace("-", "").substring(0, 31));
         cluster.begin().loop.advance(Duration.ofSeconds(1));
-        assertThat(cluster.loop.known().memory().rejections().stopped()).containsOnlyKeys(Services.uid("api"));
+        assertThat(cluster.loop.known().memory().rejections().refused()).containsOnly(Services.uid("api"));
     }
 }

@@ -13,6 +13,7 @@ import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,9 +32,19 @@ public final class ServiceDecisions {
     private final Names names;
     private final Decisions decisions;
 
-    /** All by UID. */
-    private record Decisions(Map<String, Stop> stops, Map<String, List<Notice>> notices, Set<String> keptIpTags,
-            Set<String> lostAddresses) {}
+    /** All by UID; {@code keptRemovals}: why a removed Service keeps its part of the load balancer or of the security group. */
+    private record Decisions(Map<String, Stop> stops, Map<Stage, Map<String, Refusal>> keptRemovals,
+            Map<String, List<Notice>> notices, Set<String> keptIpTags, Set<String> lostAddresses) {
+        static final Decisions NONE = new Decisions(Map.of(), Map.of(), Map.of(), Set.of(), Set.of());
+
+        Decisions withStops(Map<String, Stop> next) {
+            return new Decisions(next, keptRemovals, notices, keptIpTags, lostAddresses);
+        }
+
+        Decisions withNotices(Map<String, List<Notice>> next) {
+            return new Decisions(stops, keptRemovals, next, keptIpTags, lostAddresses);
+        }
+    }
 
     /** Services by the base name of their resources, and by the name that a pool of their own would have. */
     private record Names(Map<String, ServiceSpec> byBase, Map<String, List<ServiceSpec>> byPool) {}
@@ -47,7 +58,7 @@ public final class ServiceDecisions {
     /** No decisions except the users' mistakes. */
     public static ServiceDecisions of(ClusterState cluster) {
         return new ServiceDecisions(cluster, names(cluster.services()),
-                new Decisions(Map.of(), Map.of(), Set.of(), Set.of()))
+                Decisions.NONE)
                 .withMistakes(cluster.services());
     }
 
@@ -92,8 +103,7 @@ public final class ServiceDecisions {
         Map<String, Stop> stops = new HashMap<>(decisions.stops());
         more.forEach((uid, stop) -> stops.merge(uid, stop,
                 (before, now) -> before.covers(now.stage()) ? before : now));
-        return new ServiceDecisions(cluster, names, new Decisions(stops, decisions.notices(), decisions.keptIpTags(),
-                decisions.lostAddresses()));
+        return new ServiceDecisions(cluster, names, decisions.withStops(stops));
     }
 
     /** A copy with these Services (by UID) refused at the given stage. */
@@ -101,6 +111,19 @@ public final class ServiceDecisions {
         Map<String, Stop> stops = new HashMap<>();
         refusals.forEach((uid, refusal) -> stops.put(uid, new Stop(stage, refusal)));
         return stopping(stops);
+    }
+
+    /** A copy in which these Services (by UID), which are being removed, keep what belongs to one stage, because Azure refuses the removal. */
+    public ServiceDecisions keepingRemovals(Stage stage, Map<String, Refusal> refusals) {
+        if (refusals.isEmpty())
+            return this;
+        Map<Stage, Map<String, Refusal>> kept = new EnumMap<>(Stage.class);
+        kept.putAll(decisions.keptRemovals());
+        Map<String, Refusal> ofStage = new HashMap<>(kept.getOrDefault(stage, Map.of()));
+        ofStage.putAll(refusals);
+        kept.put(stage, ofStage);
+        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), kept, decisions.notices(),
+                decisions.keptIpTags(), decisions.lostAddresses()));
     }
 
     /** A copy with additional notices (by UID of the Service). */
@@ -111,20 +134,19 @@ public final class ServiceDecisions {
             all.addAll(each);
             notices.put(uid, all);
         });
-        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), notices, decisions.keptIpTags(),
-                decisions.lostAddresses()));
+        return new ServiceDecisions(cluster, names, decisions.withNotices(notices));
     }
 
     /** A copy in which the public IPs of these Services (by UID) keep their IP tags. */
     public ServiceDecisions keepingIpTags(Set<String> uids) {
-        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.notices(), uids,
-                decisions.lostAddresses()));
+        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.keptRemovals(),
+                decisions.notices(), uids, decisions.lostAddresses()));
     }
 
     /** A copy in which no Service keeps these addresses of subnets. */
     public ServiceDecisions without(Set<String> lostAddresses) {
-        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.notices(),
-                decisions.keptIpTags(), Set.copyOf(lostAddresses)));
+        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.keptRemovals(),
+                decisions.notices(), decisions.keptIpTags(), Set.copyOf(lostAddresses)));
     }
 
     /** Whether another resource uses this address of a subnet. */
@@ -143,7 +165,18 @@ public final class ServiceDecisions {
 
     /** Why the Service is not planned in full. */
     public Optional<Stop> stop(ServiceSpec service) {
-        return Optional.ofNullable(decisions.stops().get(service.uid()));
+        return Optional.ofNullable(decisions.stops().get(service.uid()))
+                .or(() -> decisions.keptRemovals()
+                        .entrySet()
+                        .stream()
+                        .filter(each -> each.getValue().containsKey(service.uid()))
+                        .map(each -> new Stop(each.getKey(), each.getValue().get(service.uid())))
+                        .findFirst());
+    }
+
+    /** True if the Service is being removed and what belongs to the stage can be removed. */
+    public boolean removes(ServiceSpec service, Stage stage) {
+        return !service.wanted() && !decisions.keptRemovals().getOrDefault(stage, Map.of()).containsKey(service.uid());
     }
 
     /** True if the given part of the Service can be planned. */
@@ -198,7 +231,7 @@ public final class ServiceDecisions {
     }
 
     private boolean isPlanned(Optional<ServiceSpec> owner) {
-        return owner.isPresent() && (!owner.get().wanted() || plans(owner.get(), Stage.TRAFFIC));
+        return owner.isPresent() && (removes(owner.get(), Stage.TRAFFIC) || plans(owner.get(), Stage.TRAFFIC));
     }
 
     /**

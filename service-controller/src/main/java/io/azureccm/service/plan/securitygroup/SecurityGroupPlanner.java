@@ -24,11 +24,11 @@ import java.util.stream.Collectors;
  */
 public final class SecurityGroupPlanner {
     /**
-     * The desired group, the cause of each changed rule, the Services that depend on the write, and the addresses in it that Azure has yet
-     * to allocate.
+     * The desired group, the cause of each changed rule, the Services that depend on the write, those of them to which it grants access that
+     * they do not have, and the addresses in it that Azure has yet to allocate.
      */
     public record SecurityPlan(SecurityGroup desired, Map<String, Cause> causes, Set<String> subjects,
-            Set<String> awaits) {}
+            Set<String> widened, Set<String> awaits) {}
 
     /** A rule with all its destinations, and the destinations requested by each Service. */
     private record Wanted(SecurityRule rule, Set<String> destinations,
@@ -41,6 +41,18 @@ public final class SecurityGroupPlanner {
                     .forEach(desiredRule -> subjects.add(desiredRule.service().subject()));
             return subjects;
         }
+
+        /** Those of the Services to which the rule grants access that they do not have. */
+        Set<String> widened(Set<String> services, StandingAccess standing) {
+            Set<String> widened = new TreeSet<>();
+            for (DesiredSecurityRules.DesiredRule each : desiredRules) {
+                String subject = each.service().subject();
+                if (services.contains(subject) && !widened.contains(subject)
+                        && !standing.covers(each.rule(), each.rule().destinations()))
+                    widened.add(subject);
+            }
+            return widened;
+        }
     }
 
     private static final int MAX_NAMES = 3;
@@ -51,12 +63,15 @@ public final class SecurityGroupPlanner {
     private final Map<Integer, Integer> priorities;
     private final Map<String, Cause> causes = new HashMap<>();
     private final Set<String> subjects = new TreeSet<>();
+    private final Set<String> widened = new TreeSet<>();
+    private final StandingAccess standing;
 
     SecurityGroupPlanner(PlannerSettings settings, SecurityGroup observed, PlanMemory memory) {
         this.memory = memory;
         this.settings = settings;
         this.observed = observed;
         this.priorities = observed.priorities();
+        this.standing = new StandingAccess(observed);
     }
 
     SecurityPlan plan(DesiredSecurityRules desiredRules) {
@@ -88,9 +103,10 @@ public final class SecurityGroupPlanner {
                     .at(free(wanted.rule().allow()), wanted.rule().name()));
             Set<String> comers = wanted.subjects(Set.of());
             subjects.addAll(comers);
+            widened.addAll(wanted.widened(comers, standing));
             causes.put(SecurityRule.key(wanted.rule().name()), accessWanted(comers));
         }
-        return new SecurityPlan(observed.with(rules, settings.tagged(observed.tags())), causes, subjects,
+        return new SecurityPlan(observed.with(rules, settings.tagged(observed.tags())), causes, subjects, widened,
                 desiredRules.awaits());
     }
 
@@ -131,9 +147,15 @@ public final class SecurityGroupPlanner {
         boolean restored = wanted != null && !rule.matches(wanted.rule());
         Set<String> comers = wanted == null ? Set.of() : wanted.subjects(restored ? Set.of() : rule.destinations());
         subjects.addAll(comers);
+        if (wanted != null)
+            widened.addAll(wanted.widened(comers, standing));
         Set<String> gone = without(rule.destinations(), destinations);
         Set<String> all = gone.isEmpty() || wanted == null ? Set.of() : wanted.subjects(Set.of());
-        gone.forEach(address -> subjects.addAll(desiredRules.users().of(address).orElse(all)));
+        Set<String> leavers = new TreeSet<>();
+        gone.forEach(address -> leavers.addAll(desiredRules.users().of(address).orElse(all)));
+        subjects.addAll(leavers);
+        if (rule.denies())
+            widened.addAll(leavers);
         causes.put(rule.key(), restored
                 ? new Cause(DriftCauses.DRIFT, named(comers))
                 : comers.isEmpty()

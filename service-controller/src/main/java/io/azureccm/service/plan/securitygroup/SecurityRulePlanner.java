@@ -59,7 +59,9 @@ final class SecurityRulePlanner {
         Set<String> awaits = new TreeSet<>();
         for (ServiceSpec service : services.all()) {
             List<FrontendModel> own = frontends.get(service.uid());
-            if (service.wanted() && (own == null || !services.plans(service, Stage.ACCESS))) {
+            if (service.wanted()
+                    ? own == null || !services.plans(service, Stage.ACCESS)
+                    : !services.removes(service, Stage.ACCESS)) {
                 held.add(holding(service));
                 continue;
             }

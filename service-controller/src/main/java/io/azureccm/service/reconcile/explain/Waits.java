@@ -1,5 +1,6 @@
 package io.azureccm.service.reconcile.explain;
 
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.explain.Explanation.Line;
@@ -11,6 +12,7 @@ import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Rejections;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stop;
@@ -44,6 +46,8 @@ final class Waits {
         waits.approval();
         waits.writes();
         waits.retries();
+        waits.search();
+        waits.refusedWrites();
         return waits.lines;
     }
 
@@ -104,7 +108,48 @@ final class Waits {
                 .retries()
                 .of(spec.uid())
                 .flatMap(state -> state.dueAt().filter(turn.now()::isBefore))
-                .ifPresent(due -> add("the next attempt", "", until(due)));
+                .ifPresent(due -> add("the next attempt", refusal(), until(due)));
+    }
+
+    private void search() {
+        planned().flatMap(PlannedService::stop)
+                .map(Stop::refusal)
+                .filter(refusal -> refusal.code().equals(Rejections.NOT_TRIED_YET))
+                .ifPresent(refusal -> add("the search for refused Services", refusal.message(), ""));
+    }
+
+    /** Why Azure refuses a part of the Service, "" if it does not. */
+    private String refusal() {
+        return rejections().of(spec.uid())
+                .map(each -> each.resource().shortName() + ": " + each.reason().problem())
+                .orElse("");
+    }
+
+    /** The bound on refused writes, if it is being used up for a resource that the Service needs. */
+    private void refusedWrites() {
+        rejections().attempts()
+                .resources()
+                .keySet()
+                .stream()
+                .filter(this::isNeeded)
+                .sorted()
+                .forEach(resource -> add("the bound on refused writes",
+                        "Azure may refuse " + rejections().attempts().left(resource, turn.now()) + " more writes of "
+                                + resource.shortName() + " now, and one more each minute",
+                        rejections().attempts().waits(resource, 1, turn.now()).map(Waits::until).orElse("")));
+    }
+
+    private boolean isNeeded(ArmId resource) {
+        return rejections().of(spec.uid()).filter(each -> each.resource().equals(resource)).isPresent()
+                || rejections().isWaiting(resource, spec.uid())
+                || plan.operations()
+                        .stream()
+                        .anyMatch(write -> write.target().equals(resource)
+                                && write.subjects().contains(spec.subject()));
+    }
+
+    private Rejections rejections() {
+        return known.memory().rejections();
     }
 
     /** What ends the wait after a failed write. */

@@ -3,13 +3,14 @@ package io.azureccm.service.reconcile.known;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.refusal.Attribution;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.service.status.ServiceReason;
 import java.time.Instant;
 
 /**
  * The history of writes of one resource since the last successful one. It is not retried before {@code notBefore}, except with different
- * content if only the content was refused, or as a call of higher urgency; the call budget itself enforces pauses demanded by Azure. {@code
+ * content if the refusal may be about the content, or as a call of higher urgency; the call budget itself enforces pauses demanded by Azure. {@code
  * isSilent}: a conflict or a lost answer, which says nothing about the request; the resource is read and planned again, and users are
  * notified only if it continues.
  */
@@ -20,8 +21,21 @@ public record FailedWrite(Operation operation, Outcome outcome, int conflicts, i
     public boolean holds(Operation next, Instant now) {
         if (!now.isBefore(notBefore))
             return false;
+        if (isOfWholeResource())
+            return (next.verb() == Operation.Verb.DELETE) == (operation.verb() == Operation.Verb.DELETE);
         boolean saysOnlyOfThis = outcome instanceof Outcome.Rejected || outcome instanceof Outcome.Throttled;
         return !saysOnlyOfThis || isSame(next);
+    }
+
+    /** Whether Azure refuses every write of the resource, whatever its content. */
+    public boolean isOfWholeResource() {
+        return outcome instanceof Outcome.Rejected refusal
+                && Attribution.of(operation, refusal).subject().isWholeResource();
+    }
+
+    /** Whether the Services that Azure refuses are searched: the others do not wait for this write. */
+    public boolean isSearched() {
+        return outcome instanceof Outcome.Rejected && !isOfWholeResource() && Rejections.isSearched(operation);
     }
 
     public boolean isOf(String subject) {

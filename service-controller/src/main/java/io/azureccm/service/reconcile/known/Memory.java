@@ -13,10 +13,10 @@ import java.util.Set;
  * What this leader remembers: failed writes, what Azure refused and for which Services, other failures, the last results of Services (by
  * UID), the batch that is collected, pending updates for node changes, and removals above a limit.
  */
-public record Memory(WriteMemory writes, RejectionBisector rejections, IpTagRefusals ipTags, AddressRefusals addresses,
+public record Memory(WriteMemory writes, Rejections rejections, IpTagRefusals ipTags, AddressRefusals addresses,
         Retries retries,
         Map<String, ServiceResult> results, Batch batch, NodeRollout nodes, RemovalMemory removals) {
-    public static final Memory NONE = new Memory(WriteMemory.NONE, RejectionBisector.NONE, IpTagRefusals.NONE,
+    public static final Memory NONE = new Memory(WriteMemory.NONE, Rejections.NONE, IpTagRefusals.NONE,
             AddressRefusals.NONE, Retries.NONE,
             Map.of(), Batch.NONE, NodeRollout.NONE, RemovalMemory.NONE);
 
@@ -67,7 +67,7 @@ public record Memory(WriteMemory writes, RejectionBisector rejections, IpTagRefu
         return new Memory(next, rejections, ipTags, addresses, retries, results, batch, nodes, removals);
     }
 
-    public Memory with(RejectionBisector next) {
+    public Memory with(Rejections next) {
         return new Memory(writes, next, ipTags, addresses, retries, results, batch, nodes, removals);
     }
 

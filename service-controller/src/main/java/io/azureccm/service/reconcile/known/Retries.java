@@ -86,7 +86,12 @@ public record Retries(Map<String, RetryState> states, Map<String, Stop> stops) {
                 .collect(Collectors.toSet());
     }
 
-    public Optional<Instant> nextDue() {
-        return states.values().stream().flatMap(state -> state.dueAt().stream()).min(Instant::compareTo);
+    /** The next time after {@code now} at which a retry is due. */
+    public Optional<Instant> nextDue(Instant now) {
+        return states.values()
+                .stream()
+                .flatMap(state -> state.dueAt().stream())
+                .filter(now::isBefore)
+                .min(Instant::compareTo);
     }
 }

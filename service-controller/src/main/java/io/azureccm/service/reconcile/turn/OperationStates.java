@@ -10,9 +10,11 @@ import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.ScopeBlocks;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.spec.ServiceSpec;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -106,6 +108,9 @@ public final class OperationStates {
                     ? OperationState.Waits.until("another try", write.notBefore())
                     : new OperationState.Blocked(write.problem(), write.outcome(), write.notBefore());
         }
+        Optional<OperationState> refused = refused(operation);
+        if (refused.isPresent())
+            return refused.get();
         Optional<OperationState> first = whatComesFirst(operation);
         if (first.isPresent())
             return first.get();
@@ -113,6 +118,39 @@ public final class OperationStates {
             return mayBeSent(operation);
         needsReading(operation);
         return OperationState.Waits.on(String.join(", ", operation.awaits()));
+    }
+
+    /** Whether Azure refuses all such writes, or has refused too many writes of the resource, so that this one has to wait. */
+    private Optional<OperationState> refused(Operation operation) {
+        Optional<ScopeBlocks.Block> block = known.memory().rejections().scopes().of(operation);
+        if (block.isPresent() && now.isBefore(block.get().due()))
+            return Optional.of(new OperationState.Blocked(
+                    operation.target().shortName() + ": " + block.get().reason().problem(), block.get().reason(),
+                    block.get().due()));
+        if (block.isPresent() && isProbed(operation))
+            return Optional.of(new OperationState.Blocked(operation.target().shortName()
+                    + ": not sent until another write shows whether Azure still refuses it: "
+                    + block.get().reason().problem(), block.get().reason(), Instant.MAX));
+        return known.memory().rejections().waits(operation, now).map(until -> {
+            String problem = "Azure has refused several writes of " + operation.target().shortName()
+                    + "; the next one is sent at " + until.truncatedTo(ChronoUnit.SECONDS);
+            return new OperationState.Blocked(problem,
+                    new Outcome.NotAttempted(Reason.PREREQUISITE_FAILED, problem), until);
+        });
+    }
+
+    /** Whether a write that is under way, or sent in this turn, shows whether writes in the scope are still refused. */
+    private boolean isProbed(Operation operation) {
+        ScopeBlocks scopes = known.memory().rejections().scopes();
+        return known.memory()
+                .writes()
+                .underWay()
+                .values()
+                .stream()
+                .anyMatch(write -> scopes.isShared(operation, write))
+                || operations.stream()
+                        .anyMatch(write -> states.get(write.target()) instanceof OperationState.Ready
+                                && scopes.isShared(operation, write));
     }
 
     /** What it waits for may exist, or its etag may have changed: only a new read shows that. */

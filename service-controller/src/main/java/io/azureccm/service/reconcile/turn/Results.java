@@ -195,6 +195,8 @@ public final class Results {
 
     /** Why a Service was stopped: a mistake of its own, a conflict with others, or a problem that may end without intervention. */
     private static RetryReason reason(ServiceSpec asked, PlannedService planned) {
+        if (!asked.wanted())
+            return RetryReason.REMOVAL_FAILED;
         return asked.mistake().isPresent() ? RetryReason.INVALID : RefusalReasons.of(planned);
     }
 

@@ -16,7 +16,7 @@ import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
-import io.azureccm.service.reconcile.known.RejectionBisector;
+import io.azureccm.service.reconcile.known.Rejections;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -58,11 +58,18 @@ public final class TurnPlanner {
         if (known.azure().isClosed(now))
             return unreadable(known);
         ExtentPlanner extents = new ExtentPlanner(planner, known);
-        ExtentPlanner.Attempt attempt = extents.plan(services(known, now));
+        ServiceDecisions decisions = services(known, now);
+        ExtentPlanner.Attempt attempt = extents.plan(decisions);
         if (attempt.missing().isPresent())
             return TurnPlan.reading(attempt.missing().get());
         ServicePlan plan = attempt.plan().orElseThrow();
         TurnPlan turn = turn(known, plan, underWay, TurnPlan.Batching.NONE, now);
+        Map<String, Stop> blocking = new BlockingServices(turn).stops();
+        if (!blocking.isEmpty()) {
+            decisions = decisions.stopping(blocking);
+            plan = extents.everything(decisions, plan.assessment().held()).with(plan.assessment());
+            turn = turn(known, plan, underWay, TurnPlan.Batching.NONE, now);
+        }
         Set<String> unaddressed = unaddressed(turn, plan, known);
         if (unaddressed.isEmpty())
             return turn;
@@ -72,7 +79,7 @@ public final class TurnPlanner {
         Instant due = since.plus(longestWait(known.memory().batch().partial()));
         if (now.isBefore(due))
             return turn.batching(new TurnPlan.Batching(Optional.of(since), Optional.of(due), false, false));
-        ServicePlan without = extents.everything(services(known, now).stopping(stops(plan, unaddressed)),
+        ServicePlan without = extents.everything(decisions.stopping(stops(plan, unaddressed)),
                 plan.assessment().held()).with(plan.assessment());
         return turn(known, without, underWay, new TurnPlan.Batching(Optional.of(since), Optional.of(due), true, false),
                 now);
@@ -90,7 +97,7 @@ public final class TurnPlanner {
                 .without(memory.ipTags().keeping(ServiceDecisions.of(known.cluster().clusterState())));
         services = services.stopping(addressStops(services, memory.writes(), now))
                 .stopping(memory.retries().stopsAt(now));
-        services = UnreadableGroups.without(memory.rejections().stopping(services), known.azure().unreadable());
+        services = UnreadableGroups.without(memory.rejections().stopping(services, now), known.azure().unreadable());
         return known.orphans().isEmpty() ? services : new OrphanRemoval(known.orphans()).services(services);
     }
 
@@ -101,7 +108,8 @@ public final class TurnPlanner {
     private static Map<String, Stop> addressStops(ServiceDecisions services, WriteMemory writes, Instant now) {
         Map<String, Stop> stops = new HashMap<>();
         for (FailedWrite write : writes.failed().values()) {
-            if (!isPublicIpPut(write.operation()) || write.isSilent() || !now.isBefore(write.notBefore()))
+            if (!isPublicIpPut(write.operation()) || write.isSilent() || !now.isBefore(write.notBefore())
+                    || write.isSearched())
                 continue;
             services.all()
                     .stream()
@@ -138,7 +146,7 @@ public final class TurnPlanner {
         List<Refusal> refusals = all.refusals()
                 .stream()
                 .filter(refusal -> !refusal.code().equals(NO_ADDRESS_YET)
-                        && !refusal.code().equals(RejectionBisector.NOT_TRIED_YET))
+                        && !refusal.code().equals(Rejections.NOT_TRIED_YET))
                 .toList();
         return refusals.size() == all.refusals().size()
                 ? plan
@@ -224,7 +232,7 @@ public final class TurnPlanner {
     public static boolean isWaitingOnly(PlannedService service) {
         return service.stop()
                 .map(stop -> stop.refusal().code())
-                .filter(code -> code.equals(NO_ADDRESS_YET) || code.equals(RejectionBisector.NOT_TRIED_YET))
+                .filter(code -> code.equals(NO_ADDRESS_YET) || code.equals(Rejections.NOT_TRIED_YET))
                 .isPresent();
     }
 }

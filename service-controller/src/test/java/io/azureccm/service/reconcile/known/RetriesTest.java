@@ -25,7 +25,7 @@ class RetriesTest {
         Retries bad = failed(failed(Retries.NONE, "bad", NOW), "bad", NOW.plusSeconds(5));
         Retries both = failed(bad, "new", NOW.plusSeconds(5));
 
-        assertThat(both.nextDue()).hasValue(NOW.plusSeconds(10));
+        assertThat(both.nextDue(NOW)).hasValue(NOW.plusSeconds(10));
         assertThat(both.due(NOW.plusSeconds(10))).containsExactly("new");
         assertThat(both.isWaiting("bad", NOW.plusSeconds(10))).isTrue();
         assertThat(both.due(NOW.plusSeconds(15))).containsExactlyInAnyOrder("new", "bad");
@@ -37,7 +37,7 @@ class RetriesTest {
 
         Retries anew = failed(twice.forget(Set.of("web")), "web", NOW.plusSeconds(6));
 
-        assertThat(anew.nextDue()).hasValue(NOW.plusSeconds(11));
+        assertThat(anew.nextDue(NOW)).hasValue(NOW.plusSeconds(11));
     }
 
     @Test
@@ -45,7 +45,7 @@ class RetriesTest {
         Retries waiting = Retries.NONE.failed("web", FailedAttempt.of(RetryReason.CONFLICTING, "PortConflict"), POLICY,
                 NOW);
 
-        assertThat(waiting.nextDue()).isEmpty();
+        assertThat(waiting.nextDue(NOW)).isEmpty();
         assertThat(waiting.due(Instant.MAX)).isEmpty();
         assertThat(waiting.of("web")).isPresent();
     }

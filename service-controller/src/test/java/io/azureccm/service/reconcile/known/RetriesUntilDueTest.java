@@ -23,7 +23,7 @@ class RetriesUntilDueTest {
 
     @Test
     void failedServiceIsDueWhenItsBackOffIsOver() {
-        assertThat(failed.nextDue()).contains(NOW.plusSeconds(2));
+        assertThat(failed.nextDue(NOW)).contains(NOW.plusSeconds(2));
         assertThat(failed.due(NOW.plusMillis(1_999))).isEmpty();
         assertThat(failed.isWaiting("uid-a", NOW.plusMillis(1_999))).isTrue();
         assertThat(failed.due(NOW.plusSeconds(2))).containsExactly("uid-a");
@@ -34,7 +34,7 @@ class RetriesUntilDueTest {
     void backOffGrowsWhenTheSameFailureComesAgain() {
         Retries again = failed.started(Set.of("uid-a")).failed("uid-a", FAILURE, POLICY, NOW.plusSeconds(2));
 
-        assertThat(again.nextDue()).contains(NOW.plusSeconds(6));
+        assertThat(again.nextDue(NOW)).contains(NOW.plusSeconds(6));
     }
 
     @Test
@@ -42,7 +42,7 @@ class RetriesUntilDueTest {
         Retries begun = failed.started(Set.of("uid-a"));
 
         assertThat(begun.due(NOW.plusSeconds(10))).isEmpty();
-        assertThat(begun.nextDue()).isEmpty();
+        assertThat(begun.nextDue(NOW)).isEmpty();
         assertThat(begun.of("uid-a").orElseThrow().attempts()).isEqualTo(failed.of("uid-a").orElseThrow().attempts());
     }
 

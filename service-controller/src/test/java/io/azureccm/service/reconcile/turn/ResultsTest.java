@@ -20,7 +20,7 @@ import io.azureccm.service.observed.PublicIps;
 import io.azureccm.service.reconcile.RetryFixture;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
-import io.azureccm.service.reconcile.known.RejectionBisector;
+import io.azureccm.service.reconcile.known.Rejections;
 import io.azureccm.service.reconcile.known.Requests;
 import io.azureccm.service.reconcile.known.Retries;
 import io.azureccm.service.reconcile.known.ServiceTiming;
@@ -79,7 +79,7 @@ class ResultsTest extends ResultsFixture {
 
     @Test
     void serviceThatIsOnlyHeldUntilItsTurnComesHasNoResult() {
-        planned = stopped(RejectionBisector.NOT_TRIED_YET);
+        planned = stopped(Rejections.NOT_TRIED_YET);
 
         assertThat(result()).isEmpty();
     }

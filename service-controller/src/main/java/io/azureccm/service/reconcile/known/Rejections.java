@@ -1,0 +1,296 @@
+package io.azureccm.service.reconcile.known;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.condition.AzureRefusal;
+import io.azureccm.common.core.refusal.Attribution;
+import io.azureccm.common.core.refusal.RefusalSearch;
+import io.azureccm.common.core.refusal.RefusalSubject;
+import io.azureccm.common.core.refusal.RefusedWrites;
+import io.azureccm.common.reconcile.RetryPolicy;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.ServiceDecisions;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.ServiceSpec.Stop;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * What Azure refuses for good, so that a refusal of one Service does not affect others: by shared resource (load balancer, security group,
+ * public IP of several Services) the Services that are refused and those that wait while they are searched, by UID; the resource groups and
+ * subscriptions in which nothing can be written; and the bound on refused writes of each resource.
+ */
+public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes, RefusedWrites attempts) {
+    public static final Rejections NONE = new Rejections(Map.of(), ScopeBlocks.NONE, RefusedWrites.NONE);
+
+    /** The refusal code of a Service that is tried later. */
+    public static final String NOT_TRIED_YET = "NotTriedYet";
+
+    /** So many attempts must be left to write a removal, to write anything else, and to retry a Service that was refused before. */
+    private static final int FOR_REMOVALS = 1;
+    private static final int FOR_WRITES = 2;
+    private static final int FOR_RETRIES = 3;
+
+    public Rejections {
+        searches = Map.copyOf(searches);
+    }
+
+    /** Records how a write ended; {@code cluster}: the Services that it may have been for. */
+    public Rejections after(Operation operation, Outcome outcome, ClusterState cluster, RetryPolicy policy,
+            Instant now) {
+        if (outcome.isGood())
+            return accepted(operation, cluster);
+        if (!(outcome instanceof Outcome.Rejected reason))
+            return this;
+        Rejections counted = new Rejections(searches, scopes, attempts.recovered(now).refused(operation.target(), now));
+        Attribution about = Attribution.of(operation, reason);
+        if (about.subject() == RefusalSubject.SCOPE)
+            return new Rejections(searches, scopes.after(operation, reason, about, policy, now), counted.attempts());
+        if (about.subject().isWholeResource() || !isSearched(operation))
+            return counted;
+        return counted.with(operation.target(), search -> after(search, operation, reason, about, cluster, now));
+    }
+
+    private RefusalSearch after(RefusalSearch search, Operation operation, Outcome.Rejected reason, Attribution about,
+            ClusterState cluster, Instant now) {
+        Stage stage = stage(operation.target());
+        ServiceDecisions services = stopping(ServiceDecisions.of(cluster), now);
+        List<ServiceSpec> concerned = services.all()
+                .stream()
+                .filter(service -> operation.subjects().contains(service.subject())
+                        && (!service.wanted() || services.plans(service, stage)))
+                .sorted(ServiceSpec.BY_AGE)
+                .toList();
+        Map<Boolean, List<String>> removes = concerned.stream()
+                .collect(Collectors.partitioningBy(
+                        service -> !service.wanted() || operation.removing().contains(service.subject()),
+                        Collectors.mapping(ServiceSpec::uid, Collectors.toList())));
+        RefusalSearch next = search.after(new RefusalSearch.Attempt(removes.get(false), removes.get(true),
+                named(operation, about, services), about.isCertain()), reason, now);
+        boolean found = concerned.size() == 1 && next.of(concerned.getFirst().uid()).isPresent();
+        return found && stage == Stage.TRAFFIC
+                && AzureRefusal.of(reason.status(), reason.code(), reason.message()) == AzureRefusal.QUOTA
+                        ? withoutRoom(next, concerned.getFirst(), reason, services, now)
+                        : next;
+    }
+
+    /** The Services, by UID, whose elements the refusal names: those of a load balancer have the name of their Service. */
+    private static Set<String> named(Operation operation, Attribution about, ServiceDecisions services) {
+        Set<String> named = new HashSet<>();
+        about.elements().forEach(name -> services.ownerOf(name).ifPresent(owner -> named.add(owner.uid())));
+        Set<String> subjects = new HashSet<>();
+        operation.changes()
+                .stream()
+                .filter(change -> about.elements().contains(change.name()))
+                .forEach(change -> subjects.addAll(Arrays.asList(change.cause().subject().split(","))));
+        services.all()
+                .stream()
+                .filter(service -> subjects.contains(service.subject()))
+                .forEach(service -> named.add(service.uid()));
+        return named;
+    }
+
+    /**
+     * If one Service exceeds a limit, so do the waiting Services with at least as many rules: each of them would be one more refused
+     * write.
+     */
+    private static RefusalSearch withoutRoom(RefusalSearch search, ServiceSpec found, Outcome.Rejected reason,
+            ServiceDecisions services, Instant now) {
+        Set<String> same = new HashSet<>();
+        for (ServiceSpec service : services.all()) {
+            if (search.isWaiting(service.uid()) && service.address().internal() == found.address().internal()
+                    && rules(service) >= rules(found))
+                same.add(service.uid());
+        }
+        return same.isEmpty()
+                ? search
+                : search.found(same, new Outcome.Rejected(reason.status(), reason.code(),
+                        "it exceeds the limit too: Azure has just refused " + found.subject()
+                                + ", which needs no more rules: " + reason.message()),
+                        now);
+    }
+
+    private static int rules(ServiceSpec service) {
+        return service.traffic().ports().size() * service.address().families().size();
+    }
+
+    private Rejections accepted(Operation operation, ClusterState cluster) {
+        Rejections free = new Rejections(searches, scopes.accepted(operation), attempts);
+        if (operation.verb() != Operation.Verb.PUT || !searches.containsKey(operation.target()))
+            return free;
+        Set<String> uids = cluster.services()
+                .stream()
+                .filter(service -> operation.subjects().contains(service.subject()))
+                .map(ServiceSpec::uid)
+                .collect(Collectors.toSet());
+        return free.with(operation.target(), search -> search.accepted(uids));
+    }
+
+    /** Continues with the next group of each resource that is not among those still to be {@code tried}. */
+    public Rejections next(Set<ArmId> tried) {
+        Rejections next = this;
+        for (Map.Entry<ArmId, RefusalSearch> each : searches.entrySet()) {
+            if (!each.getValue().waiting().isEmpty() && !tried.contains(each.getKey()))
+                next = next.with(each.getKey(), RefusalSearch::next);
+        }
+        return next;
+    }
+
+    /** These Services changed: what they request now is tried at once. */
+    public Rejections changed(Set<String> uids) {
+        return each(search -> search.changed(uids));
+    }
+
+    public Rejections keeping(Predicate<String> uids) {
+        return each(search -> search.keeping(uids));
+    }
+
+    /**
+     * Retries the least recently tried Service of each resource, of those that are due, if no search goes on there and enough attempts are
+     * left.
+     */
+    public Rejections retrying(Set<String> due, Instant now) {
+        Rejections next = this;
+        for (Map.Entry<ArmId, RefusalSearch> each : searches.entrySet()) {
+            Optional<String> uid = each.getValue().nextRetry(due::contains);
+            if (uid.isPresent() && attempts.waits(each.getKey(), FOR_RETRIES, now).isEmpty())
+                next = next.with(each.getKey(), search -> search.retrying(Set.of(uid.get())));
+        }
+        return next;
+    }
+
+    /** When a retry that is due, or any write that has to wait, may be sent. */
+    public Optional<Instant> nextDue(Instant now) {
+        List<Instant> moments = new ArrayList<>();
+        attempts.resources()
+                .keySet()
+                .forEach(resource -> attempts.waits(resource, FOR_RETRIES, now).ifPresent(moments::add));
+        scopes.nextDue(now).ifPresent(moments::add);
+        return moments.stream().min(Instant::compareTo);
+    }
+
+    /** Until when this write has to wait, because too many writes of its resource were refused lately. */
+    public Optional<Instant> waits(Operation operation, Instant now) {
+        boolean removes = operation.verb() == Operation.Verb.DELETE
+                || !operation.subjects().isEmpty() && operation.removing().containsAll(operation.subjects());
+        return attempts.waits(operation.target(), removes ? FOR_REMOVALS : FOR_WRITES, now);
+    }
+
+    /** A resource that Azure does not write for a Service, and why. */
+    public record RefusedPart(ArmId resource, Outcome.Rejected reason) {}
+
+    /** What Azure refuses of the Service; empty if it refuses nothing, or if the Service is being tried again. */
+    public Optional<RefusedPart> of(String uid) {
+        return searches.entrySet()
+                .stream()
+                .flatMap(each -> each.getValue()
+                        .of(uid)
+                        .map(refused -> new RefusedPart(each.getKey(), refused.reason()))
+                        .stream())
+                .min(Comparator.comparing(RefusedPart::resource));
+    }
+
+    public Optional<Outcome.Rejected> reason(String uid) {
+        return of(uid).map(RefusedPart::reason);
+    }
+
+    /** Whether the Service waits until others are found that Azure refuses on this resource. */
+    public boolean isWaiting(ArmId resource, String uid) {
+        return searches.getOrDefault(resource, RefusalSearch.NONE).isWaiting(uid);
+    }
+
+    /** The Services that Azure refuses, by UID. */
+    public Set<String> refused() {
+        return searches.values()
+                .stream()
+                .flatMap(search -> search.refused().keySet().stream().filter(uid -> search.of(uid).isPresent()))
+                .collect(Collectors.toSet());
+    }
+
+    /** The Services, with those that are refused and those that wait stopped at the stage that the refused resource belongs to. */
+    public ServiceDecisions stopping(ServiceDecisions services, Instant now) {
+        ServiceDecisions next = services;
+        for (Map.Entry<ArmId, RefusalSearch> each : searches.entrySet())
+            next = stopping(next, each.getKey(), each.getValue(), now);
+        return next;
+    }
+
+    private ServiceDecisions stopping(ServiceDecisions services, ArmId target, RefusalSearch search, Instant now) {
+        Stage stage = stage(target);
+        Map<String, Stop> stops = new HashMap<>();
+        Map<String, Refusal> removals = new HashMap<>();
+        for (ServiceSpec service : services.all()) {
+            Optional<Refusal> refusal = refusal(service, target, search, now);
+            if (refusal.isEmpty())
+                continue;
+            if (service.wanted())
+                stops.put(service.uid(), new Stop(stage, refusal.get()));
+            else
+                removals.put(service.uid(), refusal.get());
+        }
+        return services.stopping(stops).keepingRemovals(stage, removals);
+    }
+
+    private Optional<Refusal> refusal(ServiceSpec service, ArmId target, RefusalSearch search, Instant now) {
+        Optional<Refusal> refused = search.of(service.uid())
+                .map(each -> new Refusal(each.reason().code(), service.subject(), each.reason().message()));
+        if (refused.isPresent() || !search.isWaiting(service.uid()))
+            return refused;
+        String until = attempts.waits(target, FOR_WRITES, now)
+                .map(at -> "; the next attempt is at " + at.truncatedTo(ChronoUnit.SECONDS))
+                .orElse("");
+        return Optional
+                .of(new Refusal(NOT_TRIED_YET, service.subject(), "waits until the Services that Azure refuses on "
+                        + target.shortName() + " are found, which takes a few writes" + until));
+    }
+
+    /** Whether the write is for several Services, of which Azure may refuse some. */
+    static boolean isSearched(Operation operation) {
+        ArmId target = operation.target();
+        return operation.verb() == Operation.Verb.PUT
+                && (target.hasType(ArmTypes.LOAD_BALANCER) || target.hasType(ArmTypes.SECURITY_GROUP)
+                        || target.hasType(ArmTypes.PUBLIC_IP) && operation.subjects().size() > 1);
+    }
+
+    private static Stage stage(ArmId target) {
+        if (target.hasType(ArmTypes.PUBLIC_IP))
+            return Stage.ADDRESS;
+        return target.hasType(ArmTypes.LOAD_BALANCER) ? Stage.TRAFFIC : Stage.ACCESS;
+    }
+
+    private Rejections each(UnaryOperator<RefusalSearch> change) {
+        Rejections next = this;
+        for (ArmId target : searches.keySet())
+            next = next.with(target, change);
+        return next;
+    }
+
+    private Rejections with(ArmId target, UnaryOperator<RefusalSearch> change) {
+        RefusalSearch before = searches.getOrDefault(target, RefusalSearch.NONE);
+        RefusalSearch after = change.apply(before);
+        if (after.equals(before))
+            return this;
+        Map<ArmId, RefusalSearch> next = new HashMap<>(searches);
+        if (after.isEmpty())
+            next.remove(target);
+        else
+            next.put(target, after);
+        return new Rejections(next, scopes, attempts);
+    }
+}
