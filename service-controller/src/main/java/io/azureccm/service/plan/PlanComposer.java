@@ -169,27 +169,53 @@ final class PlanComposer {
 
     /**
      * The membership operations, and the content of pools after machines have left them. A Service waits for machines to join only while
-     * its pool is empty; machines that join later do not delay it.
+     * its pool is empty; machines that join later do not delay it. A Service that is removed waits until they have left its load balancer.
      */
     void membership(List<Operation> membership, PoolStage pools) {
         Set<String> planned = new TreeSet<>();
-        Set<String> gone = new TreeSet<>();
         for (ServiceSpec service : known.all()) {
             if (known.plans(service, Stage.TRAFFIC))
                 planned.add(service.subject());
-            else if (!service.wanted())
-                gone.add(service.subject());
         }
         membership.forEach(operation -> {
             List<Change> joins = operation.changes()
                     .stream()
                     .filter(change -> change.kind() == Change.Kind.ADD)
                     .toList();
-            add(operation.forSubjects(
-                    joins.isEmpty() ? gone : joins.stream().anyMatch(this::fillsPool) ? planned : Set.of()));
+            Set<String> subjects = new TreeSet<>();
+            if (joins.isEmpty())
+                balancersOf(operation.changes()).forEach(balancer -> subjects.addAll(leaving(balancer)));
+            else
+                balancersOf(joins.stream().filter(this::fillsPool).toList())
+                        .forEach(balancer -> subjects.addAll(plannedSubjects(balancer)));
+            add(operation.forSubjects(subjects));
         });
         pools.deferred(membership.stream().map(Operation::target).collect(Collectors.toSet()), planned)
                 .forEach(this::add);
+    }
+
+    /** The load balancers of the pools that machines join or leave. */
+    private Set<ArmId> balancersOf(List<Change> members) {
+        Set<ArmId> ids = new TreeSet<>();
+        for (ArmId balancer : balancers.keySet()) {
+            if (members.stream()
+                    .anyMatch(change -> change.name()
+                            .toLowerCase(Locale.ROOT)
+                            .startsWith(balancer.name().toLowerCase(Locale.ROOT) + "/")))
+                ids.add(balancer);
+        }
+        return ids;
+    }
+
+    /** The Services that are removed and still have something on the load balancer. */
+    private Set<String> leaving(ArmId balancer) {
+        LoadBalancer observed = observedState.loadBalancer(balancer);
+        return Stream
+                .concat(observed.frontends().stream().map(Frontend::name), observed.rules().stream().map(Rule::name))
+                .flatMap(name -> known.ownerOf(name).stream())
+                .filter(owner -> !owner.wanted())
+                .map(ServiceSpec::subject)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Whether the pool that a machine joins is empty. */

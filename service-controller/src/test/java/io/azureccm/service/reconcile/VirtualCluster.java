@@ -260,6 +260,16 @@ final class VirtualCluster {
                 .toList();
     }
 
+    /** The message of the condition that says whether the Service is programmed, "" without one. */
+    String message(String name) {
+        return ServiceConditions.conditions(services.get(name))
+                .stream()
+                .filter(each -> each.getType().endsWith("Programmed"))
+                .map(Condition::getMessage)
+                .findFirst()
+                .orElse("");
+    }
+
     /** A Service as left by the reference, which writes no conditions. */
     void withoutConditions(String name) {
         show(name, new ServiceBuilder(services.get(name)).editStatus().withConditions(List.of()).endStatus().build());

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** A {@link World} behind the gateway to ARM: its rules apply to writes, etags change as in Azure, and calls fail on request. */
 final class WorldArm implements ArmGateway {
@@ -28,10 +29,48 @@ final class WorldArm implements ArmGateway {
     private boolean addressesLater;
     private String refused = "";
     private String givenAway = "";
+    private final List<Refusal> refusals = new ArrayList<>();
+    private int refusedWrites;
     private int etags = 100;
 
     WorldArm(World world) {
         this.world = world;
+    }
+
+    /** A lasting refusal of writes with some verb and content; the body is null for a deletion. */
+    record Refusal(String verb, String type, Predicate<ObjectNode> content, ArmException answer) {
+        static Refusal of(String type, Predicate<ObjectNode> content, int status, String code, String message) {
+            return new Refusal("PUT", type, content, new ArmException(
+                    status == 403 ? ArmException.Kind.FORBIDDEN : ArmException.Kind.REJECTED, status, code, message, "",
+                    null, null));
+        }
+
+        boolean concerns(String verb, ArmId id, ObjectNode body) {
+            return this.verb.equals(verb) && (type.isEmpty() || id.hasType(type)) && content.test(body);
+        }
+    }
+
+    /** Azure refuses such writes from now on. */
+    synchronized void refuses(Refusal refusal) {
+        refusals.add(refusal);
+    }
+
+    synchronized void refusesNothing() {
+        refusals.clear();
+    }
+
+    /** How many writes were refused for a lasting reason. */
+    synchronized int refusedWrites() {
+        return refusedWrites;
+    }
+
+    private void refuse(String verb, ArmId id, ObjectNode body) {
+        for (Refusal refusal : refusals) {
+            if (refusal.concerns(verb, id, body)) {
+                refusedWrites++;
+                throw refusal.answer();
+            }
+        }
     }
 
     /** The next such call fails before it takes effect. */
@@ -112,6 +151,7 @@ final class WorldArm implements ArmGateway {
     @Override
     public synchronized PutResult put(ArmId id, ObjectNode body, String ifMatch) {
         enter("PUT", id);
+        refuse("PUT", id, body);
         if (id.hasType(ArmTypes.LOAD_BALANCER) && !refused.isEmpty() && body.toString().contains(refused))
             throw FakeArm.failure(ArmException.Kind.REJECTED, "BadRule");
         if (id.hasType(ArmTypes.LOAD_BALANCER) && asksFor(body, givenAway))
@@ -143,6 +183,7 @@ final class WorldArm implements ArmGateway {
     @Override
     public synchronized boolean delete(ArmId id, String ifMatch) {
         enter("DELETE", id);
+        refuse("DELETE", id, null);
         boolean wasThere = world.resources().containsKey(id);
         world.applyOne(Operation.delete(id, List.of()));
         return wasThere;

@@ -104,7 +104,24 @@ public record Attribution(RefusalSubject subject, String scope, Set<String> elem
                     names.add(name);
             }
         }
+        names.addAll(behind(operation, names));
         return names;
+    }
+
+    /** The elements that refer to one of these frontends: a frontend cannot be left out without them. */
+    private static Set<String> behind(Operation operation, Set<String> names) {
+        String frontends = operation.target().key() + "/frontendipconfigurations/";
+        Set<String> ids = new LinkedHashSet<>();
+        names.forEach(name -> ids.add(frontends + name.toLowerCase(Locale.ROOT)));
+        Set<String> behind = new TreeSet<>();
+        for (JsonNode elements : operation.body().path("properties")) {
+            for (JsonNode element : elements) {
+                String name = element.path("name").asText("");
+                if (!name.isEmpty() && refers(element, ids, "", MAX_DEPTH))
+                    behind.add(name);
+            }
+        }
+        return behind;
     }
 
     /** The ids in a text, in lower case. */

@@ -172,6 +172,11 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
                 .map(Map.Entry::getKey);
     }
 
+    /** When one of the refused objects was last refused. */
+    public Optional<Instant> lastRefusal() {
+        return refused.values().stream().map(Refused::since).max(Comparator.naturalOrder());
+    }
+
     public boolean isEmpty() {
         return refused.isEmpty() && waiting.isEmpty();
     }

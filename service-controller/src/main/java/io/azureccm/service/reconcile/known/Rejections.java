@@ -16,6 +16,7 @@ import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What Azure refuses for good, so that a refusal of one Service does not affect others: by shared resource (load balancer, security group,
@@ -46,6 +48,8 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     private static final int FOR_REMOVALS = 1;
     private static final int FOR_WRITES = 2;
     private static final int FOR_RETRIES = 3;
+    /** The pause between retries of several refused Services, which are mostly refused for one reason. */
+    private static final Duration BETWEEN_RETRIES = Duration.ofSeconds(30);
 
     public Rejections {
         searches = Map.copyOf(searches);
@@ -162,25 +166,34 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     }
 
     /**
-     * Retries the least recently tried Service of each resource, of those that are due, if no search goes on there and enough attempts are
-     * left.
+     * Retries the least recently tried Service of each resource, of those that are due, if no search goes on there, enough attempts are
+     * left, and no other one was refused just now.
      */
     public Rejections retrying(Set<String> due, Instant now) {
         Rejections next = this;
         for (Map.Entry<ArmId, RefusalSearch> each : searches.entrySet()) {
             Optional<String> uid = each.getValue().nextRetry(due::contains);
-            if (uid.isPresent() && attempts.waits(each.getKey(), FOR_RETRIES, now).isEmpty())
+            if (uid.isPresent() && retriesWait(each.getKey(), now).isEmpty())
                 next = next.with(each.getKey(), search -> search.retrying(Set.of(uid.get())));
         }
         return next;
     }
 
+    /** Until when no refused Service of this resource is retried. */
+    private Optional<Instant> retriesWait(ArmId resource, Instant now) {
+        RefusalSearch search = searches.getOrDefault(resource, RefusalSearch.NONE);
+        Optional<Instant> pause = search.refused().size() < 2
+                ? Optional.empty()
+                : search.lastRefusal().map(at -> at.plus(BETWEEN_RETRIES)).filter(now::isBefore);
+        return Stream.of(pause, attempts.waits(resource, FOR_RETRIES, now))
+                .flatMap(Optional::stream)
+                .max(Instant::compareTo);
+    }
+
     /** When a retry that is due, or any write that has to wait, may be sent. */
     public Optional<Instant> nextDue(Instant now) {
         List<Instant> moments = new ArrayList<>();
-        attempts.resources()
-                .keySet()
-                .forEach(resource -> attempts.waits(resource, FOR_RETRIES, now).ifPresent(moments::add));
+        attempts.resources().keySet().forEach(resource -> retriesWait(resource, now).ifPresent(moments::add));
         scopes.nextDue(now).ifPresent(moments::add);
         return moments.stream().min(Instant::compareTo);
     }
