@@ -24,6 +24,9 @@ public interface ReconcileListener {
     /** All refusals of the last plan, old and new. */
     default void refused(List<Refusal> refusals) {}
 
+    /** How many resources are not written for now, because Azure has refused too many writes of them. */
+    default void waiting(int resources) {}
+
     /** The usage of each Azure limit, as of the last plan. */
     default void limits(List<Headroom> all) {}
 

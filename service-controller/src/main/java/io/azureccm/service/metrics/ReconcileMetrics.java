@@ -42,6 +42,7 @@ public final class ReconcileMetrics implements ReconcileListener {
     private final SyncMetrics syncMetrics;
     private final SyncMetrics.Place place;
     private final HeadroomRegister headroom;
+    private final AtomicInteger waiting = new AtomicInteger();
     private final Map<DrainReason, AtomicInteger> draining = new EnumMap<>(DrainReason.class);
 
     public ReconcileMetrics(MeterRegistry registry, CloudOperations operations, SyncMetrics.Place place,
@@ -64,6 +65,10 @@ public final class ReconcileMetrics implements ReconcileListener {
                 .description("Time to plan a turn")
                 .register(registry);
         this.drift = PlanSizes.drift(registry);
+        Gauge.builder("controller.refused.resources", waiting, AtomicInteger::get)
+                .description(
+                        "Resources that are not written for now, because Azure has refused too many writes of them")
+                .register(registry);
         for (DrainReason reason : DrainReason.values()) {
             AtomicInteger nodes = new AtomicInteger();
             draining.put(reason, nodes);
@@ -104,6 +109,11 @@ public final class ReconcileMetrics implements ReconcileListener {
     }
 
     @Override
+    public void waiting(int resources) {
+        waiting.set(resources);
+    }
+
+    @Override
     public void limits(List<Headroom> all) {
         headroom.now(all);
     }
@@ -116,6 +126,7 @@ public final class ReconcileMetrics implements ReconcileListener {
     @Override
     public void follows() {
         draining(Map.of());
+        waiting(0);
         refusedObjects.forget();
         headroom.forget();
     }

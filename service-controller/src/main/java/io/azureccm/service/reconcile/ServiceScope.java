@@ -110,6 +110,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         if (plan.services().isPresent())
             watchers.listener().planned(Duration.between(begun, watchers.clock().instant()));
         watchers.listener().draining(draining(known));
+        watchers.listener().waiting(known.memory().rejections().waiting(now));
         if (plan.services().isPresent())
             known.azure()
                     .everything()

@@ -3,12 +3,15 @@ package io.azureccm.common.observe.metrics;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.refusal.Attribution;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ExecutionListener;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Counts and measures writes to Azure by type and outcome, and shows how many are in flight. */
@@ -40,7 +43,18 @@ public final class OperationMetrics {
                                 "outcome", PlanText.label(outcome))
                         .register(registry)
                         .record(took);
+                if (outcome instanceof Outcome.Rejected refusal)
+                    refused(registry, operation, refusal);
             }
         };
+    }
+
+    private static void refused(MeterRegistry registry, Operation operation, Outcome.Rejected refusal) {
+        Counter.builder("controller.refused.writes")
+                .description("Writes that Azure refused, by error code and by what the refusal is about")
+                .tags("resource", ArmMetrics.resource(operation.target()), "code", refusal.code(), "about",
+                        Attribution.of(operation, refusal).subject().name().toLowerCase(Locale.ROOT))
+                .register(registry)
+                .increment();
     }
 }

@@ -198,6 +198,15 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
         return moments.stream().min(Instant::compareTo);
     }
 
+    /** The number of resources that are not written for now. */
+    public int waiting(Instant now) {
+        return (int) attempts.resources()
+                .keySet()
+                .stream()
+                .filter(resource -> attempts.waits(resource, FOR_WRITES, now).isPresent())
+                .count();
+    }
+
     /** Until when this write has to wait, because too many writes of its resource were refused lately. */
     public Optional<Instant> waits(Operation operation, Instant now) {
         boolean removes = operation.verb() == Operation.Verb.DELETE

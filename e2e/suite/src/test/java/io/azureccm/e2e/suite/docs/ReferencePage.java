@@ -21,6 +21,7 @@ enum ReferencePage {
     NODE_REASONS("node/reasons.md", NodeReasonsPage::initialised),
     DRAIN_REASONS("service/draining.md", NodeReasonsPage::drained),
     ROUTE_REASONS("route/reasons.md", NodeReasonsPage::routed),
+    REFUSALS("refusals.md", RefusalsPage::text),
     SETTINGS("settings.md", SettingsPage::text);
 
     private static final String HEAD = "| Annotation | Value | Default | Effect |\n|---|---|---|---|\n";
