@@ -5,6 +5,7 @@ import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The errors with which ARM itself refuses a request, before a resource provider sees it, worded as users report them. */
 public final class Denials {
@@ -15,7 +16,7 @@ public final class Denials {
         String found = fault.content().found(call).orElse("");
         return switch (fault.action()) {
             case FaultAction.Lock lock -> Optional.of(locked(lock, call));
-            case FaultAction.DenyByPolicy(String policy) -> Optional.of(disallowed(policy, call));
+            case FaultAction.DenyByPolicy deny -> Optional.of(disallowed(deny, fault.content(), call, found));
             case FaultAction.DenyLinked deny -> Optional.of(notLinked(call, found));
             default -> Optional.empty();
         };
@@ -28,24 +29,25 @@ public final class Denials {
                 + "'. Please remove the lock and try again.").fromGateway();
     }
 
-    /** Azure names the expressions that applied only to those who may read policies, and controllers may not. */
-    private static ArmError disallowed(String policy, FaultCall call) {
+    private static ArmError disallowed(FaultAction.DenyByPolicy deny, Content content, FaultCall call, String found) {
+        String policy = deny.policy();
         String name = call.target().substring(call.target().lastIndexOf('/') + 1);
         String scope = ResourceId.parse(call.target()).map(id -> "/subscriptions/" + id.subscription()).orElse("");
-        String provider = scope + "/providers/Microsoft.Authorization/";
+        String assignment = scope + "/providers/Microsoft.Authorization/policyAssignments/" + policy;
+        String definition = scope + "/providers/Microsoft.Authorization/policyDefinitions/" + policy;
         ObjectNode identifiers = Json.object();
-        identifiers.putObject("policyAssignment")
-                .put("name", policy)
-                .put("id", provider + "policyAssignments/" + policy);
-        identifiers.putObject("policyDefinition")
-                .put("name", policy)
-                .put("id", provider + "policyDefinitions/" + policy);
-        ObjectNode info = Json.object()
-                .put("policyDefinitionDisplayName", policy)
-                .put("policyDefinitionId", provider + "policyDefinitions/" + policy)
+        identifiers.putObject("policyAssignment").put("name", policy).put("id", assignment);
+        identifiers.putObject("policyDefinition").put("name", policy).put("id", definition);
+        ObjectNode info = Json.object().put("policyDefinitionDisplayName", policy);
+        if (deny.explained() && content instanceof Content.Value(String path, Pattern pattern)) {
+            info.putObject("evaluationDetails")
+                    .putArray("evaluatedExpressions")
+                    .add(evaluated(path, pattern.pattern(), found));
+        }
+        info.put("policyDefinitionId", definition)
                 .put("policyDefinitionName", policy)
                 .put("policyDefinitionEffect", "deny")
-                .put("policyAssignmentId", provider + "policyAssignments/" + policy)
+                .put("policyAssignmentId", assignment)
                 .put("policyAssignmentName", policy)
                 .put("policyAssignmentScope", scope);
         return new ArmError(403, "RequestDisallowedByPolicy", "Resource '" + name
@@ -53,6 +55,19 @@ public final class Denials {
                 .target(name)
                 .additionalInfo("PolicyViolation", info)
                 .fromGateway();
+    }
+
+    /** Shown only to clients that may read policies. */
+    private static ObjectNode evaluated(String path, String target, String value) {
+        String field = path.substring(1).replace("/*", "[*]").replace('/', '.');
+        return Json.object()
+                .put("result", "True")
+                .put("expressionKind", "Field")
+                .put("expression", field)
+                .put("path", field)
+                .put("expressionValue", value)
+                .put("targetValue", target)
+                .put("operator", "Match");
     }
 
     private static ArmError notLinked(FaultCall call, String linked) {

@@ -16,16 +16,17 @@ import java.util.regex.Pattern;
  * @param content what the body has to contain
  * @param from start of the window after the fault was added
  * @param until end of the window after the fault was added
+ * @param name short name for logs: that of the action unless {@link #named} otherwise
  */
 public record Fault(String verb, String type, Pattern target, String client, Content content, int nth, int count,
-        double probability, Duration from, Duration until, FaultAction action) {
+        double probability, Duration from, Duration until, FaultAction action, String name) {
     private static final String WRITE = "WRITE";
     private static final Duration FOREVER = Duration.ofDays(36_500);
 
     /** A fault for every request with the verb on the type; {@code *} matches any. */
     public static Fault on(String verb, String type, FaultAction action) {
         return new Fault(verb, type, Pattern.compile(""), "", new Content.Any(), 1, Integer.MAX_VALUE, 1, Duration.ZERO,
-                FOREVER, action);
+                FOREVER, action, action.getClass().getSimpleName());
     }
 
     /** A lock on a resource, a group or a subscription: it refuses writes at and below the scope, or deletions only. */
@@ -34,9 +35,12 @@ public record Fault(String verb, String type, Pattern target, String client, Con
                 .target("^" + Pattern.quote(scope) + "(/|$)");
     }
 
-    /** A policy that denies writes of the type in which a value at the path matches; see {@link Content.Value}. */
-    public static Fault policy(String policy, String type, String path, String value) {
-        return on(WRITE, type, new FaultAction.DenyByPolicy(policy))
+    /**
+     * A policy that denies writes of the type in which a value at the path matches; see {@link Content.Value}. {@code explained}:
+     * the client may read policies.
+     */
+    public static Fault policy(String policy, String type, String path, String value, boolean explained) {
+        return on(WRITE, type, new FaultAction.DenyByPolicy(policy, explained))
                 .content(new Content.Value(path, Content.pattern(value)));
     }
 
@@ -47,27 +51,27 @@ public record Fault(String verb, String type, Pattern target, String client, Con
 
     public Fault target(String pattern) {
         return new Fault(verb, type, Content.pattern(pattern), client, content, nth, count, probability, from, until,
-                action);
+                action, name);
     }
 
     /** Applies only to requests whose body contains this. */
     public Fault content(Content value) {
-        return new Fault(verb, type, target, client, value, nth, count, probability, from, until, action);
+        return new Fault(verb, type, target, client, value, nth, count, probability, from, until, action, name);
     }
 
     /** Applies only to requests of this client, by the ID in its token. */
     public Fault client(String id) {
-        return new Fault(verb, type, target, id, content, nth, count, probability, from, until, action);
+        return new Fault(verb, type, target, id, content, nth, count, probability, from, until, action, name);
     }
 
     /** Starts with the nth matching request, counted from 1. */
     public Fault nth(int value) {
-        return new Fault(verb, type, target, client, content, value, count, probability, from, until, action);
+        return new Fault(verb, type, target, client, content, value, count, probability, from, until, action, name);
     }
 
     /** Ends after this many times. */
     public Fault times(int value) {
-        return new Fault(verb, type, target, client, content, nth, value, probability, from, until, action);
+        return new Fault(verb, type, target, client, content, nth, value, probability, from, until, action, name);
     }
 
     public Fault once() {
@@ -75,11 +79,11 @@ public record Fault(String verb, String type, Pattern target, String client, Con
     }
 
     public Fault probability(double value) {
-        return new Fault(verb, type, target, client, content, nth, count, value, from, until, action);
+        return new Fault(verb, type, target, client, content, nth, count, value, from, until, action, name);
     }
 
     public Fault during(Duration start, Duration end) {
-        return new Fault(verb, type, target, client, content, nth, count, probability, start, end, action);
+        return new Fault(verb, type, target, client, content, nth, count, probability, start, end, action, name);
     }
 
     boolean matches(FaultCall call) {
@@ -101,8 +105,7 @@ public record Fault(String verb, String type, Pattern target, String client, Con
         return age.compareTo(from) >= 0 && age.compareTo(until) < 0 ? Optional.of(this) : Optional.empty();
     }
 
-    /** Short name for logs. */
-    public String name() {
-        return action.getClass().getSimpleName();
+    public Fault named(String value) {
+        return new Fault(verb, type, target, client, content, nth, count, probability, from, until, action, value);
     }
 }

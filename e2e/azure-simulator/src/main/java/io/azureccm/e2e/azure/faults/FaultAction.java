@@ -78,8 +78,8 @@ public sealed interface FaultAction {
     /** 409 ScopeLocked: the resource, group or subscription with this ID is locked. See {@link Fault#lock}. */
     record Lock(String scope) implements FaultAction {}
 
-    /** 403 RequestDisallowedByPolicy by the assignment of this name. See {@link Fault#policy}. */
-    record DenyByPolicy(String policy) implements FaultAction {}
+    /** 403 RequestDisallowedByPolicy by the assignment of this name, with or without what it evaluated. See {@link Fault#policy}. */
+    record DenyByPolicy(String policy, boolean explained) implements FaultAction {}
 
     /** 403 LinkedAuthorizationFailed for the ID that the body refers to. See {@link Fault#missingLinkedRight}. */
     record DenyLinked() implements FaultAction {}

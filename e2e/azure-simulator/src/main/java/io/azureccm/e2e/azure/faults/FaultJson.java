@@ -33,7 +33,8 @@ public final class FaultJson {
         String type = Json.textOr(json, "*", "type");
         return switch (Json.textOr(json, "", "action")) {
             case "lock" -> Fault.lock(need(json, "scope"), Json.isTrue(json, "deletionsOnly"));
-            case "policy" -> Fault.policy(need(json, "name"), type, need(json, "path"), need(json, "value"))
+            case "policy" -> Fault.policy(need(json, "name"), type, need(json, "path"), need(json, "value"),
+                    Json.isTrue(json, "explained"))
                     .target(Json.textOr(json, "", "target"));
             case "missingLinkedRight" -> Fault.missingLinkedRight(type, need(json, "refersTo"))
                     .target(Json.textOr(json, "", "target"));

@@ -129,7 +129,7 @@ class LastingFaultsTest {
     void aPolicyDeniesAValueWhereverItIsInTheArray() {
         simulator.faults()
                 .add(Fault.policy("no-internet", "networkSecurityGroups",
-                        "/properties/securityRules/*/properties/sourceAddressPrefix", "^Internet$"));
+                        "/properties/securityRules/*/properties/sourceAddressPrefix", "^Internet$", false));
         assertThat(arm.put(NSG, rules("10.0.0.0/8")).status()).isEqualTo(200);
         ArmTestClient.Reply refused = arm.put(NSG, rules("10.0.0.0/8", "Internet"));
         assertThat(refused.status()).isEqualTo(403);
@@ -141,6 +141,20 @@ class LastingFaultsTest {
                 + " identifiers: '[{\"policyAssignment\":{\"name\":\"no-internet\",\"id\":\"/subscriptions/");
         assertThat(error.at("/additionalInfo/0/type").asText()).isEqualTo("PolicyViolation");
         assertThat(error.at("/additionalInfo/0/info/policyAssignmentName").asText()).isEqualTo("no-internet");
+        assertThat(error.at("/additionalInfo/0/info").has("evaluationDetails")).isFalse();
+    }
+
+    @Test
+    void aClientThatMayReadPoliciesIsToldWhatWasEvaluated() {
+        simulator.faults()
+                .add(Fault.policy("no-internet", "networkSecurityGroups",
+                        "/properties/securityRules/*/properties/sourceAddressPrefix", "^Internet$", true));
+        JsonNode evaluated = arm.put(NSG, rules("Internet"))
+                .json()
+                .at("/error/additionalInfo/0/info/evaluationDetails/evaluatedExpressions/0");
+        assertThat(evaluated.path("path").asText())
+                .isEqualTo("properties.securityRules[*].properties.sourceAddressPrefix");
+        assertThat(evaluated.path("expressionValue").asText()).isEqualTo("Internet");
     }
 
     @Test
