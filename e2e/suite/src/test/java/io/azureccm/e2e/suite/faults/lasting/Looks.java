@@ -68,10 +68,15 @@ final class Looks {
                 .formatted(id, simulation.infrastructure().location()));
     }
 
-    /** An external Service that everybody may reach; its annotations, which are none. */
+    /**
+     * An external Service that everybody may reach, always on the same load balancer, as its public IP may be; its annotations, which
+     * are none.
+     */
     static ObjectNode external(ObjectNode manifest, int number) {
         ((ObjectNode) manifest.path("spec")).remove(RANGES);
-        return ((ObjectNode) manifest.path("metadata")).putObject("annotations");
+        ObjectNode metadata = (ObjectNode) manifest.path("metadata");
+        metadata.remove("labels");
+        return metadata.putObject("annotations");
     }
 
     static void open(ObjectNode manifest, int number) {

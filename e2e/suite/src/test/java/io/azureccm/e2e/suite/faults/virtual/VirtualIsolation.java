@@ -3,7 +3,6 @@ package io.azureccm.e2e.suite.faults.virtual;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.calls.CallRecord;
-import io.azureccm.e2e.suite.faults.cluster.Simulation;
 import io.azureccm.e2e.suite.faults.cluster.Tally;
 import io.azureccm.e2e.suite.faults.cluster.Violation;
 import io.azureccm.e2e.suite.faults.cluster.World;
@@ -73,6 +72,8 @@ final class VirtualIsolation {
                 open.addAll(checks.differences(wanted.desired(), wanted.reference()));
             return open;
         }));
+        quiet.reach("calls that hung have not ended", OTHERS,
+                () -> environment.isIdle() ? List.of() : List.of("something is under way"));
         probe(wanted, checks);
         observe();
     }
@@ -84,7 +85,8 @@ final class VirtualIsolation {
             probe.act().run();
             Map<String, ObjectNode> desired = new TreeMap<>(wanted.desired());
             probe.manifest().ifPresent(manifest -> desired.put(Probe.SERVICE, manifest));
-            took(probe.what(), quiet.reach(probe.what() + " did not end", probe.limit(), () -> {
+            took(probe.what(), quiet.reach(probe.what() + ": others do not have what they want", probe.limit(), () -> {
+                environment.users().restore(wanted.desired());
                 List<String> open = new ArrayList<>(probe.open(environment.simulation(), environment.users()));
                 if (open.isEmpty() && probe.restores())
                     open.addAll(checks.open(desired, wanted.machines()));
@@ -132,11 +134,9 @@ final class VirtualIsolation {
         if (lasting.active().isEmpty())
             return;
         lasting.endAll(environment.simulation()).forEach(story);
-        took("after the faults", quiet.reach("what was refused is not there after the end of the faults", AFTER,
-                () -> environment.checks().unfulfilled(wanted.desired(), wanted.machines())));
-    }
-
-    Simulation simulation() {
-        return environment.simulation();
+        took("after the faults", quiet.reach("what was refused is not there after the end of the faults", AFTER, () -> {
+            environment.users().restore(wanted.desired());
+            return environment.checks().unfulfilled(wanted.desired(), wanted.machines());
+        }));
     }
 }

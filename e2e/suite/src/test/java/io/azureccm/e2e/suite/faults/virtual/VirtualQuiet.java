@@ -50,7 +50,7 @@ final class VirtualQuiet {
             if (left.isEmpty())
                 return passed;
             if (passed.compareTo(limit) > 0)
-                throw new Violation(what + " not within " + limit + ":\n  " + String.join("\n  ", left));
+                throw new Violation(what + " within " + limit + ":\n  " + String.join("\n  ", left));
             environment.time().sleep(step());
         }
     }
