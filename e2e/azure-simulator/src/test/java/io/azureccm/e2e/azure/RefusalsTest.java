@@ -21,9 +21,11 @@ import static io.azureccm.e2e.azure.RequestBodies.securityRule;
 import static io.azureccm.e2e.azure.RequestBodies.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -60,6 +62,12 @@ class RefusalsTest {
         return new Case(name, "DELETE", path, "", 400, code);
     }
 
+    private static String tagged(int tags, String value) {
+        ObjectNode body = Json.object().put("location", "eastus");
+        IntStream.range(0, tags).forEach(i -> Json.child(body, "tags").put("tag-" + i, value));
+        return body.toString();
+    }
+
     static List<Case> envelope() {
         return List.of(
                 get("missing group", GROUP.replace("k8s", "nowhere") + "/providers/Microsoft.Network/loadBalancers",
@@ -76,6 +84,13 @@ class RefusalsTest {
                 get("unknown type", NETWORK + "spaceships", 404, "InvalidResourceType"),
                 put("no location", PIP + "new", "{}", 400, "LocationRequired"),
                 put("other location", PIP + "vip", "{'location':'westus'}", 400, "InvalidResourceLocation"),
+                put("51 tags", PIP + "vip", tagged(51, "value"), 400, "TooManyTags"),
+                put("long value of a tag", PIP + "vip", tagged(1, "v".repeat(257)), 400, "InvalidTagValueLength"),
+                put("long name of a tag", PIP + "vip", "{'location':'eastus','tags':{'" + "n".repeat(513) + "':''}}",
+                        400,
+                        "InvalidTagName"),
+                put("slash in the name of a tag", PIP + "vip", "{'location':'eastus','tags':{'a/b':''}}", 400,
+                        "InvalidTagNameCharacters"),
                 put("broken JSON", PIP + "new", "{", 400, "InvalidRequestContent"),
                 put("not an object", PIP + "new", "[]", 400, "InvalidRequestContent"),
                 put("bad name", PIP + "-new", address(""), 400, "InvalidResourceName"),

@@ -15,9 +15,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Checks before a resource type is involved: groups, parents, etags, locations, tags and the form of the body. */
 final class Preconditions {
+    private static final Pattern RESERVED = Pattern.compile("[<>%&\\\\?/\\p{Cntrl}]");
+
     private final World world;
 
     Preconditions(World world) {
@@ -148,15 +151,29 @@ final class Preconditions {
             return;
         }
         if (tags.size() > world.limit(Limits.Row.TAGS)) {
-            throw new ArmError(400, "TooManyTags", "The number of tags is " + tags.size() + ". The maximum number of"
-                    + " tags for a resource is " + world.limit(Limits.Row.TAGS) + ".").fromGateway();
+            throw new ArmError(400, "TooManyTags",
+                    "Too many tags on the resource/resource group. Requested tag count - '"
+                            + tags.size() + "'. Maximum number of tags allowed - '" + world.limit(Limits.Row.TAGS)
+                            + "'.")
+                    .fromGateway();
         }
-        tags.properties().forEach(tag -> {
-            if (tag.getKey().length() > world.limit(Limits.Row.TAG_NAME_LENGTH)
-                    || tag.getValue().asText().length() > world.limit(Limits.Row.TAG_VALUE_LENGTH)) {
-                throw new ArmError(400, "InvalidTagNameOrValueLength",
-                        "Tag " + tag.getKey() + " has a name or value that is too long.").fromGateway();
-            }
-        });
+        tags.properties().forEach(tag -> tag(tag.getKey(), tag.getValue().asText()));
+    }
+
+    private void tag(String name, String value) {
+        if (RESERVED.matcher(name).find()) {
+            throw new ArmError(400, "InvalidTagNameCharacters", "The tag names '" + name
+                    + "' have reserved characters '<,>,%,&,\\,?,/' or control characters.").fromGateway();
+        }
+        tooLong("name", "InvalidTagName", name, world.limit(Limits.Row.TAG_NAME_LENGTH));
+        tooLong("value", "InvalidTagValueLength", value, world.limit(Limits.Row.TAG_VALUE_LENGTH));
+    }
+
+    private static void tooLong(String part, String code, String text, int limit) {
+        if (text.length() > limit) {
+            throw new ArmError(400, code, "Tag " + part + " too large. Following tag " + part + " '" + text
+                    + "' exceeded the maximum length. Maximum allowed length for tag " + part + " - '" + limit
+                    + "' characters.").fromGateway();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.azureccm.e2e.azure.faults;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 
@@ -73,6 +74,22 @@ public sealed interface FaultAction {
      * Another client merges this patch into a resource just before the request; arrays of named items merge by name.
      */
     record Edit(String id, ObjectNode patch) implements FaultAction {}
+
+    /** 409 ScopeLocked: the resource, group or subscription with this ID is locked. See {@link Fault#lock}. */
+    record Lock(String scope) implements FaultAction {}
+
+    /** 403 RequestDisallowedByPolicy by the assignment of this name, with or without what it evaluated. See {@link Fault#policy}. */
+    record DenyByPolicy(String policy, boolean explained) implements FaultAction {}
+
+    /** 403 LinkedAuthorizationFailed for the ID that the body refers to. See {@link Fault#missingLinkedRight}. */
+    record DenyLinked() implements FaultAction {}
+
+    /**
+     * The request takes effect; the response, or an element of its list, has another value for the resource with this ID.
+     *
+     * @param pointer JSON pointer within the resource; empty for the resource itself
+     */
+    record Replace(String id, String pointer, JsonNode value) implements FaultAction {}
 
     /** The token endpoint returns an expired token. */
     record ExpiredToken() implements FaultAction {}

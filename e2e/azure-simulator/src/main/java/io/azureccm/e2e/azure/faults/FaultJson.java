@@ -10,14 +10,14 @@ import java.util.List;
 
 /**
  * Faults as JSON: {@code {"verb": "PUT", "type": "loadBalancers", "target": "kubernetes", "nth": 1, "count": 1,
- * "probability": 1, "from": "0s", "until": "30s", "action": "refuse", "status": 500, "code": "InternalServerError"}}.
+ * "probability": 1, "from": "0s", "until": "30s", "action": "refuse", "status": 500, "code": "InternalServerError"}}. What the body
+ * has to contain is read by {@link Content#parse}.
  */
 public final class FaultJson {
     private FaultJson() {}
 
     public static Fault parse(JsonNode json) {
-        Fault fault = Fault.on(Json.textOr(json, "*", "verb"), Json.textOr(json, "*", "type"), action(json))
-                .target(Json.textOr(json, "", "target"))
+        Fault fault = kind(json)
                 .client(Json.textOr(json, "", "client"))
                 .nth(Json.intOr(json, 1, "nth"))
                 .times(Json.intOr(json, Integer.MAX_VALUE, "count"))
@@ -26,6 +26,28 @@ public final class FaultJson {
             return fault.during(duration(json, "from", "0s"), duration(json, "until", "876000h"));
         }
         return fault;
+    }
+
+    /** What applies by itself to the requests that Azure would refuse; else what verb, type, target and content say. */
+    private static Fault kind(JsonNode json) {
+        String type = Json.textOr(json, "*", "type");
+        return switch (Json.textOr(json, "", "action")) {
+            case "lock" -> Fault.lock(need(json, "scope"), Json.isTrue(json, "deletionsOnly"));
+            case "policy" -> Fault.policy(need(json, "name"), type, need(json, "path"), need(json, "value"),
+                    Json.isTrue(json, "explained"))
+                    .target(Json.textOr(json, "", "target"));
+            case "missingLinkedRight" -> Fault.missingLinkedRight(type, need(json, "refersTo"))
+                    .target(Json.textOr(json, "", "target"));
+            default -> Fault.on(Json.textOr(json, "*", "verb"), type, action(json))
+                    .target(Json.textOr(json, "", "target"))
+                    .content(Content.parse(json));
+        };
+    }
+
+    private static String need(JsonNode json, String member) {
+        return Json.text(json, member)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "the member " + member + " is missing in the fault " + json));
     }
 
     private static Duration duration(JsonNode json, String member, String fallback) {
@@ -64,12 +86,14 @@ public final class FaultJson {
             case "drop" -> new FaultAction.Drop(id);
             case "edit" -> new FaultAction.Edit(id,
                     json.get("patch") instanceof ObjectNode patch ? patch : Json.object());
+            case "replace" -> new FaultAction.Replace(need(json, "id"), Json.textOr(json, "", "pointer"),
+                    json.has("value") ? json.get("value") : Json.object());
             case "expiredToken" -> new FaultAction.ExpiredToken();
             default -> throw new IllegalArgumentException("the action of a fault is '" + action
                     + "', it must be one of refuse, throttle, stuckOperation, failOperation, cancelOperation, slow, hang,"
                     + " resetBefore, resetAfter, refuseAfter, halfReply, emptyBody, malformedJson, longBody, otherBody,"
                     + " header, touchEtag, staleRead,"
-                    + " markFailed, drop, edit, expiredToken");
+                    + " markFailed, drop, edit, replace, expiredToken, lock, policy, missingLinkedRight");
         };
     }
 
@@ -83,6 +107,7 @@ public final class FaultJson {
                     .put("type", fault.type())
                     .put("target", fault.target().pattern())
                     .put("client", fault.client())
+                    .put("content", fault.content().toString())
                     .put("nth", fault.nth())
                     .put("count", fault.count())
                     .put("probability", fault.probability())

@@ -60,11 +60,11 @@ public final class Faults {
     }
 
     /** The faults that apply to this request. */
-    public synchronized List<Fault> strike(String verb, String type, String target, String client) {
+    public synchronized List<Fault> strike(FaultCall call) {
         List<Fault> striking = new ArrayList<>();
         for (Entry entry : entries) {
             Duration age = Duration.between(entry.added, clock.now());
-            if (!entry.fault.matches(verb, type, target, client) || entry.fault.ifWithin(age).isEmpty()) {
+            if (!entry.fault.matches(call) || entry.fault.ifWithin(age).isEmpty()) {
                 continue;
             }
             entry.matched++;

@@ -89,9 +89,10 @@ public final class ArmPipeline {
         }
         if (route.kind() != Route.Kind.CONTROL) {
             passage.faults = parts.faults()
-                    .strike(route.verb(), route.type(), route.target(), passage.principal);
+                    .strike(FaultStage.call(request, route, passage.principal));
         }
-        Optional<Reply> refused = faultStage.before(request, route, passage.faults);
+        Optional<Reply> refused = faultStage.before(FaultStage.call(request, route, passage.principal), route,
+                passage.faults);
         if (refused.isPresent()) {
             return dressed(request, refused.get());
         }

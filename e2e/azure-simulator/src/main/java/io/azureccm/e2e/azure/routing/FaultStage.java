@@ -1,12 +1,17 @@
 package io.azureccm.e2e.azure.routing;
 
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.arm.ArmService;
 import io.azureccm.e2e.azure.arm.OperationEnd;
 import io.azureccm.e2e.azure.arm.OutOfBandChanges;
 import io.azureccm.e2e.azure.calls.Route;
+import io.azureccm.e2e.azure.faults.Denials;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
+import io.azureccm.e2e.azure.faults.FaultCall;
 import io.azureccm.e2e.azure.http.Reply;
 import io.azureccm.e2e.azure.operations.SimClock;
 import io.azureccm.e2e.azure.store.ResourceId;
@@ -32,9 +37,17 @@ final class FaultStage {
         this.stale = new StaleStates(arm);
     }
 
+    static FaultCall call(ArmRequest request, Route route, String principal) {
+        return FaultCall.of(route.verb(), route.type(), route.target(), principal, request.body());
+    }
+
     /** Effects before the work; returns a response if the work is to be skipped. */
-    Optional<Reply> before(ArmRequest request, Route route, List<Fault> faults) throws InterruptedException {
+    Optional<Reply> before(FaultCall call, Route route, List<Fault> faults) throws InterruptedException {
         for (Fault fault : faults) {
+            Optional<ArmError> denied = Denials.of(fault, call);
+            if (denied.isPresent()) {
+                return Optional.of(new Reply.Answer(denied.get().response()));
+            }
             switch (fault.action()) {
                 case FaultAction.Refuse refuse -> {
                     return Optional.of(new Reply.Answer(refusal(refuse)));
@@ -129,43 +142,73 @@ final class FaultStage {
         }
     }
 
-    /** The response after the faults' effects. */
+    /** The response after the faults' effects: all broken resources, and the first other one. */
     Reply after(ArmResponse response, List<Fault> faults) {
+        ArmResponse shown = response;
         for (Fault fault : faults) {
-            switch (fault.action()) {
-                case FaultAction.ResetAfter() -> {
-                    return new Reply.Abort();
-                }
-                case FaultAction.RefuseAfter(int status, String code, String message) -> {
-                    return new Reply.Answer(refusal(new FaultAction.Refuse(status, code, message)));
-                }
-                case FaultAction.HalfReply() -> {
-                    return new Reply.Half(response);
-                }
-                case FaultAction.EmptyBody() -> {
-                    return new Reply.Answer(response.withBody(new byte[0]));
-                }
-                case FaultAction.MalformedJson() -> {
-                    return new Reply.Answer(response.withBody("{\"name\": \"half".getBytes(StandardCharsets.UTF_8)));
-                }
-                case FaultAction.LongBody(long bytes) -> {
-                    return new Reply.Long(response, bytes);
-                }
-                case FaultAction.OtherBody(String contentType, String text) -> {
-                    return new Reply.Answer(new ArmResponse(response.status(), response.headers(),
-                            text.getBytes(StandardCharsets.UTF_8), contentType));
-                }
-                case FaultAction.Header(String name, String value) -> {
-                    return new Reply.Answer(response.with(name, value));
-                }
-                case FaultAction.ExpiredToken() -> {
-                    return new Reply.Answer(expired(response));
-                }
-                default -> {
+            if (fault.action() instanceof FaultAction.Replace replace) {
+                shown = replaced(shown, replace);
+            }
+        }
+        for (Fault fault : faults) {
+            Optional<Reply> changed = after(shown, fault.action());
+            if (changed.isPresent()) {
+                return changed.get();
+            }
+        }
+        return new Reply.Answer(shown);
+    }
+
+    private static Optional<Reply> after(ArmResponse response, FaultAction action) {
+        Reply reply = switch (action) {
+            case FaultAction.ResetAfter() -> new Reply.Abort();
+            case FaultAction.RefuseAfter(int status, String code, String message) -> new Reply.Answer(
+                    refusal(new FaultAction.Refuse(status, code, message)));
+            case FaultAction.HalfReply() -> new Reply.Half(response);
+            case FaultAction.EmptyBody() -> new Reply.Answer(response.withBody(new byte[0]));
+            case FaultAction.MalformedJson() -> new Reply.Answer(
+                    response.withBody("{\"name\": \"half".getBytes(StandardCharsets.UTF_8)));
+            case FaultAction.LongBody(long bytes) -> new Reply.Long(response, bytes);
+            case FaultAction.OtherBody(String contentType, String text) -> new Reply.Answer(new ArmResponse(
+                    response.status(), response.headers(), text.getBytes(StandardCharsets.UTF_8), contentType));
+            case FaultAction.Header(String name, String value) -> new Reply.Answer(response.with(name, value));
+            case FaultAction.ExpiredToken() -> new Reply.Answer(expired(response));
+            default -> null;
+        };
+        return Optional.ofNullable(reply);
+    }
+
+    private static ArmResponse replaced(ArmResponse response, FaultAction.Replace replace) {
+        if (response.body().length == 0) {
+            return response;
+        }
+        JsonNode body = Json.parse(new String(response.body(), StandardCharsets.UTF_8));
+        if (isOf(body, replace.id())) {
+            return response.withBody(Json.bytes(replaced((ObjectNode) body, replace)));
+        }
+        if (body.get("value") instanceof ArrayNode elements) {
+            for (int i = 0; i < elements.size(); i++) {
+                if (isOf(elements.get(i), replace.id())) {
+                    elements.set(i, replaced((ObjectNode) elements.get(i), replace));
                 }
             }
         }
-        return new Reply.Answer(response);
+        return response.withBody(Json.bytes(body));
+    }
+
+    private static boolean isOf(JsonNode resource, String id) {
+        return resource.isObject() && id.equalsIgnoreCase(resource.path("id").asText());
+    }
+
+    private static JsonNode replaced(ObjectNode resource, FaultAction.Replace replace) {
+        if (replace.pointer().isEmpty()) {
+            return replace.value();
+        }
+        JsonPointer pointer = JsonPointer.compile(replace.pointer());
+        if (resource.at(pointer.head()) instanceof ObjectNode owner) {
+            owner.set(pointer.last().getMatchingProperty(), replace.value());
+        }
+        return resource;
     }
 
     /** Rejects a token although the client believes it to be valid. */

@@ -19,6 +19,7 @@ public final class ArmError extends RuntimeException {
     private final transient Map<String, String> headers = new LinkedHashMap<>();
     private boolean emptyDetails;
     private String target;
+    private transient ObjectNode additionalInfo;
 
     public ArmError(int status, String code, String message) {
         this(status, code, message, List.of());
@@ -57,6 +58,13 @@ public final class ArmError extends RuntimeException {
         return this;
     }
 
+    /** The only entry of {@code error.additionalInfo}. */
+    public ArmError additionalInfo(String type, ObjectNode info) {
+        additionalInfo = Json.object().put("type", type);
+        additionalInfo.set("info", info);
+        return this;
+    }
+
     public int status() {
         return status;
     }
@@ -74,6 +82,9 @@ public final class ArmError extends RuntimeException {
         if (!details.isEmpty() || emptyDetails) {
             ArrayNode array = error.putArray("details");
             details.forEach(detail -> array.addObject().put("code", detail.code()).put("message", detail.message()));
+        }
+        if (additionalInfo != null) {
+            error.putArray("additionalInfo").add(additionalInfo);
         }
         return error;
     }

@@ -1,6 +1,7 @@
 package io.azureccm.e2e.suite.faults;
 
 import io.azureccm.e2e.suite.faults.cluster.World;
+import io.azureccm.e2e.suite.faults.lasting.Lasting;
 import java.util.List;
 
 /**
@@ -9,9 +10,12 @@ import java.util.List;
  * @param times how often each is played: threads run as they like, so that one that went wrong need not do so again
  * @param lanes sequences at a time; most of the time of each is spent waiting
  * @param virtual whether they are played in virtual time, one at a time
+ * @param lasting in which of those in virtual time Azure refuses something for long
  */
-record FaultOptions(long sequences, long first, int times, List<World> worlds, int lanes, boolean virtual) {
-    static final FaultOptions DEFAULT = new FaultOptions(100, 1, 1, List.of(World.values()), 8, false);
+record FaultOptions(long sequences, long first, int times, List<World> worlds, int lanes, boolean virtual,
+        Lasting lasting) {
+    static final FaultOptions DEFAULT = new FaultOptions(100, 1, 1, List.of(World.values()), 8, false,
+            Lasting.MIXED);
 
     static FaultOptions parse(List<String> arguments) {
         FaultOptions options = DEFAULT;
@@ -27,36 +31,41 @@ record FaultOptions(long sequences, long first, int times, List<World> worlds, i
                         : List.of(value.split(",")).stream().map(World::of).toList());
                 case "--lanes" -> options.lanes(Integer.parseInt(value));
                 case "--virtual" -> options.inVirtualTime();
+                case "--lasting" -> options.lasting(Lasting.of(value));
                 default -> throw new IllegalArgumentException(argument
-                        + " is not known; there are --sequences=N, --first=SEED, --times=N, --world=NAME, --lanes=N and"
-                        + " --virtual");
+                        + " is not known; there are --sequences=N, --first=SEED, --times=N, --world=NAME, --lanes=N,"
+                        + " --virtual and --lasting=always|never|mixed");
             };
         }
         return options;
     }
 
     FaultOptions sequences(long value) {
-        return new FaultOptions(value, first, times, worlds, lanes, virtual);
+        return new FaultOptions(value, first, times, worlds, lanes, virtual, lasting);
     }
 
     FaultOptions first(long value) {
-        return new FaultOptions(sequences, value, times, worlds, lanes, virtual);
+        return new FaultOptions(sequences, value, times, worlds, lanes, virtual, lasting);
     }
 
     FaultOptions times(int value) {
-        return new FaultOptions(sequences, first, value, worlds, lanes, virtual);
+        return new FaultOptions(sequences, first, value, worlds, lanes, virtual, lasting);
     }
 
     FaultOptions in(List<World> value) {
-        return new FaultOptions(sequences, first, times, value, lanes, virtual);
+        return new FaultOptions(sequences, first, times, value, lanes, virtual, lasting);
     }
 
     FaultOptions lanes(int value) {
-        return new FaultOptions(sequences, first, times, worlds, value, virtual);
+        return new FaultOptions(sequences, first, times, worlds, value, virtual, lasting);
     }
 
     FaultOptions inVirtualTime() {
-        return new FaultOptions(sequences, first, times, worlds, 1, true);
+        return new FaultOptions(sequences, first, times, worlds, 1, true, lasting);
+    }
+
+    FaultOptions lasting(Lasting value) {
+        return new FaultOptions(sequences, first, times, worlds, lanes, virtual, value);
     }
 
     /** The world of a sequence, counted from 0. */
@@ -71,7 +80,8 @@ record FaultOptions(long sequences, long first, int times, List<World> worlds, i
 
     /** The command that plays one sequence again. */
     String again(World world, long seed) {
-        return "./playground faults " + (virtual ? "--virtual " : "") + "--sequences=1 --world=" + world.title()
+        return "./playground faults " + (virtual ? "--virtual --lasting=" + lasting.title() + " " : "")
+                + "--sequences=1 --world=" + world.title()
                 + " --first=" + seed;
     }
 }

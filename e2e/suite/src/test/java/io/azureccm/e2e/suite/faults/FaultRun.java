@@ -6,6 +6,7 @@ import io.azureccm.e2e.suite.faults.cluster.HttpSimulation;
 import io.azureccm.e2e.suite.faults.cluster.Tally;
 import io.azureccm.e2e.suite.faults.cluster.Violation;
 import io.azureccm.e2e.suite.faults.cluster.World;
+import io.azureccm.e2e.suite.faults.lasting.Lasting;
 import io.azureccm.e2e.suite.faults.virtual.VirtualSequence;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -86,7 +87,9 @@ final class FaultRun {
                 World world = options.world(index);
                 long seed = options.seed(index);
                 if (player == null)
-                    player = options.virtual() ? new VirtualPlayer(tally) : new HttpPlayer(folder, tally);
+                    player = options.virtual()
+                            ? new VirtualPlayer(tally, options.lasting())
+                            : new HttpPlayer(folder, tally);
                 if (!isClean(player, world, seed)) {
                     player.close();
                     player = null;
@@ -128,10 +131,10 @@ final class FaultRun {
     }
 
     /** In virtual time; each sequence has simulators of its own. */
-    private record VirtualPlayer(Tally tally) implements Player {
+    private record VirtualPlayer(Tally tally, Lasting lasting) implements Player {
         @Override
         public void play(World world, long seed) {
-            new VirtualSequence(world, seed, tally).play();
+            new VirtualSequence(world, seed, tally, lasting).play();
         }
 
         @Override

@@ -151,21 +151,28 @@ public final class StateChecks {
 
     /** What is not yet as users want, now that nothing is in the way any more. */
     public List<String> unfulfilled(Map<String, ObjectNode> desired, Set<String> machines) {
+        return unfulfilled(desired, machines, Set.of());
+    }
+
+    /** {@code except}: Services and nodes that need not be served. */
+    public List<String> unfulfilled(Map<String, ObjectNode> desired, Set<String> machines, Set<String> except) {
         List<String> problems = new ArrayList<>();
         if (world.hasServices())
-            services(desired, problems);
+            services(desired, except, problems);
         if (world.hasRoutes())
-            routes(problems);
+            routes(except, problems);
         if (world.hasNodes())
-            nodes(machines, problems);
+            nodes(machines, except, problems);
         return problems;
     }
 
-    private void services(Map<String, ObjectNode> desired, List<String> problems) {
+    private void services(Map<String, ObjectNode> desired, Set<String> except, List<String> problems) {
         Set<String> there = new TreeSet<>();
         for (ObjectNode service : users.services()) {
             String name = service.at("/metadata/name").asText();
             there.add(name);
+            if (except.contains(name))
+                continue;
             if (Users.isLeaving(service))
                 problems.add(name + " is still being deleted");
             problems.addAll(Served.problems(simulation, service, Users.addresses(service)));
@@ -174,7 +181,7 @@ public final class StateChecks {
         }
         desired.forEach((name, manifest) -> {
             String address = manifest.at("/metadata/annotations/" + FIXED_ADDRESS.replace("/", "~1")).asText();
-            if (!address.isEmpty()
+            if (!address.isEmpty() && !except.contains(name)
                     && users.find(name).filter(each -> Users.addresses(each).contains(address)).isEmpty())
                 problems.add(name + " does not have the address " + address);
         });
@@ -190,11 +197,13 @@ public final class StateChecks {
         return "";
     }
 
-    private void routes(List<String> problems) {
+    private void routes(Set<String> except, List<String> problems) {
         Set<String> wanted = new TreeSet<>();
         RouteInvariant promise = new RouteInvariant(simulation.azure(), simulation.routeTableId());
         for (ObjectNode node : kubelets.nodes()) {
             wanted.addAll(RouteInvariant.wanted(node));
+            if (except.contains(node.at("/metadata/name").asText()))
+                continue;
             problems.addAll(promise.problems(node));
             if (!RouteInvariant.condition(node).equals("False RouteCreated"))
                 problems.add(node.at("/metadata/name") + " says \"" + RouteInvariant.condition(node) + "\"");
@@ -207,19 +216,24 @@ public final class StateChecks {
         }
     }
 
-    private void nodes(Set<String> machines, List<String> problems) {
+    private void nodes(Set<String> machines, Set<String> except, List<String> problems) {
         Set<String> there = new TreeSet<>();
         for (ObjectNode node : kubelets.nodes()) {
             String name = node.at("/metadata/name").asText();
             there.add(name);
+            if (except.contains(name))
+                continue;
             if (!NodeTruth.isInitialised(node))
                 problems.add(name + " is not initialised");
             if (node.at("/spec/taints").toString().contains("shutdown"))
                 problems.add(name + " is tainted although its machine runs: " + node.at("/spec/taints"));
             problems.addAll(truth.problems(node));
         }
-        if (!there.equals(machines))
-            problems.add("there are the Nodes " + there + ", machines are " + machines);
+        there.removeAll(except);
+        Set<String> asked = new TreeSet<>(machines);
+        asked.removeAll(except);
+        if (!there.equals(asked))
+            problems.add("there are the Nodes " + there + ", machines are " + asked);
     }
 
     /** Writes so far, to Azure and, leases and events aside, by controllers to the cluster. */

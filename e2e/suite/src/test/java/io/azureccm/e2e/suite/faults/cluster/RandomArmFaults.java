@@ -78,7 +78,7 @@ public final class RandomArmFaults {
                 .nth(random.nextInt(3) == 0 ? 2 : 1)
                 .times(1 + random.nextInt(random.nextInt(6) == 0 ? 12 : 3))
                 .probability(random.nextInt(4) == 0 ? 0.5 : 1);
-        simulation.azure().faults().add(fault);
+        counted.put(simulation.azure().faults().add(fault), 0);
         return fault.verb() + " " + fault.type() + " " + action;
     }
 
@@ -124,17 +124,17 @@ public final class RandomArmFaults {
     /** Counts what has struck since the last call. */
     public void count(Tally tally) {
         for (Faults.Status status : simulation.azure().faults().all()) {
-            int before = counted.getOrDefault(status.id(), 0);
-            if (status.fault().client().isEmpty())
+            Integer before = counted.replace(status.id(), status.fired());
+            if (before != null)
                 tally.add("faults of Azure", status.fault().name(), status.fired() - (long) before);
-            counted.put(status.id(), status.fired());
         }
     }
 
-    /** Azure is well again: what hung ends. */
+    /** Azure is well again, lasting faults excepted: what hung ends. */
     public void clear(Tally tally) {
         count(tally);
-        simulation.azure().faults().clear();
+        counted.keySet().forEach(simulation.azure().faults()::remove);
+        counted.clear();
         simulation.azure().endStuckOperations();
     }
 

@@ -9,6 +9,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 
 /**
  * What users do in a sequence, drawn from its seed before anything is played: changes one after another, and what they want in
@@ -21,17 +23,33 @@ public final class UserChanges {
     /** Something a user, a kubelet or an operator does; {@code kind} is what it is counted as. */
     public record Change(String kind, String subject, Runnable act) {}
 
+    /**
+     * How manifests are changed by the number of their Service: on the way, and as they are wanted in the end; {@code required}: the
+     * Services that have to be there then, beside others.
+     */
+    public record Shape(BiFunction<Integer, ObjectNode, ObjectNode> drawn,
+            BiFunction<Integer, ObjectNode, ObjectNode> wanted, Set<Integer> required) {
+        public static final Shape NONE = new Shape((number, manifest) -> manifest, (number, manifest) -> manifest,
+                Set.of());
+    }
+
     private final World world;
     private final Random random;
     private final RandomServices services;
     private final Users users;
     private final Kubelets kubelets;
+    private final Shape shape;
     private final List<Change> changes = new ArrayList<>();
     private final Map<String, ObjectNode> desired = new TreeMap<>();
     private final Map<String, Set<String>> pods = new TreeMap<>();
     private final Set<String> machines = new TreeSet<>(Simulation.NODES);
 
     public UserChanges(World world, Random random, Users users, Kubelets kubelets, int length) {
+        this(world, random, users, kubelets, length, Shape.NONE);
+    }
+
+    public UserChanges(World world, Random random, Users users, Kubelets kubelets, int length, Shape shape) {
+        this.shape = shape;
         this.world = world;
         this.random = random;
         this.services = new RandomServices(random);
@@ -40,9 +58,21 @@ public final class UserChanges {
         for (int i = 0; i < length; i++)
             changes.add(draw());
         for (int number = 0; number < SERVICES; number++) {
-            if (desired.containsKey(RandomServices.name(number)))
-                desired.put(RandomServices.name(number), possible(number, desired.get(RandomServices.name(number))));
+            String name = RandomServices.name(number);
+            if (!desired.containsKey(name) && (shape.required().contains(number)
+                    || !shape.required().isEmpty() && !hasOthers()))
+                desired.put(name, service(number));
+            if (desired.containsKey(name))
+                desired.put(name, shape.wanted().apply(number, possible(number, desired.get(name))));
         }
+    }
+
+    private boolean hasOthers() {
+        return !shape.required()
+                .stream()
+                .map(RandomServices::name)
+                .collect(Collectors.toSet())
+                .containsAll(desired.keySet());
     }
 
     public Change change(int index) {
@@ -100,8 +130,9 @@ public final class UserChanges {
             default -> {
                 ObjectNode manifest = service(number);
                 boolean there = desired.put(name, manifest) != null;
-                return new Change(there ? "Service changed" : "Service made", manifest.toString(),
-                        () -> users.apply(manifest));
+                ObjectNode drawn = shape.drawn().apply(number, manifest);
+                return new Change(there ? "Service changed" : "Service made", drawn.toString(),
+                        () -> users.apply(drawn));
             }
         }
     }

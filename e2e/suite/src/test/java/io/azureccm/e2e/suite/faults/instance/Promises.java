@@ -53,6 +53,8 @@ public final class Promises {
 
             @Override
             public String setStatus(Service service, List<String> addresses, ConditionChange conditions) {
+                conditions.set()
+                        .forEach(each -> findings.judgeReason(service.getMetadata().getName(), each.getMessage()));
                 JsonNode shown = JSON.valueToTree(service);
                 boolean changed = !shown.at("/status/loadBalancer").findValuesAsText("ip").equals(addresses);
                 if (changed || saysProgrammed(conditions))
@@ -81,6 +83,8 @@ public final class Promises {
         RouteInvariant promise = new RouteInvariant(simulation.azure(), simulation.routeTableId());
         return (node, conditions) -> {
             JsonNode shown = JSON.valueToTree(node);
+            conditions.routed()
+                    .ifPresent(each -> findings.judgeReason(node.getMetadata().getName(), each.message()));
             boolean isMended = conditions.routed().filter(routed -> !routed.isProblem()).isPresent();
             if (isMended || conditions.isConnected() && !RouteInvariant.condition(shown).startsWith("False"))
                 findings.judge("written into a condition", () -> promise.problems(shown));

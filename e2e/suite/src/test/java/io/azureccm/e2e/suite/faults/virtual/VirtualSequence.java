@@ -14,9 +14,11 @@ import io.azureccm.e2e.suite.faults.cluster.Tally;
 import io.azureccm.e2e.suite.faults.cluster.UserChanges;
 import io.azureccm.e2e.suite.faults.cluster.Violation;
 import io.azureccm.e2e.suite.faults.cluster.World;
+import io.azureccm.e2e.suite.faults.lasting.Lasting;
+import io.azureccm.e2e.suite.faults.lasting.LastingFaults;
+import io.azureccm.e2e.suite.faults.lasting.RefusedWrites;
 import io.azureccm.e2e.suite.state.StateDiff;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -41,24 +43,28 @@ public final class VirtualSequence {
     private final ObjectNode config;
     private final Findings findings = new Findings();
     private final StringBuilder story = new StringBuilder();
+    private final Lasting mode;
     private String log = "";
+    private LastingFaults lasting;
+    private VirtualQuiet quiet;
     private VirtualEnvironment environment;
     private UserChanges userChanges;
     private RandomArmFaults azure;
     private ManualChanges manualChanges;
 
-    public VirtualSequence(World world, long seed, Tally tally) {
-        this(world, seed, tally, () -> RemovalPolicy.NONE);
+    public VirtualSequence(World world, long seed, Tally tally, Lasting lasting) {
+        this(world, seed, tally, lasting, () -> RemovalPolicy.NONE);
     }
 
     /** {@code removals}: how much one plan of a new instance may take away, and who approves more. */
-    public VirtualSequence(World world, long seed, Tally tally, Supplier<RemovalPolicy> removals) {
+    public VirtualSequence(World world, long seed, Tally tally, Lasting lasting, Supplier<RemovalPolicy> removals) {
         this.removals = removals;
         this.world = world;
         this.seed = seed * 1_000_003 + world.ordinal();
         this.tally = tally;
         this.random = new Random(this.seed);
-        this.pace = random.nextBoolean() ? Pace.QUICK : Pace.USUAL;
+        this.mode = lasting.applies(new Random(this.seed + 13)) ? Lasting.ALWAYS : Lasting.NEVER;
+        this.pace = random.nextBoolean() && mode == Lasting.NEVER ? Pace.QUICK : Pace.USUAL;
         this.config = world.config(random);
     }
 
@@ -79,26 +85,32 @@ public final class VirtualSequence {
 
     private VirtualEnvironment enter() {
         environment = new VirtualEnvironment(world, seed, pace, config, findings, tally, removals);
+        Simulation simulation = environment.simulation();
+        lasting = mode == Lasting.NEVER
+                ? LastingFaults.none(world, simulation)
+                : LastingFaults.draw(world, simulation, seed + 17, STEPS);
+        lasting.seed(simulation);
+        quiet = new VirtualQuiet(environment, pace, findings);
         userChanges = new UserChanges(world, new Random(seed + 1), environment.users(), environment.kubelets(),
-                STEPS * 3);
-        azure = new RandomArmFaults(environment.simulation(), world.apps(), random, pace);
-        manualChanges = new ManualChanges(environment.simulation(), world, random, findings);
+                STEPS * 3, lasting.shape());
+        azure = new RandomArmFaults(simulation, world.apps(), random, pace);
+        manualChanges = new ManualChanges(simulation, world, random, findings);
         return environment;
     }
 
     /** What users end up with where nothing goes wrong. */
     private ObjectNode reference() {
-        try (VirtualEnvironment quiet = enter()) {
+        try (VirtualEnvironment calm = enter()) {
             ObjectNode[] state = new ObjectNode[1];
-            quiet.play(() -> {
+            calm.play(() -> {
                 Simulation.NODES.stream()
                         .filter(node -> !userChanges.machines().contains(node))
-                        .forEach(quiet.kubelets()::removeMachine);
-                userChanges.machines().forEach(quiet.kubelets()::join);
+                        .forEach(calm.kubelets()::removeMachine);
+                userChanges.machines().forEach(calm.kubelets()::join);
                 userChanges.apply();
-                quiet.start();
-                await(List::of);
-                state[0] = quiet.checks().state();
+                calm.start();
+                quiet.await(List::of);
+                state[0] = calm.checks().state();
             });
             return state[0];
         }
@@ -110,11 +122,31 @@ public final class VirtualSequence {
         note(pace + ", config " + config);
         Simulation.NODES.forEach(environment.kubelets()::join);
         environment.start();
-        for (int step = 0; step < STEPS; step++)
+        findings.reasons(lasting.reasons());
+        for (int step = 0; step < STEPS; step++) {
+            lasting.at(step, environment.simulation(), tally).forEach(this::note);
             step(step);
+        }
         calm();
-        settle(reference);
+        wantTheLast();
+        isolate(reference);
+        if (lasting.active().isEmpty())
+            settle(reference);
         part(before);
+    }
+
+    /** What has to hold while Azure refuses something for long, and after that. */
+    private void isolate(ObjectNode reference) throws InterruptedException {
+        if (lasting.isEmpty())
+            return;
+        VirtualIsolation isolation = new VirtualIsolation(world, environment, lasting, quiet, new Random(seed + 19),
+                tally, this::note);
+        VirtualIsolation.Wanted wanted = new VirtualIsolation.Wanted(userChanges.desired(), userChanges.machines(),
+                reference);
+        isolation.play(wanted);
+        if (!lasting.staysToTheEnd())
+            isolation.end(wanted);
+        check("when it was refused no longer");
     }
 
     private void step(int step) throws InterruptedException {
@@ -183,12 +215,15 @@ public final class VirtualSequence {
         note("faults cleared");
     }
 
-    private void settle(ObjectNode reference) throws InterruptedException {
+    private void wantTheLast() {
         environment.running().forEach(each -> each.killSwitch().disarm());
         userChanges.apply();
         environment.kubelets().settle();
         note("users ask for what they can have");
-        await(() -> {
+    }
+
+    private void settle(ObjectNode reference) throws InterruptedException {
+        quiet.await(() -> {
             replaceDead();
             environment.users().restore(userChanges.desired());
             List<String> open = environment.checks().unfulfilled(userChanges.desired(), userChanges.machines());
@@ -207,31 +242,12 @@ public final class VirtualSequence {
         if (world.hasRoutes())
             Simulation.NODES.forEach(environment.kubelets()::leave);
         note("everybody leaves");
-        await(() -> StateDiff.lines(before, environment.checks().state()));
+        quiet.await(() -> {
+            if (environment.users().services().isEmpty())
+                lasting.tidy(environment.simulation());
+            return StateDiff.lines(before, environment.checks().state());
+        });
         check("after all have left");
-    }
-
-    /** Waits until nothing is open and two comparisons of everything have found nothing to write. */
-    private void await(Supplier<List<String>> open) throws InterruptedException {
-        Instant end = environment.time().now().plus(pace.bound());
-        String written = "";
-        Instant since = environment.time().now();
-        while (true) {
-            if (!findings.all().isEmpty())
-                throw new Violation("while it was awaited:\n  " + String.join("\n  ", findings.all()));
-            List<String> left = open.get();
-            boolean still = left.isEmpty() && environment.isIdle() && written.equals(environment.written());
-            if (still && Duration.between(since, environment.time().now()).compareTo(pace.still()) >= 0)
-                return;
-            if (!still) {
-                since = environment.time().now();
-                written = environment.written();
-            }
-            if (environment.time().now().isAfter(end))
-                throw new Violation("not settled within " + pace.bound() + ": " + written + ":\n  "
-                        + String.join("\n  ", left));
-            environment.time().sleep(still ? pace.still() : Duration.ofMillis(40L * pace.scale()));
-        }
     }
 
     private void check(String when) {
@@ -239,6 +255,7 @@ public final class VirtualSequence {
         problems.addAll(environment.checks().always(findings.isMeddled()));
         problems.addAll(manualChanges.losses());
         problems.addAll(environment.problems());
+        problems.addAll(RefusedWrites.problems(environment.simulation().azure().calls().all()));
         if (!problems.isEmpty())
             throw new Violation(when + ":\n  " + String.join("\n  ", problems));
     }

@@ -1,0 +1,52 @@
+package io.azureccm.e2e.suite.faults.lasting;
+
+import io.azureccm.e2e.azure.calls.CallRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The bound on what Azure is asked in vain, for each resource and instance: at most eight writes in the first minute, and one a minute
+ * after that. A minute in which none was refused allows one more later, up to eight.
+ */
+public final class RefusedWrites {
+    private static final int BURST = 8;
+
+    private RefusedWrites() {}
+
+    /** The writes that lasting faults have refused. */
+    public static List<CallRecord> of(List<CallRecord> calls) {
+        return calls.stream().filter(call -> call.isWrite() && LastingFault.isAmong(call.faults())).toList();
+    }
+
+    /** A line for each resource that was written too often in vain. */
+    public static List<String> problems(List<CallRecord> calls) {
+        Map<String, List<Instant>> refused = of(calls).stream()
+                .collect(Collectors.groupingBy(call -> call.principal() + " wrote " + call.type() + " "
+                        + call.target().substring(call.target().lastIndexOf('/') + 1), TreeMap::new,
+                        Collectors.mapping(CallRecord::at, Collectors.toList())));
+        List<String> problems = new ArrayList<>();
+        refused.forEach((what, times) -> worst(times).ifPresent(worst -> problems.add("refused writes: " + what + " "
+                + worst + ", of " + times.size() + " in all")));
+        return problems;
+    }
+
+    private static Optional<String> worst(List<Instant> times) {
+        for (int from = 0; from < times.size(); from++) {
+            for (int to = from; to < times.size(); to++) {
+                Duration passed = Duration.between(times.get(from), times.get(to));
+                boolean isFirstMinute = from == 0 && passed.toMinutes() == 0;
+                long allowed = BURST + (isFirstMinute ? 0 : passed.toMinutes() + 1);
+                if (to - from + 1 > allowed)
+                    return Optional.of(to - from + 1 + " times in vain within " + passed.toSeconds()
+                            + " s from " + times.get(from));
+            }
+        }
+        return Optional.empty();
+    }
+}
