@@ -23,7 +23,7 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
     public static final RefusalSearch NONE = new RefusalSearch(Map.of(), List.of());
 
     /**
-     * Why Azure refuses one object, and when it last did. {@code isRetried}: the object is, or will be, part of a write again; until then
+     * Why Azure refuses one object, and when it last did or was last asked. {@code isRetried}: the object is, or will be, part of a write again; until then
      * the resource is written without its change.
      */
     public record Refused(Outcome.Rejected reason, Instant since, boolean isRetried) {}
@@ -82,7 +82,7 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
     }
 
     /** A write for these objects was accepted: the next group has its turn, and so have those that were refused for the same reason. */
-    public RefusalSearch accepted(Collection<String> keys) {
+    public RefusalSearch accepted(Collection<String> keys, Instant now) {
         if (refused.isEmpty() && waiting.isEmpty())
             return this;
         Set<String> codes = new HashSet<>();
@@ -94,7 +94,7 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
                 again.add(key);
         });
         RefusalSearch after = new RefusalSearch(next, waiting).next();
-        return again.isEmpty() ? after : after.retrying(again);
+        return again.isEmpty() ? after : after.retrying(again, now);
     }
 
     /** Nothing is left to be written for the objects that are tried now: the next group has its turn. */
@@ -103,10 +103,9 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
     }
 
     /** These refused objects are tried once more, together and after everything else. */
-    public RefusalSearch retrying(Set<String> keys) {
+    public RefusalSearch retrying(Set<String> keys, Instant now) {
         Map<String, Refused> next = new HashMap<>(refused);
-        keys.forEach(key -> next.computeIfPresent(key,
-                (same, each) -> new Refused(each.reason(), each.since(), true)));
+        keys.forEach(key -> next.computeIfPresent(key, (same, each) -> new Refused(each.reason(), now, true)));
         List<Set<String>> groups = new ArrayList<>();
         groups.add(Set.copyOf(keys));
         groups.addAll(without(keys::contains));
@@ -148,6 +147,11 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
         return Optional.ofNullable(refused.get(key)).filter(each -> !each.isRetried());
     }
 
+    /** Whether the object was refused before and is tried again. */
+    public boolean isRetried(String key) {
+        return refused.containsKey(key) && refused.get(key).isRetried();
+    }
+
     /** Whether the object is not part of writes until its group has its turn. */
     public boolean isWaiting(String key) {
         return waiting.stream().anyMatch(group -> group.contains(key));
@@ -172,7 +176,7 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
                 .map(Map.Entry::getKey);
     }
 
-    /** When one of the refused objects was last refused. */
+    /** When one of the refused objects was last refused or tried. */
     public Optional<Instant> lastRefusal() {
         return refused.values().stream().map(Refused::since).max(Comparator.naturalOrder());
     }

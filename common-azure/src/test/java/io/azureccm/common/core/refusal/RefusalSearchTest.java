@@ -52,7 +52,7 @@ class RefusalSearchTest {
                     written.addAll(all);
                     open.removeAll(all);
                     removals.removeAll(all);
-                    search = search.accepted(all);
+                    search = search.accepted(all, NOW);
                 }
             }
             throw new AssertionError("the search does not end");
@@ -132,10 +132,10 @@ class RefusalSearchTest {
         Outcome.Rejected other = new Outcome.Rejected(403, "RequestDisallowedByPolicy", "denied");
         RefusalSearch search = RefusalSearch.NONE.found(Set.of("a", "b", "c"), REFUSED, NOW)
                 .found(Set.of("z"), other, NOW)
-                .retrying(Set.of("a"));
+                .retrying(Set.of("a"), NOW);
         assertThat(search.isWaiting("a")).isTrue();
 
-        RefusalSearch served = search.next().accepted(Set.of("a"));
+        RefusalSearch served = search.next().accepted(Set.of("a"), NOW);
 
         assertThat(served.refused()).containsOnlyKeys("b", "c", "z");
         assertThat(served.waiting()).containsExactly(Set.of("b", "c"));
@@ -149,7 +149,7 @@ class RefusalSearchTest {
 
         assertThat(search.nextRetry(key -> true)).contains("b");
         assertThat(search.nextRetry("a"::equals)).contains("a");
-        assertThat(search.retrying(Set.of("a")).nextRetry(key -> true)).isEmpty();
+        assertThat(search.retrying(Set.of("a"), NOW).nextRetry(key -> true)).isEmpty();
     }
 
     @Test

@@ -47,7 +47,7 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     /** So many attempts must be left to write a removal, to write anything else, and to retry a Service that was refused before. */
     private static final int FOR_REMOVALS = 1;
     private static final int FOR_WRITES = 2;
-    private static final int FOR_RETRIES = 3;
+    private static final int FOR_RETRIES = 4;
     /** The pause between retries of several refused Services, which are mostly refused for one reason. */
     private static final Duration BETWEEN_RETRIES = Duration.ofSeconds(30);
 
@@ -59,7 +59,7 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     public Rejections after(Operation operation, Outcome outcome, ClusterState cluster, RetryPolicy policy,
             Instant now) {
         if (outcome.isGood())
-            return accepted(operation, cluster);
+            return accepted(operation, cluster, now);
         if (!(outcome instanceof Outcome.Rejected reason))
             return this;
         Rejections counted = new Rejections(searches, scopes, attempts.recovered(now).refused(operation.target(), now));
@@ -134,7 +134,7 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
         return service.traffic().ports().size() * service.address().families().size();
     }
 
-    private Rejections accepted(Operation operation, ClusterState cluster) {
+    private Rejections accepted(Operation operation, ClusterState cluster, Instant now) {
         Rejections free = new Rejections(searches, scopes.accepted(operation), attempts);
         if (operation.verb() != Operation.Verb.PUT || !searches.containsKey(operation.target()))
             return free;
@@ -143,7 +143,7 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
                 .filter(service -> operation.subjects().contains(service.subject()))
                 .map(ServiceSpec::uid)
                 .collect(Collectors.toSet());
-        return free.with(operation.target(), search -> search.accepted(uids));
+        return free.with(operation.target(), search -> search.accepted(uids, now));
     }
 
     /** Continues with the next group of each resource that is not among those still to be {@code tried}. */
@@ -174,7 +174,7 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
         for (Map.Entry<ArmId, RefusalSearch> each : searches.entrySet()) {
             Optional<String> uid = each.getValue().nextRetry(due::contains);
             if (uid.isPresent() && retriesWait(each.getKey(), now).isEmpty())
-                next = next.with(each.getKey(), search -> search.retrying(Set.of(uid.get())));
+                next = next.with(each.getKey(), search -> search.retrying(Set.of(uid.get()), now));
         }
         return next;
     }
@@ -266,7 +266,18 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
             else
                 removals.put(service.uid(), refusal.get());
         }
-        return services.stopping(stops).keepingRemovals(stage, removals);
+        return services.stopping(stops)
+                .keepingRemovals(stage, removals)
+                .refusing(Stage.ACCESS, stage == Stage.TRAFFIC ? retried(services, target, search) : Map.of());
+    }
+
+    /** Access to a Service is not opened again and again while it is uncertain whether its load balancer is accepted this time. */
+    private static Map<String, Refusal> retried(ServiceDecisions services, ArmId target, RefusalSearch search) {
+        return services.all()
+                .stream()
+                .filter(service -> service.wanted() && search.isRetried(service.uid()))
+                .collect(Collectors.toMap(ServiceSpec::uid, service -> new Refusal(NOT_TRIED_YET, service.subject(),
+                        "waits until Azure accepts its part of " + target.shortName())));
     }
 
     private Optional<Refusal> refusal(ServiceSpec service, ArmId target, RefusalSearch search, Instant now) {

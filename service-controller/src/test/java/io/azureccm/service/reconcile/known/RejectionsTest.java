@@ -244,7 +244,7 @@ class RejectionsTest {
         assertThat(planned(retried.next(Set.of()), four)).containsExactly("a", "b", "c", "d");
 
         Rejections busy = found;
-        for (int i = 1; i < RefusedWrites.BURST - 2; i++)
+        for (int i = 1; i < RefusedWrites.BURST - 3; i++)
             busy = after(busy, RetryFixture.put(RetryFixture.BALANCER, "shop/x" + i), REFUSED, four);
         assertThat(busy.retrying(Set.of("uid-a"), NOW)).isEqualTo(busy);
         assertThat(busy.nextDue(NOW)).contains(NOW.plusSeconds(60));
