@@ -3,6 +3,7 @@ package io.azureccm.service.reconcile.turn;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.reconcile.Lanes;
@@ -103,19 +104,21 @@ public final class TurnPlanner {
 
     /**
      * Stops Services whose public IP could not be written, until the retry: otherwise they would delay the load balancer for others,
-     * possibly for an hour.
+     * possibly for an hour. A retry of what Azure refused is for the public IP alone, so that nothing else is written in vain.
      */
     private static Map<String, Stop> addressStops(ServiceDecisions services, WriteMemory writes, Instant now) {
         Map<String, Stop> stops = new HashMap<>();
         for (FailedWrite write : writes.failed().values()) {
-            if (!isPublicIpPut(write.operation()) || write.isSilent() || !now.isBefore(write.notBefore())
-                    || write.isSearched())
+            boolean isDue = !now.isBefore(write.notBefore());
+            if (!isPublicIpPut(write.operation()) || write.isSilent() || write.isSearched()
+                    || isDue && !(write.outcome() instanceof Outcome.Rejected))
                 continue;
             services.all()
                     .stream()
                     .filter(service -> services.plans(service, Stage.ADDRESS) && write.isOf(service.subject()))
-                    .forEach(service -> stops.put(service.uid(),
-                            new Stop(Stage.ADDRESS, write.refusal(service.subject()))));
+                    .forEach(service -> stops.put(service.uid(), isDue
+                            ? waitsForPublicIp(service.subject())
+                            : new Stop(Stage.ADDRESS, write.refusal(service.subject()))));
         }
         return stops;
     }
@@ -212,9 +215,12 @@ public final class TurnPlanner {
 
     private static Map<String, Stop> stops(ServicePlan plan, Set<String> uids) {
         Map<String, Stop> stops = new HashMap<>();
-        uids.forEach(uid -> stops.put(uid, new Stop(Stage.TRAFFIC, new Refusal(NO_ADDRESS_YET,
-                plan.plannedServices().get(uid).subject(), "waits for its public IP"))));
+        uids.forEach(uid -> stops.put(uid, waitsForPublicIp(plan.plannedServices().get(uid).subject())));
         return stops;
+    }
+
+    private static Stop waitsForPublicIp(String subject) {
+        return new Stop(Stage.TRAFFIC, new Refusal(NO_ADDRESS_YET, subject, "waits for its public IP"));
     }
 
     private Duration longestWait(int partial) {
