@@ -29,7 +29,6 @@ import io.azureccm.service.plan.securitygroup.SecurityGroupPlanner;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -58,16 +57,14 @@ final class PlanComposer {
         this.known = known;
     }
 
-    /** {@code frontends}, by UID: who uses a public IP that no tag assigns to Services. */
-    void publicIps(List<PublicIpModel> models, Map<String, List<FrontendModel>> frontends) {
-        Map<ArmId, Set<String>> untagged = users(frontends);
+    void publicIps(List<PublicIpModel> models) {
         for (PublicIpModel model : models) {
             Set<String> before = model.observed() == null ? Set.of() : users(model.observed());
             Set<String> after = model.desired() == null ? Set.of() : users(model.desired());
             Set<String> subjects = new TreeSet<>(before);
             subjects.addAll(after);
             if (subjects.isEmpty())
-                subjects.addAll(untagged.getOrDefault(model.id(), Set.of()));
+                subjects.addAll(model.users());
             String gone = model.replaced().isEmpty() ? "Unused" : model.replaced();
             Cause cause = new Cause(
                     model.desired() == null ? gone : model.observed() == null ? "ServiceAdded" : "ServiceChanged",
@@ -103,16 +100,6 @@ final class PlanComposer {
                 }
             }
         }
-    }
-
-    private Map<ArmId, Set<String>> users(Map<String, List<FrontendModel>> frontends) {
-        Map<ArmId, Set<String>> users = new HashMap<>();
-        for (ServiceSpec service : known.all())
-            frontends.getOrDefault(service.uid(), List.of())
-                    .forEach(frontend -> frontend.publicIp()
-                            .ifPresent(
-                                    id -> users.computeIfAbsent(id, none -> new TreeSet<>()).add(service.subject())));
-        return users;
     }
 
     private static Set<String> users(PublicIp publicIp) {

@@ -128,7 +128,7 @@ public final class ServicePlanner {
         new PublicIpReleases(addressed.publicIps(), balancers, known).release(known, stage);
         Reading reading = ServiceParts.reading(settings, observedState, balancers.keySet(), known);
         PlanComposer composer = new PlanComposer(settings, observedState, placement, known);
-        composer.publicIps(addressed.publicIps().models(), stage.frontends());
+        composer.publicIps(addressed.publicIps().models());
         composer.balancers(balancers);
         if (observedState.securityGroup().isPresent()) {
             SecurityGroupStage.Result access = new SecurityGroupStage(settings, observedState, placement, known,

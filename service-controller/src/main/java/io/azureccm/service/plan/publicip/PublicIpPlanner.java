@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Decides the public IP of each external Service, and what happens to all of them: created, tagged, replaced by one of the same name, or
@@ -56,6 +57,7 @@ public final class PublicIpPlanner {
     private final Map<ArmId, String> replaced = new HashMap<>();
     private final Map<ArmId, String> labelled = new HashMap<>();
     private final Map<ArmId, ArmId> labelsFrom = new HashMap<>();
+    private final Map<ArmId, Set<String>> users = new HashMap<>();
 
     public PublicIpPlanner(PlannerSettings settings, ObservedState observedState, OnDemandReads reads, Notices notices,
             ServiceDecisions services, PlanMemory memory) {
@@ -176,7 +178,8 @@ public final class PublicIpPlanner {
                 .stream()
                 .map(entry -> new PublicIpModel(entry.getKey(), observedState.publicIp(entry.getKey()).orElse(null),
                         entry.getValue(), replaced.getOrDefault(entry.getKey(), ""),
-                        Optional.ofNullable(labelsFrom.get(entry.getKey()))))
+                        Optional.ofNullable(labelsFrom.get(entry.getKey())),
+                        users.getOrDefault(entry.getKey(), Set.of())))
                 .toList();
     }
 
@@ -249,6 +252,7 @@ public final class PublicIpPlanner {
     }
 
     private Decision<ArmId> bind(ServiceSpec service, ArmId id, boolean managed, PublicIp fitting) {
+        users.computeIfAbsent(id, none -> new TreeSet<>()).add(service.subject());
         PublicIp next = fitting;
         Map<String, String> tags = next.tags();
         Optional<String> label = service.address().dnsLabel();
