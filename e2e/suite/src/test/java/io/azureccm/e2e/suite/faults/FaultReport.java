@@ -11,7 +11,8 @@ import java.util.Map;
 /** Prints how a run goes on, and at its end what it came to. */
 final class FaultReport {
     private static final Duration EVERY = Duration.ofSeconds(30);
-    private static final List<String> KINDS = List.of("faults of Azure", "faults of Kubernetes", "changes", "kills",
+    private static final List<String> KINDS = List.of("faults of Azure", "lasting faults", "refused for long",
+            "faults of Kubernetes", "changes", "kills",
             "restarts", "leader changes");
 
     private final FaultOptions options;
@@ -46,7 +47,12 @@ final class FaultReport {
 
     void end(Map<String, String> violations) {
         out.println("sequences: " + tally.total("sequences") + " " + tally.of("sequences"));
+        long lasting = tally.total("sequences with lasting faults");
+        out.println("with lasting faults: " + lasting + " (" + Math.round(100.0 * lasting / Math.max(1, tally.total(
+                "sequences"))) + " %) " + tally.of("sequences with lasting faults"));
         KINDS.forEach(kind -> out.println(kind + ": " + tally.total(kind) + " " + tally.of(kind)));
+        if (lasting > 0)
+            out.println("longest times: " + tally.longest());
         out.println("violations: " + violations.size() + " " + violations.keySet());
         out.println(times() + ", at the begin " + (heapBefore >> 20) + " MiB");
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.azureccm.e2e.suite.faults.cluster.World;
+import io.azureccm.e2e.suite.faults.lasting.Lasting;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -49,6 +50,9 @@ class FaultRunTest {
         assertThat(FaultOptions.DEFAULT.again(World.ROUTES, 7))
                 .isEqualTo("./playground faults --sequences=1 --world=routes --first=7");
         assertThat(FaultOptions.DEFAULT.inVirtualTime().again(World.NODES, 8))
-                .isEqualTo("./playground faults --virtual --sequences=1 --world=nodes --first=8");
+                .isEqualTo("./playground faults --virtual --lasting=mixed --sequences=1 --world=nodes --first=8");
+        assertThat(FaultOptions.parse(List.of("--lasting=never")).lasting()).isEqualTo(Lasting.NEVER);
+        assertThatThrownBy(() -> FaultOptions.parse(List.of("--lasting=often"))).hasMessageContaining(
+                "--lasting=often is not one of always, never, mixed");
     }
 }

@@ -15,10 +15,22 @@ class VirtualFaultRunTest {
     @Test
     void playsInVirtualTimeOnRequest() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        FaultRun run = new FaultRun(FaultOptions.parse(List.of("--virtual", "--sequences=2", "--world=routes,nodes")),
+        FaultRun run = new FaultRun(
+                FaultOptions.parse(List.of("--virtual", "--lasting=never", "--sequences=2", "--world=routes,nodes")),
                 new PrintStream(out, true, StandardCharsets.UTF_8));
         run.play();
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("sequences: 2 {nodes=1, routes=1}",
-                "violations: 0 []");
+                "with lasting faults: 0 (0 %) {}", "violations: 0 []");
+    }
+
+    @Test
+    void saysWhatLastedAndInHowManySequences() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        FaultRun run = new FaultRun(
+                FaultOptions.parse(List.of("--virtual", "--lasting=always", "--sequences=2", "--world=services")),
+                new PrintStream(out, true, StandardCharsets.UTF_8));
+        run.play();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("with lasting faults: 2 (100 %) {services=2}",
+                "lasting faults: ", "refused for long: ");
     }
 }

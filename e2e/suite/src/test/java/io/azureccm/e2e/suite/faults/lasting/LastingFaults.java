@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -77,8 +78,9 @@ public final class LastingFaults {
     }
 
     private void drawService(int number) {
+        boolean mayShare = !world.hasSeveralLoadBalancers() && services.isEmpty();
         ServiceRefusal refusal = oneOf(Stream.of(ServiceRefusal.values())
-                .filter(each -> !world.hasSeveralLoadBalancers() || !each.needsSharer())
+                .filter(each -> mayShare || !each.needsSharer())
                 .toList());
         services.add(new ServiceCulprit(refusal, number));
         planned.add(new Planned(refusal.of(simulation, number, random), 0, end()));
@@ -94,12 +96,40 @@ public final class LastingFaults {
 
     private void drawScope() {
         int from = random.nextInt(steps);
-        planned.add(new Planned(oneOf(List.of(ScopeRefusal.values())).of(simulation, world, random), from,
+        planned.add(new Planned(oneOf(ScopeRefusal.of(world)).of(simulation, world, random), from,
                 random.nextInt(3) == 0 ? from + 1 + random.nextInt(steps - from) : STEPS_PLAYED));
     }
 
     private int end() {
         return random.nextInt(6) == 0 ? 2 + random.nextInt(steps - 2) : STEPS_PLAYED;
+    }
+
+    /** One for each kind that the world knows, from the first step on; the first Service or node is the culprit. */
+    public static List<LastingFaults> ofEachKind(World world, Simulation simulation) {
+        List<LastingFaults> all = new ArrayList<>();
+        if (world.hasServices())
+            Stream.of(ServiceRefusal.values())
+                    .filter(each -> !world.hasSeveralLoadBalancers() || !each.needsSharer())
+                    .forEach(each -> all.add(one(world, simulation, faults -> {
+                        faults.services.add(new ServiceCulprit(each, 0));
+                        return each.of(simulation, 0, faults.random);
+                    })));
+        String node = Simulation.NODES.getLast();
+        Stream.of(NodeRefusal.values())
+                .filter(each -> each.isOfRoute() ? world.hasRoutes() : world.hasNodes())
+                .forEach(each -> all.add(one(world, simulation, faults -> each.of(simulation, node))));
+        if (world.hasServices() || world.hasRoutes())
+            ScopeRefusal.of(world)
+                    .forEach(each -> all
+                            .add(one(world, simulation, faults -> each.of(simulation, world, faults.random))));
+        return all;
+    }
+
+    private static LastingFaults one(World world, Simulation simulation,
+            Function<LastingFaults, LastingFault> fault) {
+        LastingFaults faults = new LastingFaults(world, simulation, 1, 1);
+        faults.planned.add(new Planned(fault.apply(faults), 0, STEPS_PLAYED));
+        return faults;
     }
 
     public boolean isEmpty() {
@@ -109,6 +139,11 @@ public final class LastingFaults {
     /** Whether what concerns culprits lasts until everybody has left. */
     public boolean staysToTheEnd() {
         return staysToTheEnd;
+    }
+
+    /** The kinds of all of them, active or not. */
+    public Set<String> plannedKinds() {
+        return planned.stream().map(each -> each.fault().kind()).collect(Collectors.toSet());
     }
 
     /** The active ones. */

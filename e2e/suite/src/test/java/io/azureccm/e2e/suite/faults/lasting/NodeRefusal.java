@@ -108,7 +108,7 @@ enum NodeRefusal {
     /** The reads of the machines of its scale set. */
     private static List<Fault> reads(Simulation simulation, String node, FaultAction action) {
         String set = simulation.infrastructure().scaleSetId(node.substring(0, 6));
-        return List.of(Fault.on("GET", "virtualMachineScaleSets/virtualMachines", action).target(set + "/"));
+        return List.of(Fault.on("GET", "virtualMachineScaleSets/virtualMachines", action).target(set + "(/|$)"));
     }
 
     private static List<Fault> broken(Simulation simulation, String node, String pointer, JsonNode value) {

@@ -26,7 +26,7 @@ import java.util.function.BiFunction;
 public record Probe(String what, Runnable act, Optional<ObjectNode> manifest, boolean restores, Duration limit,
         BiFunction<Simulation, Users, List<String>> judge) {
     public static final String SERVICE = "svc-7";
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(55);
     private static final int PORT = 8007;
 
     /** One after another. */

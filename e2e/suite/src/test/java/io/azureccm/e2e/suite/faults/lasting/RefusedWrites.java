@@ -19,9 +19,12 @@ public final class RefusedWrites {
 
     private RefusedWrites() {}
 
-    /** The writes that lasting faults have refused. */
+    /** The writes that lasting faults have refused: no transient one came first. */
     public static List<CallRecord> of(List<CallRecord> calls) {
-        return calls.stream().filter(call -> call.isWrite() && LastingFault.isAmong(call.faults())).toList();
+        return calls.stream()
+                .filter(call -> call.isWrite() && call.status() >= 400 && call.status() < 410
+                        && LastingFault.isAmong(call.faults()))
+                .toList();
     }
 
     /** A line for each resource that was written too often in vain. */

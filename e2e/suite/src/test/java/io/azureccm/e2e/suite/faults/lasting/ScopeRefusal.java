@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What Azure may refuse to everybody: whatever is in a scope, or each write of a type. */
 enum ScopeRefusal {
@@ -58,6 +59,11 @@ enum ScopeRefusal {
 
     /** {@code type}: one that the controllers write. */
     abstract Fault fault(Simulation simulation, String type, Random random);
+
+    /** Routes are never deleted as resources, and without Services nothing else is. */
+    static List<ScopeRefusal> of(World world) {
+        return Stream.of(values()).filter(each -> each != LOCKED_AGAINST_DELETION || world.hasServices()).toList();
+    }
 
     LastingFault of(Simulation simulation, World world, Random random) {
         List<String> types = new ArrayList<>();

@@ -108,7 +108,7 @@ public final class ServiceSlice {
     }
 
     private static ObjectNode without(JsonNode element, List<String> members) {
-        ObjectNode shown = element.path("properties").deepCopy();
+        ObjectNode shown = element.path("properties") instanceof ObjectNode all ? all.deepCopy() : Foreign.json("{}");
         shown.remove(members);
         return shown;
     }

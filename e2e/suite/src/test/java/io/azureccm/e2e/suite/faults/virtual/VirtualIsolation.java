@@ -25,8 +25,10 @@ import java.util.function.Consumer;
  * ask for anew in a short time; culprits are told; and nobody asks in vain too often, or writes anything again.
  */
 final class VirtualIsolation {
-    /** Delays that grew while other things went wrong end within this time. */
-    private static final Duration OTHERS = Duration.ofMinutes(10);
+    /** Delays that grew while other things went wrong end within this time, and everything is compared with Azure twice. */
+    private static final Duration OTHERS = Duration.ofMinutes(25);
+    /** What probes have brought about beside what they wait for ends within this time. */
+    private static final Duration CALMED = Duration.ofMinutes(1);
     private static final Duration OBSERVED = Duration.ofMinutes(5);
     /** The longest delay of a controller after a failure, and what it takes then. */
     private static final Duration AFTER = Duration.ofMinutes(6);
@@ -102,8 +104,8 @@ final class VirtualIsolation {
 
     /** Nothing is open: nothing is written but what Azure refuses, and nothing new is said. */
     private void observe() {
+        environment.pause(CALMED);
         Instant from = environment.time().now();
-        environment.pause(Duration.ofSeconds(10));
         long revision = environment.simulation().api().resourceVersion();
         environment.pause(OBSERVED);
         List<String> written = environment.simulation()
@@ -111,7 +113,7 @@ final class VirtualIsolation {
                 .calls()
                 .writes()
                 .stream()
-                .filter(call -> call.at().isAfter(from.plusSeconds(10)) && call.status() < 400)
+                .filter(call -> call.at().isAfter(from) && call.status() < 400)
                 .map(CallRecord::line)
                 .toList();
         if (!written.isEmpty())

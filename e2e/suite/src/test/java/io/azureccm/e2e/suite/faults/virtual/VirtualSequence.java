@@ -77,6 +77,8 @@ public final class VirtualSequence {
             } catch (Violation found) {
                 throw new Violation(found.getMessage() + "\nstory:" + story + "\n" + end(played.log()));
             } finally {
+                tally.add("refused for long", "writes",
+                        RefusedWrites.of(played.simulation().azure().calls().all()).size());
                 log = "story:" + story + "\n" + played.log();
             }
         }
@@ -123,6 +125,8 @@ public final class VirtualSequence {
         Simulation.NODES.forEach(environment.kubelets()::join);
         environment.start();
         findings.reasons(lasting.reasons());
+        if (!lasting.isEmpty())
+            tally.count("sequences with lasting faults", world.title());
         for (int step = 0; step < STEPS; step++) {
             lasting.at(step, environment.simulation(), tally).forEach(this::note);
             step(step);
