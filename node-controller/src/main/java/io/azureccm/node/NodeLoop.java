@@ -4,6 +4,7 @@ import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.options.NodeFilter;
+import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.informer.InformerScope;
@@ -105,12 +106,18 @@ final class NodeLoop implements ControllerLoop {
 
     @Override
     public Optional<LoopStats> stats() {
-        return controller.stats();
+        return controller.stats()
+                .map(stats -> podCidrs.map(PodCidrController::failing).map(stats::orFailing).orElse(stats));
     }
 
     @Override
     public Map<String, Instant> oldestAnswers() {
         return machines.oldestByType();
+    }
+
+    @Override
+    public List<UnreadableResource> unreadable() {
+        return machines.unreadable();
     }
 
     @Override

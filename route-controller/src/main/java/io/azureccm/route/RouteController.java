@@ -6,6 +6,7 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.arm.CacheConfig;
 import io.azureccm.common.config.arm.CacheKind;
 import io.azureccm.common.config.options.NodeFilter;
+import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.core.explain.Explainer;
@@ -84,6 +85,7 @@ public final class RouteController extends EventLoopController {
     private final PlanListener listener;
     private final OrphanCheck orphans;
     private final RemovalPolicy removals;
+    private final MachineReader machines;
     private final RoutePreview turns;
     private final LoopThread loop;
 
@@ -99,6 +101,7 @@ public final class RouteController extends EventLoopController {
                 name -> inbox.post(new RouteEvent.NodeChanged(name)));
         this.informers = cluster.informers().into(nodes);
         this.listener = listener;
+        this.machines = azure.machines();
         this.removals = cluster.removals();
         this.events = new NodeEvents(cluster.recorder());
         this.orphans = new OrphanCheck(orphans, new OrphanAudit(planner), azure.journal().spans());
@@ -127,6 +130,11 @@ public final class RouteController extends EventLoopController {
     @Override
     public ResourceInformers informers() {
         return informers;
+    }
+
+    @Override
+    public List<UnreadableResource> unreadable() {
+        return machines.unreadable();
     }
 
     /** Starts to reconcile once all nodes are listed. */

@@ -1,5 +1,6 @@
 package io.azureccm.common.arm;
 
+import io.azureccm.common.core.answer.UnreadableResource;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -29,7 +30,9 @@ public final class ArmException extends RuntimeException {
         /** The call was certainly not carried out (connection refused, breaker open, bulkhead full). */
         UNAVAILABLE,
         /** 5xx, timeout, lost response: a write may or may not have taken effect. */
-        UNKNOWN
+        UNKNOWN,
+        /** The answer arrived, and the one resource in it cannot be read: {@link #unreadable()}. Another request would show the same. */
+        UNREADABLE
     }
 
     private final Kind kind;
@@ -38,14 +41,20 @@ public final class ArmException extends RuntimeException {
     private final String requestId;
     private final transient Instant retryAfter;
     private final boolean etagOutdated;
+    private final transient UnreadableResource unreadable;
 
     public ArmException(Kind kind, int status, String code, String message, String requestId, Instant retryAfter,
             Throwable cause) {
-        this(kind, status, code, message, requestId, retryAfter, cause, false);
+        this(kind, status, code, message, requestId, retryAfter, cause, false, null);
+    }
+
+    /** The requested resource exists, and cannot be read. */
+    public ArmException(UnreadableResource resource, String message, String requestId) {
+        this(Kind.UNREADABLE, 200, "UnreadableResource", message, requestId, null, null, false, resource);
     }
 
     private ArmException(Kind kind, int status, String code, String message, String requestId, Instant retryAfter,
-            Throwable cause, boolean etagOutdated) {
+            Throwable cause, boolean etagOutdated, UnreadableResource unreadable) {
         super(message, cause);
         this.kind = kind;
         this.status = status;
@@ -53,6 +62,7 @@ public final class ArmException extends RuntimeException {
         this.requestId = requestId;
         this.retryAfter = retryAfter;
         this.etagOutdated = etagOutdated;
+        this.unreadable = unreadable;
     }
 
     /** The same failure, after which the target of the write no longer has the etag that it had before. */
@@ -66,7 +76,8 @@ public final class ArmException extends RuntimeException {
     }
 
     private ArmException copy(Instant later, Throwable cause, boolean outdated) {
-        ArmException copy = new ArmException(kind, status, code, getMessage(), requestId, later, cause, outdated);
+        ArmException copy = new ArmException(kind, status, code, getMessage(), requestId, later, cause, outdated,
+                unreadable);
         copy.setStackTrace(getStackTrace());
         return copy;
     }
@@ -94,6 +105,11 @@ public final class ArmException extends RuntimeException {
      */
     public boolean isEtagOutdated() {
         return etagOutdated;
+    }
+
+    /** The resource that cannot be read; empty for any other failure. */
+    public Optional<UnreadableResource> unreadable() {
+        return Optional.ofNullable(unreadable);
     }
 
     public Optional<Instant> retryAfter() {

@@ -3,7 +3,6 @@ package io.azureccm.common.arm;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,7 +12,7 @@ import java.util.Optional;
  * api-version of each type. Calls block; use virtual threads.
  */
 public interface ArmGateway {
-    /** Empty if the resource (or its resource group) does not exist. */
+    /** Empty if the resource (or its resource group) does not exist; {@link ArmException.Kind#UNREADABLE} if it cannot be read. */
     Optional<ObjectNode> get(ArmId id, Map<String, String> query);
 
     default Optional<ObjectNode> get(ArmId id) {
@@ -21,9 +20,9 @@ public interface ArmGateway {
     }
 
     /** All pages of a collection; empty if the resource group or the parent does not exist. */
-    List<ObjectNode> list(ArmId collection, Map<String, String> query);
+    ArmList list(ArmId collection, Map<String, String> query);
 
-    default List<ObjectNode> list(ArmId collection) {
+    default ArmList list(ArmId collection) {
         return list(collection, Map.of());
     }
 

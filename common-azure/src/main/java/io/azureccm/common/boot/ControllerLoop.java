@@ -1,5 +1,6 @@
 package io.azureccm.common.boot;
 
+import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.kube.informer.ResourceInformers;
@@ -47,6 +48,11 @@ public interface ControllerLoop extends AutoCloseable, Explainer {
     /** The time of the oldest response that the loop keeps outside the snapshot, by ARM type. */
     default Map<String, Instant> oldestAnswers() {
         return Map.of();
+    }
+
+    /** The resources in responses that the loop keeps outside the snapshot that cannot be read. */
+    default List<UnreadableResource> unreadable() {
+        return List.of();
     }
 
     /** Registers the listener of turns and operations; called once, before {@link #start}. */

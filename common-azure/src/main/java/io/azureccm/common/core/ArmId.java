@@ -98,6 +98,11 @@ public final class ArmId implements Comparable<ArmId> {
         return new ArmId(value + "/" + type);
     }
 
+    /** The path that lists this resource and those beside it. */
+    public ArmId siblings() {
+        return new ArmId(value.substring(0, value.lastIndexOf('/')));
+    }
+
     /** The parent of this resource; empty for a top-level resource. */
     public Optional<ArmId> parent() {
         if (parent == null)

@@ -29,7 +29,8 @@ final class OutcomeOfFailure {
             case THROTTLED, BUSY -> wait;
             case UNAUTHENTICATED, FORBIDDEN, REJECTED ->
                 new Outcome.Rejected(failure.status(), failure.code(), message);
-            case UNKNOWN -> new Outcome.Unknown(failure.status() + " " + failure.code(), described(failure));
+            case UNKNOWN, UNREADABLE ->
+                new Outcome.Unknown(failure.status() + " " + failure.code(), described(failure));
         };
     }
 
@@ -39,7 +40,7 @@ final class OutcomeOfFailure {
      */
     static boolean leavesDoubt(ArmException failure) {
         return switch (failure.kind()) {
-            case NOT_FOUND, CONFLICT, REJECTED, UNKNOWN -> true;
+            case NOT_FOUND, CONFLICT, REJECTED, UNKNOWN, UNREADABLE -> true;
             case BUSY -> true;
             case THROTTLED, UNAVAILABLE, UNAUTHENTICATED, FORBIDDEN ->
                 failure.status() >= 200 && failure.status() < 300;

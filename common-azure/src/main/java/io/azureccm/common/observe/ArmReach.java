@@ -61,7 +61,7 @@ public final class ArmReach implements ArmCallListener {
 
     private static Evidence evidence(ArmCall call, ArmException error) {
         return switch (error.kind()) {
-            case NOT_FOUND, CONFLICT, BUSY, REJECTED -> Evidence.ANSWERS;
+            case NOT_FOUND, CONFLICT, BUSY, REJECTED, UNREADABLE -> Evidence.ANSWERS;
             case THROTTLED -> Evidence.INCONCLUSIVE;
             case UNAUTHENTICATED, UNAVAILABLE -> Evidence.DOWN;
             // The roles of this suite need not allow reading the resource group itself: a 403 there is a response.

@@ -1,5 +1,6 @@
 package io.azureccm.common.observe;
 
+import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.kube.informer.InformerStatus;
 import io.azureccm.common.reconcile.LoopStats;
 import java.time.Duration;
@@ -79,15 +80,21 @@ public record ControllerState(Phase phase, Leadership leadership, Work work, Kub
     }
 
     /**
-     * Whether ARM responds, the number of reads for the snapshot, the time of the oldest response by resource type, and why a
-     * changed config was not applied.
+     * Whether ARM responds, the number of reads for the snapshot, the time of the oldest response by resource type, the resources in
+     * the latest responses that cannot be read, and why a changed config was not applied.
      */
     public record Azure(ArmReach.Reach reach, long snapshotReads, Map<String, Instant> oldestAnswers,
-            Optional<String> rejectedChange) {
+            List<UnreadableResource> unreadable, Optional<String> rejectedChange) {
         public Azure {
+            unreadable = List.copyOf(unreadable);
             Map<String, Instant> byType = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
             byType.putAll(oldestAnswers);
             oldestAnswers = Collections.unmodifiableMap(byType);
+        }
+
+        /** Those of one type. */
+        public List<UnreadableResource> unreadable(String type) {
+            return unreadable.stream().filter(each -> each.collection().hasType(type)).toList();
         }
 
         /** The time of the oldest response of all; empty if nothing has been read yet. */

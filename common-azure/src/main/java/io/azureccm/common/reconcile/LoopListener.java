@@ -10,6 +10,9 @@ public interface LoopListener {
 
         @Override
         public void ended(Duration took) {}
+
+        @Override
+        public void failed(RuntimeException defect) {}
     };
 
     /** A turn took all events from the inbox; the first of them had waited this long. */
@@ -17,4 +20,7 @@ public interface LoopListener {
 
     /** An operation ended after this time. */
     void ended(Duration took);
+
+    /** A turn failed, and the loop starts over. */
+    void failed(RuntimeException defect);
 }

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +22,8 @@ public final class LoopThread {
     private final String name;
     private final EventLoop<?, ?, ?> loop;
     private final InstantSource clock;
-    private final AtomicLong failedTurns = new AtomicLong();
+    private final FailingTurns failing = new FailingTurns();
+    private volatile LoopListener listener = LoopListener.NONE;
     private Thread thread;
 
     public LoopThread(String name, EventLoop<?, ?, ?> loop, InstantSource clock) {
@@ -47,6 +47,7 @@ public final class LoopThread {
             return true;
         loop.dispatcher().close();
         loop.inbox().shut();
+        failing.forget();
         thread.interrupt();
         try {
             Instant latest = clock.instant().plus(atMost);
@@ -60,10 +61,11 @@ public final class LoopThread {
         return true;
     }
 
-    /** Reports how long events wait and how long operations take. */
-    public void listen(LoopListener listener) {
-        loop.inbox().listen(listener);
-        loop.dispatcher().listen(listener);
+    /** Reports how long events wait, how long operations take, and turns that fail. */
+    public void listen(LoopListener who) {
+        listener = who;
+        loop.inbox().listen(who);
+        loop.dispatcher().listen(who);
     }
 
     /** The last time at which the loop is known to have waited for events. Also requests a new sign of life. */
@@ -89,7 +91,7 @@ public final class LoopThread {
                 .map(since -> Duration.between(since, now))
                 .toList();
         return new LoopStats(inbox.waiting(), inbox.oldest(), loop.taken() + inbox.waiting(), loop.turns(), ages,
-                failedTurns.get() + loop.dispatcher().defects());
+                failing.total() + loop.dispatcher().defects(), failing.state());
     }
 
     /**
@@ -107,21 +109,21 @@ public final class LoopThread {
             while (!synced.getAsBoolean()) {
                 Thread.sleep(CACHE_POLL);
             }
-            int inARow = 0;
             while (!Thread.currentThread().isInterrupted()) {
                 try {
                     loop.begin();
                     while (!Thread.currentThread().isInterrupted()) {
                         Instant began = clock.instant();
                         Instant next = loop.turn();
-                        inARow = 0;
+                        failing.succeeded(loop.dispatcher().startTimes().isEmpty(), clock.instant());
                         loop.inbox().pause(rest(Duration.between(began, clock.instant())));
                         loop.inbox().await(Duration.between(clock.instant(), next));
                     }
                 } catch (RuntimeException defect) {
-                    failedTurns.incrementAndGet();
-                    Duration pause = DefectPauses.WAITS.delay(++inARow);
-                    log.error("A turn of {} failed; next turn in {} s", name, pause.toSeconds(), defect);
+                    Duration pause = failing.failed(defect, clock.instant());
+                    log.error("A turn of {} failed, {} in a row; next turn in {} s", name, failing.state().inARow(),
+                            pause.toSeconds(), defect);
+                    listener.failed(defect);
                     loop.inbox().pause(pause);
                 }
             }

@@ -3,9 +3,9 @@ package io.azureccm.common.resilience;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.resilience.ArmCall.Verb;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,7 +25,7 @@ public final class ResilientArmGateway implements ArmGateway {
     }
 
     @Override
-    public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
+    public ArmList list(ArmId collection, Map<String, String> query) {
         return policy.call(ArmCall.now(Verb.LIST, collection, ""), () -> inner.list(collection, query));
     }
 

@@ -1,31 +1,40 @@
 package io.azureccm.common.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.answer.UnreadableResource;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** One response of ARM with own writes applied: items by id, which of them are partial, and which call it is from. */
-record Observed(Map<ArmId, ObjectNode> items, Set<ArmId> partial, long start, Instant asOf) {
+/**
+ * One response of ARM with own writes applied: items by id, which of them are partial, what cannot be read, and which call it is from.
+ */
+record Observed(Map<ArmId, ObjectNode> items, Set<ArmId> partial, Map<ArmId, UnreadableResource> unreadable, long start,
+        Instant asOf) {
     Observed {
         items = Collections.unmodifiableMap(items);
         partial = Set.copyOf(partial);
+        unreadable = Map.copyOf(unreadable);
     }
 
     /** An item without a valid id gets one from its position: no own write can refer to it. */
-    static Observed of(ArmId asked, List<ObjectNode> shown, long start, Instant asOf) {
+    static Observed of(ArmId asked, ArmList shown, long start, Instant asOf) {
         Map<ArmId, ObjectNode> items = new LinkedHashMap<>();
         for (ObjectNode node : shown) {
             ArmId id = ArmId.tryParse(node.path("id").asText(""))
                     .orElseGet(() -> ArmId.parse(asked + "/#" + items.size()));
             items.put(id, node);
         }
-        return new Observed(items, Set.of(), start, asOf);
+        Map<ArmId, UnreadableResource> unreadable = new HashMap<>();
+        shown.unreadable().forEach(each -> unreadable.put(each.id(), each));
+        return new Observed(items, Set.of(), unreadable, start, asOf);
     }
 
     /** The same content, reusing the equal nodes of an older response; null for none. */
@@ -34,13 +43,15 @@ record Observed(Map<ArmId, ObjectNode> items, Set<ArmId> partial, long start, In
             return this;
         Map<ArmId, ObjectNode> shared = new LinkedHashMap<>();
         items.forEach((id, node) -> shared.put(id, SharedTrees.keeping(older.items().get(id), node)));
-        return new Observed(shared, partial, start, asOf);
+        return new Observed(shared, partial, unreadable, start, asOf);
     }
 
     Observed with(OwnWrite write, boolean isPartial) {
         Map<ArmId, ObjectNode> changed = new LinkedHashMap<>(items);
         Set<ArmId> marked = new HashSet<>(partial);
         marked.remove(write.target());
+        Map<ArmId, UnreadableResource> unread = new HashMap<>(unreadable);
+        unread.remove(write.target());
         if (write.isDeletion()) {
             changed.remove(write.target());
         } else {
@@ -49,7 +60,7 @@ record Observed(Map<ArmId, ObjectNode> items, Set<ArmId> partial, long start, In
                 marked.add(write.target());
             }
         }
-        return new Observed(changed, marked, start, asOf);
+        return new Observed(changed, marked, unread, start, asOf);
     }
 
     boolean isPartial() {
@@ -57,6 +68,6 @@ record Observed(Map<ArmId, ObjectNode> items, Set<ArmId> partial, long start, In
     }
 
     Observation shown() {
-        return new Observation(List.copyOf(items.values()), asOf, isPartial());
+        return new Observation(List.copyOf(items.values()), asOf, isPartial(), List.copyOf(unreadable.values()));
     }
 }

@@ -1,12 +1,16 @@
 package io.azureccm.common.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ArmList;
+import io.azureccm.common.arm.UnreadableLog;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ProvisioningState;
+import io.azureccm.common.core.answer.UnreadableResource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -119,7 +123,7 @@ final class ObservedEntries {
     }
 
     /** Adds a response, with the writes that it may have missed applied. */
-    Observed end(Flight flight, List<ObjectNode> shown, Instant now) {
+    Observed end(Flight flight, ArmList shown, Instant now) {
         flights.remove(flight);
         Entry entry = entries.computeIfAbsent(flight.key(), key -> new Entry());
         if (entry.flight == flight) {
@@ -129,6 +133,8 @@ final class ObservedEntries {
                 Observed.of(flight.key().id(), shown, flight.start(), flight.startedAt()).keeping(entry.state));
         noteChanging(flight.key(), answer);
         if (entry.state == null || entry.state.start() < answer.start()) {
+            UnreadableLog.note(entry.state == null ? List.of() : entry.state.unreadable().values(),
+                    answer.unreadable().values());
             entry.state = answer;
         }
         forgetWrites(now);
@@ -182,7 +188,7 @@ final class ObservedEntries {
         Entry entry = entries.computeIfAbsent(own, key -> new Entry());
         entry.lastAsked = entry.asked ? entry.lastAsked : now;
         entry.partialSince = isFinal ? entry.partialSince : moment;
-        entry.state = new Observed(Map.of(), Set.of(), moment, now).with(write, !isFinal);
+        entry.state = new Observed(Map.of(), Set.of(), Map.of(), moment, now).with(write, !isFinal);
         List<ArmId> wholes = Containment.wholesOf(target);
         entries.forEach((key, each) -> {
             if (!key.equals(own) && concerns(key, each, target)) {
@@ -279,6 +285,16 @@ final class ObservedEntries {
                 oldest.merge(key.id().type(), entry.state.asOf(), BinaryOperator.minBy(Comparator.naturalOrder()));
         });
         return oldest;
+    }
+
+    /** The resources in the latest responses that cannot be read, in the order of their ids. */
+    Collection<UnreadableResource> unreadable() {
+        Map<ArmId, UnreadableResource> all = new TreeMap<>();
+        entries.values()
+                .stream()
+                .filter(entry -> entry.state != null)
+                .forEach(entry -> all.putAll(entry.state.unreadable()));
+        return all.values();
     }
 
     private static boolean isYoung(Instant asOf, Read read, Instant now) {

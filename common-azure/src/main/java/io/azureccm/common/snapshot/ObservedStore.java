@@ -3,9 +3,11 @@ package io.azureccm.common.snapshot;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.WriteSink;
+import io.azureccm.common.core.answer.UnreadableResource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -63,7 +65,7 @@ public final class ObservedStore implements WriteSink {
     }
 
     /** All pages of a collection that is not cached. */
-    public List<ObjectNode> listOnce(ArmId collection) {
+    public ArmList listOnce(ArmId collection) {
         calls.increment();
         return gateway.list(collection);
     }
@@ -198,6 +200,11 @@ public final class ObservedStore implements WriteSink {
         return locked(now -> entries.oldestByType());
     }
 
+    /** The resources that cannot be read according to the latest responses, in the order of their ids. */
+    public List<UnreadableResource> unreadable() {
+        return locked(now -> List.copyOf(entries.unreadable()));
+    }
+
     private static Collection<Read> strictest(Collection<Read> reads) {
         Map<Read.Key, Read> byKey = new LinkedHashMap<>();
         reads.forEach(read -> byKey.merge(read.key(), read, Read::strictest));
@@ -236,9 +243,9 @@ public final class ObservedStore implements WriteSink {
     private void fly(Flight flight) {
         calls.increment();
         try {
-            List<ObjectNode> shown = switch (flight.key().kind()) {
+            ArmList shown = switch (flight.key().kind()) {
                 case LIST -> gateway.list(flight.key().id(), flight.key().query());
-                case GET -> gateway.get(flight.key().id(), flight.key().query()).stream().toList();
+                case GET -> one(flight.key());
             };
             flight.answer().complete(locked(now -> ended(flight, shown, now)));
         } catch (RuntimeException | Error failure) {
@@ -250,7 +257,16 @@ public final class ObservedStore implements WriteSink {
         }
     }
 
-    private Observed ended(Flight flight, List<ObjectNode> shown, Instant now) {
+    /** One resource, or none. */
+    private ArmList one(Read.Key key) {
+        try {
+            return ArmList.of(gateway.get(key.id(), key.query()).stream().toList());
+        } catch (ArmException failure) {
+            return new ArmList(List.of(), List.of(failure.unreadable().orElseThrow(() -> failure)));
+        }
+    }
+
+    private Observed ended(Flight flight, ArmList shown, Instant now) {
         entries.outdated(shown, now).ifPresent(id -> {
             throw new OutdatedResponseException(id);
         });

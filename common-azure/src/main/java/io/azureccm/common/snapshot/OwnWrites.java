@@ -104,7 +104,8 @@ final class OwnWrites {
             OwnWrite shown = expandedAs(key, answer, write);
             if (began) {
                 result = result.with(shown, !write.isFinal() || key.expanded().isPresent());
-            } else if (isYoung(write.endedAt(), flight.startedAt())
+            } else if (!answer.unreadable().containsKey(write.target())
+                    && isYoung(write.endedAt(), flight.startedAt())
                     && write.isMissedBy(answer.items().get(write.target()))) {
                 result = result.with(shown, true);
             }

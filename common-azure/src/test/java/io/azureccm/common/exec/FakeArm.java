@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -130,7 +131,7 @@ public final class FakeArm implements ArmGateway {
     }
 
     @Override
-    public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
+    public ArmList list(ArmId collection, Map<String, String> query) {
         enter("LIST", collection);
         List<ObjectNode> found = resources.entrySet()
                 .stream()
@@ -138,7 +139,7 @@ public final class FakeArm implements ArmGateway {
                 .map(entry -> entry.getValue().deepCopy())
                 .toList();
         run(after, "LIST", collection);
-        return found;
+        return ArmList.of(found);
     }
 
     @Override

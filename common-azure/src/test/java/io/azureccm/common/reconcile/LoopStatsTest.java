@@ -18,6 +18,6 @@ class LoopStatsTest {
     }
 
     private static LoopStats stats(List<Duration> underWay) {
-        return new LoopStats(3, Duration.ofSeconds(2), 10, 4, underWay, 1);
+        return new LoopStats(3, Duration.ofSeconds(2), 10, 4, underWay, 1, LoopStats.Failing.NONE);
     }
 }

@@ -16,6 +16,7 @@ import io.azureccm.common.arm.VirtualClock;
 import io.azureccm.common.arm.gateway.ScriptedArm;
 import io.azureccm.common.arm.gateway.ScriptedServer;
 import io.azureccm.common.arm.operation.OperationSettings;
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.WritePermit;
 import java.util.Map;
@@ -29,6 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The policy around a real gateway: what counts as one call, and which requests a failure costs. */
 class ResilientArmGatewayTest {
+    private static final String ONE = ScriptedArm.shown("");
+    private static final String OTHER = ScriptedArm.shown(ArmId.parse(LB + "-internal"), "");
     private static final ObjectNode BODY = JsonNodeFactory.instance.objectNode().put("location", "eastus");
 
     private static final CallReason URGENT = new CallReason(CallPriority.NEW_OR_DELETED, "ServiceAdded");
@@ -48,8 +51,8 @@ class ResilientArmGatewayTest {
                 .answer(200, "{\"status\":\"InProgress\"}")
                 .answer(200, "{\"status\":\"InProgress\"}")
                 .answer(200, "{\"status\":\"Succeeded\"}")
-                .answer(200, "{\"value\":[{}],\"nextLink\":\"{base}/2\"}")
-                .answer(200, "{\"value\":[{}]}");
+                .answer(200, "{\"value\":[" + ONE + "],\"nextLink\":\"{base}/2\"}")
+                .answer(200, "{\"value\":[" + OTHER + "]}");
 
         gateway.put(LB, BODY, "");
         assertThat(gateway.list(LB)).hasSize(2);
@@ -63,9 +66,9 @@ class ResilientArmGatewayTest {
 
     @Test
     void failedListIsReadAgainFromItsFirstPage() {
-        arm.server.answer(200, "{\"value\":[{}],\"nextLink\":\"{base}/2\"}")
+        arm.server.answer(200, "{\"value\":[" + ONE + "],\"nextLink\":\"{base}/2\"}")
                 .error(503, "ServiceUnavailable")
-                .answer(200, "{\"value\":[{},{}]}");
+                .answer(200, "{\"value\":[" + ONE + "," + OTHER + "]}");
 
         assertThat(gateway.list(LB)).hasSize(2);
         assertThat(arm.server.requests()).hasSize(3);
@@ -96,7 +99,7 @@ class ResilientArmGatewayTest {
         ResilientArmGateway patient = new ResilientArmGateway(arm.gateway,
                 new PolicyFixture(PolicyFixture.with(PolicyFixture.NO_BUDGET)).policy);
         AtomicReference<String> lost = new AtomicReference<>();
-        arm.server.answer(401, "").otherwise(request -> new ScriptedServer.Answer(200, Map.of(), "{}"));
+        arm.server.answer(401, "").otherwise(request -> new ScriptedServer.Answer(200, Map.of(), ONE));
         Supplier<Optional<String>> asked = () -> {
             // Leadership is lost while the first request is under way.
             Optional<String> refusal = Optional.ofNullable(lost.get());
@@ -140,7 +143,7 @@ class ResilientArmGatewayTest {
 
     @Test
     void writeWaitsForAShortRetryAfterOfAnotherAndIsSentWhenItIsOver() {
-        arm.server.answer(429, Map.of("Retry-After", "17"), "").answer(200, "{}").answer(200, "{}");
+        arm.server.answer(429, Map.of("Retry-After", "17"), "").answer(200, ONE).answer(200, "{}");
 
         assertThat(fails(() -> gateway.put(LB, BODY, "")).status()).isEqualTo(429);
         assertThat(gateway.get(LB)).isPresent();
@@ -153,7 +156,7 @@ class ResilientArmGatewayTest {
 
     @Test
     void everyVerbGoesThroughThePolicy() {
-        arm.server.answer(200, "{}").answer(204, "").answer(200, "{\"done\":true}");
+        arm.server.answer(200, ONE).answer(204, "").answer(200, "{\"done\":true}");
 
         assertThat(gateway.get(LB)).isPresent();
         assertThat(gateway.delete(LB, "")).isFalse();

@@ -3,6 +3,7 @@ package io.azureccm.common.snapshot;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +12,8 @@ import java.util.Optional;
 /** An ARM whose lists stay as they once were. */
 record LaggingList(ArmGateway arm, List<ObjectNode> shown) implements ArmGateway {
     @Override
-    public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
-        return shown.stream().map(ObjectNode::deepCopy).toList();
+    public ArmList list(ArmId collection, Map<String, String> query) {
+        return ArmList.of(shown.stream().map(ObjectNode::deepCopy).toList());
     }
 
     @Override

@@ -5,6 +5,7 @@ import static io.azureccm.common.core.Given.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import java.time.Duration;
@@ -80,7 +81,7 @@ class ObservedEntriesTest {
 
     private void read(List<ObjectNode> shown) {
         entries.known(LIST, NOW);
-        entries.end(entries.begin(LIST.key(), NOW), shown, NOW);
+        entries.end(entries.begin(LIST.key(), NOW), ArmList.of(shown), NOW);
     }
 
     private void step(Random random) {
@@ -106,7 +107,7 @@ class ObservedEntriesTest {
     private void endOne(Random random) {
         if (!underWay.isEmpty()) {
             var call = underWay.remove(random.nextInt(underWay.size()));
-            entries.end(call.get1(), call.get2() == null ? shown() : call.get2(), NOW);
+            entries.end(call.get1(), ArmList.of(call.get2() == null ? shown() : call.get2()), NOW);
         }
     }
 

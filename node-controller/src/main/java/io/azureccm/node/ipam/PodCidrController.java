@@ -7,6 +7,7 @@ import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Inbox;
+import io.azureccm.common.reconcile.LoopStats;
 import io.azureccm.common.reconcile.LoopThread;
 import io.azureccm.node.plan.ipam.MaskPlanner;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
@@ -102,6 +103,12 @@ public final class PodCidrController implements AutoCloseable {
     public boolean isWorking() {
         Term current = term;
         return current != null && !current.loop().isIdle();
+    }
+
+    /** The turns that fail now. */
+    public LoopStats.Failing failing() {
+        Term current = term;
+        return current == null ? LoopStats.Failing.NONE : current.loop().stats().failing();
     }
 
     @Override

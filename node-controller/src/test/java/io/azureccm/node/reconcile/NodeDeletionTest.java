@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
 import java.time.Duration;
 import java.util.List;
@@ -75,8 +76,8 @@ class NodeDeletionTest {
     /** An ARM whose lists are always empty. */
     private record Forgetful(ArmGateway arm) implements ArmGateway {
         @Override
-        public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
-            return List.of();
+        public ArmList list(ArmId collection, Map<String, String> query) {
+            return ArmList.of(List.of());
         }
 
         @Override

@@ -6,6 +6,7 @@ import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WorkSpans;
@@ -87,7 +88,10 @@ public final class RouteOperations {
     private static FailedAttempt failed(RuntimeException problem) {
         return problem instanceof ArmException error
                 ? new FailedAttempt(error.retryAfter().isPresent() ? RetryReason.CLOSED_WINDOW : RetryReason.FAILED,
-                        error.status() + " " + error.code(), Set.of(), error.retryAfter())
+                        error.unreadable()
+                                .map(UnreadableResource::problem)
+                                .orElseGet(() -> error.status() + " " + error.code()),
+                        Set.of(), error.retryAfter())
                 : FailedAttempt.of(RetryReason.FAILED, problem.getClass().getSimpleName());
     }
 

@@ -6,37 +6,44 @@ import java.util.TreeSet;
 
 /**
  * What a planner needs and the observed state lacks: subnets, private link services (by the collection of a resource group), the zones of
- * the region, and what is outdated: collections that do not show a node yet, a subnet that is to be written. The reader reads it, and the
- * planner runs again.
+ * the region, load balancers and public IPs that their list may show as an element that cannot be identified, and what is outdated:
+ * collections that do not show a node yet, a subnet that is to be written. The reader reads it, and the planner runs again.
  */
-public record MissingReads(Set<ArmId> subnets, Set<ArmId> privateLinks, boolean zones, Set<ArmId> outdated) {
-    public static final MissingReads NONE = new MissingReads(Set.of(), Set.of(), false, Set.of());
+public record MissingReads(Set<ArmId> subnets, Set<ArmId> privateLinks, boolean zones, Set<ArmId> singles,
+        Set<ArmId> outdated) {
+    public static final MissingReads NONE = new MissingReads(Set.of(), Set.of(), false, Set.of(), Set.of());
 
     public MissingReads {
         subnets = Set.copyOf(subnets);
         privateLinks = Set.copyOf(privateLinks);
+        singles = Set.copyOf(singles);
         outdated = Set.copyOf(outdated);
     }
 
     public boolean isEmpty() {
-        return subnets.isEmpty() && privateLinks.isEmpty() && !zones && outdated.isEmpty();
+        return subnets.isEmpty() && privateLinks.isEmpty() && !zones && singles.isEmpty() && outdated.isEmpty();
     }
 
     public MissingReads and(MissingReads more) {
         return new MissingReads(union(subnets, more.subnets), union(privateLinks, more.privateLinks),
-                zones || more.zones,
+                zones || more.zones, union(singles, more.singles),
                 union(outdated, more.outdated));
     }
 
     /** What is missing here and not in {@code others}. */
     public MissingReads without(MissingReads others) {
         return new MissingReads(minus(subnets, others.subnets), minus(privateLinks, others.privateLinks),
-                zones && !others.zones, minus(outdated, others.outdated));
+                zones && !others.zones, minus(singles, others.singles), minus(outdated, others.outdated));
+    }
+
+    /** What is still missing when everything is read again: nothing is known to be outdated, and lists may be complete then. */
+    public MissingReads ofNextLook() {
+        return new MissingReads(subnets, privateLinks, zones, Set.of(), Set.of());
     }
 
     /** A copy with only these collections to be read again. */
     public MissingReads onlyOutdated(Set<ArmId> collections) {
-        return new MissingReads(subnets, privateLinks, zones, collections);
+        return new MissingReads(subnets, privateLinks, zones, singles, collections);
     }
 
     private static Set<ArmId> minus(Set<ArmId> all, Set<ArmId> known) {

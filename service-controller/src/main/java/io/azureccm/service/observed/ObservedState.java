@@ -13,21 +13,47 @@ import java.util.Optional;
  * What is in Azure, as far as load balancing needs it: load balancers of the cluster's group, public IPs of all relevant groups, the
  * security group, requested subnets (absent key: not requested, empty value: does not exist), private link services of the requested
  * resource groups (absent key: not requested), the zones of the region (empty: not requested), the machines of nodes and pools, the age of
- * the oldest observation, and the in-flight changes.
+ * the oldest observation, the in-flight changes, and what exists and cannot be read, which is in none of the others.
  */
 public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Optional<SecurityGroup> securityGroup,
         Map<ArmId, Optional<Subnet>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
-        Optional<List<String>> zones, Machines machines, long ageMillis, InFlightChanges inFlight) {
+        Optional<List<String>> zones, Machines machines, long ageMillis, InFlightChanges inFlight,
+        Unreadables unreadable) {
     public ObservedState {
         subnets = Map.copyOf(subnets);
         privateLinks = Map.copyOf(privateLinks);
         zones = zones.map(List::copyOf);
     }
 
+    /** Everything can be read. */
+    public ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Optional<SecurityGroup> securityGroup,
+            Map<ArmId, Optional<Subnet>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
+            Optional<List<String>> zones, Machines machines, long ageMillis, InFlightChanges inFlight) {
+        this(loadBalancers, publicIps, securityGroup, subnets, privateLinks, zones, machines, ageMillis, inFlight,
+                Unreadables.NONE);
+    }
+
     public ObservedState with(InFlightChanges known) {
         return new ObservedState(loadBalancers, publicIps, securityGroup, subnets, privateLinks, zones, machines,
-                ageMillis,
-                known);
+                ageMillis, known, unreadable);
+    }
+
+    /** The same with this that cannot be read. */
+    public ObservedState with(Unreadables broken) {
+        return new ObservedState(loadBalancers, publicIps, securityGroup, subnets, privateLinks, zones, machines,
+                ageMillis, inFlight, broken);
+    }
+
+    /** Why a load balancer or a public IP that is not shown may exist nevertheless. */
+    public Optional<String> whyUnreadable(ArmId id) {
+        return loadBalancers.find(id).isPresent() || publicIps.find(id).isPresent()
+                ? Optional.empty()
+                : unreadable.perhaps(id);
+    }
+
+    /** The resource that names the zones of all regions. */
+    public static ArmId regions(String subscription) {
+        return ArmId.parse("/subscriptions/" + subscription + "/providers/Microsoft.Compute");
     }
 
     /** {@link LoadBalancer#NONE} if it does not exist. */

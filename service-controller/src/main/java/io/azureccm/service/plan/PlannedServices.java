@@ -65,10 +65,11 @@ final class PlannedServices {
     /** A refused Service that has, or was given, a public IP causes costs until it is fixed. */
     private static Stop billed(Stop stop, List<String> held) {
         return held.isEmpty() || stop.refusal().code().equals(ServicePlanner.HELD)
-                ? stop
-                : new Stop(stop.stage(), stop.refusal()
-                        .with("until the Service is fixed or deleted, public IP " + String.join(" and ", held)
-                                + (held.size() == 1 ? " is" : " are") + " kept for it and billed"));
+                || stop.refusal().code().equals(UnreadableResources.CODE)
+                        ? stop
+                        : new Stop(stop.stage(), stop.refusal()
+                                .with("until the Service is fixed or deleted, public IP " + String.join(" and ", held)
+                                        + (held.size() == 1 ? " is" : " are") + " kept for it and billed"));
     }
 
     private PlannedService planned(ServiceSpec service, Optional<Stop> stop, Optional<String> waiting) {

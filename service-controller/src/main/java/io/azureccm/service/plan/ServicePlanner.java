@@ -106,12 +106,13 @@ public final class ServicePlanner {
                 .with(assessment);
     }
 
-    private ServicePlan plan(ObservedState observedState, ServiceDecisions asked, LastKnownGood lastKnownGood,
+    private ServicePlan plan(ObservedState observedState, ServiceDecisions all, LastKnownGood lastKnownGood,
             HeldMembers heldMembers) {
         memory.next();
-        ClusterState clusterState = asked.cluster();
+        ClusterState clusterState = all.cluster();
         OnDemandReads reads = new OnDemandReads(observedState,
                 !settings.cloud().arm().endpoint().azureStackBehaviour());
+        ServiceDecisions asked = UnreadableResources.without(settings, observedState, reads, all);
         Addressed addressed = addressed(observedState, asked, reads);
         Placement placement = addressed.placement();
         FrontendStage.Result stage = addressed.stage();
@@ -210,7 +211,8 @@ public final class ServicePlanner {
 
     /** Why every Service (by UID) is unreachable without its security group: everything else is planned, but the result is an error. */
     private Map<String, Refusal> withoutSecurityGroup(ObservedState observedState, ServiceDecisions services) {
-        if (observedState.securityGroup().isPresent())
+        if (observedState.securityGroup().isPresent()
+                || observedState.unreadable().of(settings.securityGroup()).isPresent())
             return Map.of();
         String message = settings.securityGroupName().isEmpty()
                 ? "securityGroupName is not configured: set it in the cloud config"

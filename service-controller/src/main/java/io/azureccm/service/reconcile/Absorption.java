@@ -254,7 +254,7 @@ final class Absorption {
                         new ObservedStateReader.Belief(azure.isLooked(Extent.FRONTENDS), addressesLater));
         WriteMemory writes = known.memory().writes();
         return known.with(azure.showing(everything.map(state -> inFlight(state, writes)),
-                frontends.map(state -> inFlight(state, writes)), reader.unreadableGroups()));
+                frontends.map(state -> inFlight(state, writes))));
     }
 
     private static ObservedState inFlight(ObservedState state, WriteMemory writes) {

@@ -84,7 +84,9 @@ final class ServicePreview implements PreviewSource {
                 .filter(problem -> !(problem instanceof ArmException || problem.getCause() instanceof ArmException))
                 .ifPresent(problem -> unread.add("Azure: " + problem.getMessage()));
         last.reading().ifPresent(reading -> unread.add("Azure: " + reading.describe()));
-        azure.unreadable().forEach((group, why) -> unread.add("public IPs of resource group " + group + ": " + why));
+        azure.everything()
+                .or(azure::frontends)
+                .ifPresent(observed -> unread.addAll(observed.unreadable().describe()));
         return unread;
     }
 }

@@ -83,6 +83,12 @@ public enum ServiceReason implements ConditionReason {
     AZURE_UNREADABLE("AzureUnreadable", Status.UNKNOWN, Status.UNKNOWN,
             "Azure cannot be read, so the state of the Service is unknown and nothing can be written.",
             "Check the readiness of the controller and the message: network, credentials or permissions."),
+    RESOURCE_UNREADABLE("ResourceUnreadable", Status.TRUE, Status.UNKNOWN,
+            "Azure shows a resource that the Service needs, such as its load balancer or its public IP, in a form that cannot be read. "
+                    + "The resource is neither written nor replaced, and the Service is left as it is.",
+            "The message names the resource and what is wrong with it. Look at it with the Azure CLI; if Azure shows it correctly there, "
+                    + "report the message as a bug. It is read again automatically.",
+            "ResourceUnreadable"),
     INCOMPLETE("Incomplete", Status.TRUE, Status.FALSE,
             "Another step has to succeed first, for this Service or for another one, and has not succeeded yet.",
             "The message names the step; see also the explanation of the Service.", "PublicIPsUnreadable",
@@ -91,7 +97,7 @@ public enum ServiceReason implements ConditionReason {
 
     private static final Set<ServiceReason> PASSING = Set.of(ADDRESS_PENDING, THROTTLED, CHANGED_MEANWHILE,
             OUTCOME_UNKNOWN,
-            AZURE_UNREADABLE, INCOMPLETE, REMOVAL_FAILED);
+            AZURE_UNREADABLE, RESOURCE_UNREADABLE, INCOMPLETE, REMOVAL_FAILED);
 
     private final String word;
     private final Status accepted;

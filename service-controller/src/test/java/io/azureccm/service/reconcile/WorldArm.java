@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
@@ -134,18 +135,18 @@ final class WorldArm implements ArmGateway {
     }
 
     @Override
-    public synchronized List<ObjectNode> list(ArmId collection, Map<String, String> query) {
+    public synchronized ArmList list(ArmId collection, Map<String, String> query) {
         enter("LIST", collection);
         duringLists.run();
         if (collection.hasType(ArmTypes.LOAD_BALANCER))
-            return balancers();
-        return world.resources()
+            return ArmList.of(balancers());
+        return ArmList.of(world.resources()
                 .entrySet()
                 .stream()
                 .filter(each -> each.getKey().hasType(collection.type())
                         && each.getKey().key().startsWith(collection.key() + "/"))
                 .map(each -> each.getValue().deepCopy())
-                .toList();
+                .toList());
     }
 
     @Override

@@ -2,33 +2,36 @@ package io.azureccm.common.arm.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.arm.http.AnswerLimits;
 import io.azureccm.common.arm.http.ArmAnswer;
 import io.azureccm.common.arm.http.ArmEndpoint;
 import io.azureccm.common.arm.http.ArmErrors;
 import io.azureccm.common.arm.http.ArmRequest;
+import io.azureccm.common.arm.http.ListBody;
+import io.azureccm.common.arm.shape.ResourceCheck;
+import io.azureccm.common.core.answer.UnreadableResource;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
-/** The pages of one list as they arrive, validated: the list is either complete and valid, or an error. */
+/** The pages of one list as they arrive: the list is either complete, or an error. A resource in it may be unreadable. */
 final class ListPages {
-    private static final Pattern HAS_PROPERTIES = Pattern.compile(
-            "/providers/microsoft\\.(network|compute)/(?!locations/)",
-            Pattern.CASE_INSENSITIVE);
+    /** One of the two. */
+    private record Item(ObjectNode resource, UnreadableResource unreadable) {}
 
     private final ArmEndpoint endpoint;
     private final AnswerLimits limits;
-    private final List<ObjectNode> all = new ArrayList<>();
-    private final Map<String, Integer> places = new HashMap<>();
+    /** By id in lower case, or by position. */
+    private final Map<String, Item> items = new LinkedHashMap<>();
     private final Set<URI> seen = new HashSet<>();
+    private int elements;
     private long bytes;
 
     ListPages(ArmEndpoint endpoint, AnswerLimits limits) {
@@ -42,30 +45,37 @@ final class ListPages {
         bytes += answer.body().length;
         if (bytes > limits.list())
             throw ArmErrors.tooLarge(request, answer, "a list of " + seen.size() + " pages so far", limits.list());
-        ObjectNode page = object(request, answer);
-        if (!page.path("value").isArray())
-            throw ArmErrors.unreadable(request, answer, "without a list");
-        for (JsonNode element : page.path("value")) {
-            if (!(element instanceof ObjectNode resource))
-                throw ArmErrors.unreadable(request, answer, "a list element that is not a JSON object");
-            add(sound(request, answer, resource));
-        }
-        return next(request, answer, page.path("nextLink"));
+        ListBody page = ListBody.of(answer)
+                .orElseThrow(() -> ArmErrors.unreadable(request, answer, answer.object().isPresent()
+                        ? "without a list"
+                        : answer.insteadOfObject()));
+        page.elements().forEach(element -> add(request, element));
+        return next(request, answer, page.nextLink());
     }
 
-    List<ObjectNode> all() {
-        return all;
+    ArmList all() {
+        List<ObjectNode> resources = new ArrayList<>(items.size());
+        List<UnreadableResource> unreadable = new ArrayList<>();
+        items.values().forEach(item -> {
+            if (item.resource() == null)
+                unreadable.add(item.unreadable());
+            else
+                resources.add(item.resource());
+        });
+        return new ArmList(resources, unreadable);
     }
 
     /** A resource that moves to another page while the list is read appears twice: the last occurrence is newer. */
-    private void add(ObjectNode resource) {
-        String id = resource.path("id").asText("").toLowerCase(Locale.ROOT);
-        Integer place = id.isEmpty() ? null : places.putIfAbsent(id, all.size());
-        if (place == null) {
-            all.add(resource);
-        } else {
-            all.set(place, resource);
-        }
+    private void add(ArmRequest request, ListBody.Element element) {
+        int position = ++elements;
+        JsonNode json = element.json();
+        Optional<UnreadableResource> unreadable = element.fault().isEmpty()
+                ? ResourceCheck.element(request.target(), position, json)
+                : Optional.of(ResourceCheck.unreadable(request.target(), position, json, element.fault()));
+        String id = unreadable.map(each -> each.id().key())
+                .orElseGet(() -> json.path("id").asText("").toLowerCase(Locale.ROOT));
+        items.put(id.isEmpty() ? "#" + position : id,
+                new Item(unreadable.isEmpty() ? (ObjectNode) json : null, unreadable.orElse(null)));
     }
 
     private Optional<URI> next(ArmRequest request, ArmAnswer answer, JsonNode link) {
@@ -81,23 +91,5 @@ final class ListPages {
             throw ArmErrors.unreadable(request, answer, "a next page after " + seen.size()
                     + " pages (azureccm.resilience.answers.pages)");
         return Optional.of(url);
-    }
-
-    static ObjectNode object(ArmRequest request, ArmAnswer answer) {
-        return answer.object().orElseThrow(() -> ArmErrors.unreadable(request, answer, answer.insteadOfObject()));
-    }
-
-    /**
-     * The properties of a network or compute resource are an object; those of anything else, such as a quota, are an object
-     * or absent. If another value were taken for a resource without properties, a write would empty the resource.
-     */
-    static ObjectNode sound(ArmRequest request, ArmAnswer answer, ObjectNode resource) {
-        JsonNode properties = resource.path("properties");
-        String id = resource.path("id").asText("");
-        if (properties.isObject() || properties.isMissingNode() && !HAS_PROPERTIES.matcher(id).find())
-            return resource;
-        throw ArmErrors.unreadable(request, answer,
-                "properties of " + (id.isEmpty() ? "a resource" : ArmErrors.cut(id, 300))
-                        + " that are not an object but " + properties.getNodeType().name().toLowerCase(Locale.ROOT));
     }
 }

@@ -4,20 +4,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ApiVersions;
 import io.azureccm.common.arm.ArmClock;
-import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
+import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.arm.http.AnswerLimits;
 import io.azureccm.common.arm.http.ArmAnswer;
+import io.azureccm.common.arm.http.ArmBodies;
 import io.azureccm.common.arm.http.ArmEndpoint;
 import io.azureccm.common.arm.http.ArmErrors;
-import io.azureccm.common.arm.http.ArmRequest;
 import io.azureccm.common.arm.http.ArmRequest.Verb;
+import io.azureccm.common.arm.http.ArmRequest;
 import io.azureccm.common.arm.http.ArmWire;
 import io.azureccm.common.arm.operation.LongRunningOperation;
 import io.azureccm.common.arm.operation.OperationSettings;
 import io.azureccm.common.arm.operation.PollRoute;
+import io.azureccm.common.arm.shape.ResourceCheck;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.answer.UnreadableResource;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -54,13 +58,13 @@ public final class PipelineArmGateway implements ArmGateway {
     }
 
     @Override
-    public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
+    public ArmList list(ArmId collection, Map<String, String> query) {
         ListPages pages = new ListPages(endpoint, limits);
         ArmRequest request = ArmRequest.get(collection, url(collection, "", query));
         ArmAnswer answer = wire.send(request);
         if (answer.status() != 200) {
             absent(request, answer);
-            return List.of();
+            return ArmList.of(List.of());
         }
         for (Optional<URI> next = pages.add(request, answer); next.isPresent(); next = pages.add(request, answer)) {
             request = request.follow(next.get());
@@ -81,7 +85,7 @@ public final class PipelineArmGateway implements ArmGateway {
         String state = first.provisioningState();
         if (shown.isPresent() && first.status() != 202
                 && (state.equalsIgnoreCase("Succeeded") || state.isEmpty() && route.isEmpty())) {
-            return result(shown, true);
+            return result(id, shown, true);
         }
         if (route.isEmpty()) {
             route = Optional.of(resourceRoute(request, first, state));
@@ -89,12 +93,15 @@ public final class PipelineArmGateway implements ArmGateway {
         Optional<ObjectNode> last = operation.await(request, first, route.get())
                 .filter(ObjectNode.class::isInstance)
                 .map(ObjectNode.class::cast);
-        return last.isPresent() ? result(last, true) : result(shown.map(PipelineArmGateway::succeeded), false);
+        return last.isPresent()
+                ? result(id, last, true)
+                : result(id, shown.map(PipelineArmGateway::succeeded), false);
     }
 
-    /** In any response, a resource must have its id. */
-    private static PutResult result(Optional<ObjectNode> body, boolean isFinal) {
-        return new PutResult(body.filter(resource -> resource.has("id")), isFinal);
+    /** Without the resource if it cannot be read: it has to be read again. */
+    private static PutResult result(ArmId id, Optional<ObjectNode> body, boolean isFinal) {
+        return new PutResult(body
+                .filter(resource -> resource.has("id") && ResourceCheck.resource(id, resource).isEmpty()), isFinal);
     }
 
     /** The body of the first response with the state at the end of the operation. */
@@ -161,7 +168,16 @@ public final class PipelineArmGateway implements ArmGateway {
     }
 
     private static ObjectNode object(ArmRequest request, ArmAnswer answer) {
-        return ListPages.sound(request, answer, ListPages.object(request, answer));
+        Optional<ObjectNode> body = answer.object();
+        if (body.isEmpty() && ArmBodies.exceedsLimits(answer.body()))
+            throw ArmErrors.unreadable(request, answer,
+                    new UnreadableResource(request.target(), true, answer.insteadOfObject()));
+        ObjectNode resource = body
+                .orElseThrow(() -> ArmErrors.unreadable(request, answer, answer.insteadOfObject()));
+        ResourceCheck.resource(request.target(), resource).ifPresent(unreadable -> {
+            throw ArmErrors.unreadable(request, answer, unreadable);
+        });
+        return resource;
     }
 
     private URI url(ArmId id, String suffix, Map<String, String> query) {

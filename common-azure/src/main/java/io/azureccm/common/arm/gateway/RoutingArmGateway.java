@@ -3,8 +3,8 @@ package io.azureccm.common.arm.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +29,7 @@ public final class RoutingArmGateway implements ArmGateway {
     }
 
     @Override
-    public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
+    public ArmList list(ArmId collection, Map<String, String> query) {
         return of(collection).list(collection, query);
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -18,7 +19,7 @@ import java.util.Optional;
 /** Reads and writes ARM bodies so that unknown content is preserved, including property order and exact numbers. */
 public final class ArmBodies {
     /** Far deeper than any ARM body, far shallower than what a thread's stack allows. */
-    private static final int DEEPEST = 200;
+    static final int DEEPEST = 200;
     /** About the ids and names in the load balancers of a thousand Services. */
     private static final int SHARED_TEXTS = 1 << 14;
 
@@ -41,6 +42,18 @@ public final class ArmBodies {
             return node == null || node.isMissingNode() ? Optional.empty() : Optional.of(node);
         } catch (IOException malformed) {
             return Optional.empty();
+        }
+    }
+
+    /** True for a body that is not read because it is nested too deeply, or has a number or a name of thousands of characters. */
+    public static boolean exceedsLimits(byte[] body) {
+        try {
+            MAPPER.readTree(body);
+            return false;
+        } catch (StreamConstraintsException beyond) {
+            return true;
+        } catch (IOException malformed) {
+            return false;
         }
     }
 

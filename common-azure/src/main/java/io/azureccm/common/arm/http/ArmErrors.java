@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.core.refusal.PolicyEvaluation;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -117,6 +118,12 @@ public final class ArmErrors {
         String message = request.describe() + ": HTTP " + answer.status() + " with " + what;
         return new ArmException(Kind.UNKNOWN, answer.status(), MALFORMED_ANSWER, withId(message, answer.requestId()),
                 answer.requestId(), null, null);
+    }
+
+    /** The exception for a successful response with a resource that cannot be read. */
+    public static ArmException unreadable(ArmRequest request, ArmAnswer answer, UnreadableResource resource) {
+        return new ArmException(resource, withId(request.describe() + ": " + resource.problem(),
+                answer.requestId()), answer.requestId());
     }
 
     /** The exception for a successful response that was not read completely. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,10 @@ import java.util.function.Supplier;
 
 /** A read-only gateway that delegates reads to another one and records each response and each failure. Thread-safe. */
 public final class ReadLog implements ArmGateway {
-    /** The last response to a read, or the reason why there is none. A resource that does not exist is an empty response. */
+    /**
+     * The last response to a read, or the reason why there is none that could be read completely. A resource that does not exist is an empty
+     * response.
+     */
     public record Answered(ArmRead read, List<ObjectNode> answer, Optional<String> failure) {
         public Answered {
             answer = List.copyOf(answer);
@@ -32,19 +36,20 @@ public final class ReadLog implements ArmGateway {
 
     @Override
     public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
-        return kept(ArmRead.get(id, query), () -> gateway.get(id, query), answer -> answer.stream().toList());
+        return kept(ArmRead.get(id, query), () -> gateway.get(id, query),
+                answer -> ArmList.of(answer.stream().toList()));
     }
 
     @Override
-    public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
+    public ArmList list(ArmId collection, Map<String, String> query) {
         return kept(ArmRead.list(collection, query), () -> gateway.list(collection, query), Function.identity());
     }
 
-    private <T> T kept(ArmRead read, Supplier<T> call, Function<T, List<ObjectNode>> nodes) {
+    private <T> T kept(ArmRead read, Supplier<T> call, Function<T, ArmList> nodes) {
         try {
             T answer = call.get();
-            List<ObjectNode> copies = nodes.apply(answer).stream().map(ObjectNode::deepCopy).toList();
-            keep(new Answered(read, copies, Optional.empty()));
+            ArmList all = nodes.apply(answer);
+            keep(new Answered(read, all.stream().map(ObjectNode::deepCopy).toList(), all.problem()));
             return answer;
         } catch (ArmException failed) {
             keep(new Answered(read, List.of(), Optional.of(String.valueOf(failed.getMessage()))));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +25,8 @@ record SnapshotGateway(Map<ArmRead, List<ObjectNode>> answers) implements ArmGat
     }
 
     @Override
-    public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
-        return answer(ArmRead.list(collection, query)).stream().map(ObjectNode::deepCopy).toList();
+    public ArmList list(ArmId collection, Map<String, String> query) {
+        return ArmList.of(answer(ArmRead.list(collection, query)).stream().map(ObjectNode::deepCopy).toList());
     }
 
     private List<ObjectNode> answer(ArmRead read) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.preview.Preview;
@@ -60,8 +61,8 @@ final class UnknownAzure implements ArmGateway {
     }
 
     @Override
-    public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
-        return List.of();
+    public ArmList list(ArmId collection, Map<String, String> query) {
+        return ArmList.of(List.of());
     }
 
     @Override

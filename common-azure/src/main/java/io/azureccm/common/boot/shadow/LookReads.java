@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.shadow.Look;
@@ -40,19 +41,22 @@ final class LookReads implements ArmGateway {
                 gone(id);
             return answer;
         } catch (ArmException failed) {
-            throw failed(read, failed);
+            failed(read, failed.getMessage());
+            throw failed;
         }
     }
 
     @Override
-    public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
+    public ArmList list(ArmId collection, Map<String, String> query) {
         String read = "LIST " + collection + shown(query);
         try {
-            List<ObjectNode> answer = gateway.list(collection, query);
+            ArmList answer = gateway.list(collection, query);
             read(read, answer);
+            answer.problem().ifPresent(problem -> failed(read, problem));
             return answer;
         } catch (ArmException failed) {
-            throw failed(read, failed);
+            failed(read, failed.getMessage());
+            throw failed;
         }
     }
 
@@ -60,9 +64,8 @@ final class LookReads implements ArmGateway {
         return query.isEmpty() ? "" : " " + new TreeMap<>(query);
     }
 
-    private synchronized ArmException failed(String read, ArmException failed) {
-        failures.put(read, String.valueOf(failed.getMessage()));
-        return failed;
+    private synchronized void failed(String read, String problem) {
+        failures.put(read, String.valueOf(problem));
     }
 
     private synchronized void read(String read, List<ObjectNode> answer) {

@@ -3,6 +3,7 @@ package io.azureccm.common.boot.shadow;
 import io.azureccm.common.boot.Bounded;
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.PreviewSource;
+import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.core.preview.Preview;
 import io.azureccm.common.core.shadow.Look;
 import io.azureccm.common.core.shadow.SeenObject;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -153,6 +155,11 @@ final class ShadowLoop implements ControllerLoop {
         Map<String, Instant> oldest = new HashMap<>(loop.oldestAnswers());
         store.oldestByType().forEach((type, at) -> oldest.merge(type, at, (a, b) -> a.isBefore(b) ? a : b));
         return oldest;
+    }
+
+    @Override
+    public List<UnreadableResource> unreadable() {
+        return Stream.concat(loop.unreadable().stream(), store.unreadable().stream()).toList();
     }
 
     @Override

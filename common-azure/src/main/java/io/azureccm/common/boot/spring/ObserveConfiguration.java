@@ -29,6 +29,7 @@ import io.azureccm.common.observe.health.BreakersHealth;
 import io.azureccm.common.observe.health.KubernetesHealth;
 import io.azureccm.common.observe.health.LeadershipHealth;
 import io.azureccm.common.observe.health.LoopHealth;
+import io.azureccm.common.observe.health.TurnsHealth;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.metrics.ObjectStateMetrics;
 import io.azureccm.common.observe.metrics.OrphanMetrics;
@@ -54,6 +55,11 @@ class ObserveConfiguration {
     @Bean
     LoopHealth loopHealthIndicator(ControllerSupervisor supervisor) {
         return new LoopHealth(supervisor);
+    }
+
+    @Bean
+    TurnsHealth turnsHealthIndicator(ControllerSupervisor supervisor) {
+        return new TurnsHealth(supervisor);
     }
 
     @Bean

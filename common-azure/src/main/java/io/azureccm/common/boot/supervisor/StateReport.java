@@ -7,8 +7,9 @@ import io.azureccm.common.boot.leader.HandOver;
 import io.azureccm.common.boot.leader.HandOverText;
 import io.azureccm.common.boot.leader.LeaderFlag;
 import io.azureccm.common.config.options.App;
-import io.azureccm.common.observe.ControllerState;
+import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.observe.ControllerState.Phase;
+import io.azureccm.common.observe.ControllerState;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
+import java.util.stream.Stream;
 
 /** Assembles the state of a supervised controller: its phase, who leads, its loop and informers, and its access to Azure. */
 final class StateReport {
@@ -47,7 +49,14 @@ final class StateReport {
                         Optional.empty()),
                 new ControllerState.Azure(parts.reach().reach(),
                         stage.map(now -> now.session().store().calls()).orElse(0L),
-                        stage.map(StateReport::oldestAnswers).orElse(Map.of()), opener.rejectedChange()));
+                        stage.map(StateReport::oldestAnswers).orElse(Map.of()),
+                        stage.map(StateReport::unreadable).orElse(List.of()), opener.rejectedChange()));
+    }
+
+    private static List<UnreadableResource> unreadable(LoopOnSession stage) {
+        return Stream.concat(stage.session().store().unreadable().stream(), stage.loop().unreadable().stream())
+                .distinct()
+                .toList();
     }
 
     private static Map<String, Instant> oldestAnswers(LoopOnSession stage) {

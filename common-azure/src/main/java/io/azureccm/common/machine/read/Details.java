@@ -36,7 +36,7 @@ final class Details {
         this.since = question.freshness().found();
     }
 
-    MachineLookup of(Machine machine, Instant asOf) throws MoreReadsNeeded {
+    MachineLookup of(Machine machine, Instant asOf) throws MoreReadsNeeded, UnreadableItem {
         Machine seen = needsView(machine) ? withView(machine) : machine;
         if (!question.facts().contains(Fact.ADDRESSES))
             return new MachineLookup.Found(seen, List.of(), asOf);
@@ -63,7 +63,7 @@ final class Details {
         return question.facts().contains(Fact.POWER) || question.facts().contains(Fact.FAULT_DOMAIN) && isPlaceless;
     }
 
-    private Machine withView(Machine machine) throws MoreReadsNeeded {
+    private Machine withView(Machine machine) throws MoreReadsNeeded, UnreadableItem {
         if (machine.kind() == Kind.FLEXIBLE) {
             return machine.withView(lookup.item(FlexibleViews.of(machine.scaleSet().orElseThrow()), machine.id())
                     .flatMap(each -> each.state().view()));
@@ -82,7 +82,7 @@ final class Details {
         return listed.state().view().isPresent() && (!wantsDomain || listed.faultDomain().isPresent());
     }
 
-    private List<NetworkInterface> interfaces(Machine machine) throws MoreReadsNeeded {
+    private List<NetworkInterface> interfaces(Machine machine) throws MoreReadsNeeded, UnreadableItem {
         List<NetworkInterface> interfaces = new ArrayList<>();
         for (InterfaceLink link : machine.interfaces()) {
             Source<NetworkInterface> source = machine.kind() == Kind.UNIFORM
@@ -107,7 +107,7 @@ final class Details {
     }
 
     /** One address of each family, that of the primary configuration first. */
-    private List<MachineAddress> addresses(NetworkInterface primary) throws MoreReadsNeeded {
+    private List<MachineAddress> addresses(NetworkInterface primary) throws MoreReadsNeeded, UnreadableItem {
         List<IpConfiguration> ordered = new ArrayList<>(primary.configurations());
         ordered.removeIf(each -> each.privateIp().isEmpty());
         ordered.sort((one, other) -> Boolean.compare(other.primary(), one.primary()));
@@ -122,7 +122,7 @@ final class Details {
     }
 
     /** "" while the public IP has no address or no longer exists. */
-    private String publicIp(ArmId id) throws MoreReadsNeeded {
+    private String publicIp(ArmId id) throws MoreReadsNeeded, UnreadableItem {
         Optional<ArmId> scaleSet = scaleSetOf(id);
         Source<PublicIp> source = scaleSet.isPresent()
                 ? InstancePublicIps.of(scaleSet.get())

@@ -3,12 +3,13 @@ package io.azureccm.common.machine.read;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.VmType;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.machine.Identified;
-import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
+import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.MachineLookup;
-import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineQuery.Fact;
+import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.ProviderId;
 import io.azureccm.common.machine.ScaleSet;
 import io.azureccm.common.machine.read.MachineListCache.Known;
@@ -31,6 +32,8 @@ final class MachineFinder {
     private final MachineListCache lists;
     private final MachineQuery question;
     private Instant newest = Instant.MIN;
+    /** What is in the lists that were searched for the name, and cannot be read: it may have the name. */
+    private final List<UnreadableResource> unread = new ArrayList<>();
 
     MachineFinder(CloudConfig cloud, MachineListCache lists, MachineQuery question) {
         this.cloud = cloud;
@@ -39,10 +42,14 @@ final class MachineFinder {
     }
 
     MachineLookup answer() throws MoreReadsNeeded {
-        return question.machine().isPresent() ? byId(question.machine().get()) : byName();
+        try {
+            return question.machine().isPresent() ? byId(question.machine().get()) : byName();
+        } catch (UnreadableItem item) {
+            return new MachineLookup.Unknown(item.getMessage(), item.notBefore());
+        }
     }
 
-    private MachineLookup byId(ArmId id) throws MoreReadsNeeded {
+    private MachineLookup byId(ArmId id) throws MoreReadsNeeded, UnreadableItem {
         Optional<ArmId> set = ProviderId.scaleSet(id);
         Source<Machine> source = set.isPresent()
                 ? instances(set.get())
@@ -51,10 +58,15 @@ final class MachineFinder {
         if (listing.get(id).isEmpty())
             listing = need(source, question.freshness().missed(), besides(source, set));
         Optional<Machine> machine = listing.get(id);
-        return machine.isPresent() ? found(machine.get(), listing.asOf()) : new MachineLookup.Missing(listing.asOf());
+        if (machine.isPresent())
+            return found(machine.get(), listing.asOf());
+        Optional<UnreadableResource> unreadable = listing.unreadable(id);
+        if (unreadable.isPresent())
+            throw new UnreadableItem(unreadable.get(), lists.known(source).notBefore());
+        return new MachineLookup.Missing(listing.asOf());
     }
 
-    private MachineLookup byName() throws MoreReadsNeeded {
+    private MachineLookup byName() throws MoreReadsNeeded, UnreadableItem {
         MachineLookup last = new MachineLookup.Missing(Instant.MAX);
         for (String group : question.resourceGroups()) {
             MachineLookup here = inGroup(group);
@@ -62,10 +74,12 @@ final class MachineFinder {
                 return here;
             last = older(last, missing);
         }
+        if (!unread.isEmpty())
+            throw new UnreadableItem(unread.getFirst(), newest);
         return last;
     }
 
-    private MachineLookup inGroup(String group) throws MoreReadsNeeded {
+    private MachineLookup inGroup(String group) throws MoreReadsNeeded, UnreadableItem {
         MachineLookup uniform = new MachineLookup.Missing(Instant.MAX);
         if (cloud.machines().vmType() == VmType.SCALE_SET) {
             uniform = inScaleSets(group);
@@ -83,17 +97,19 @@ final class MachineFinder {
         return single instanceof MachineLookup.Missing missing ? older(uniform, missing) : single;
     }
 
-    private MachineLookup inScaleSets(String group) throws MoreReadsNeeded {
+    private MachineLookup inScaleSets(String group) throws MoreReadsNeeded, UnreadableItem {
         ScaleSets source = ScaleSets.in(cloud.subscriptionId(), group);
         Listing<ScaleSet> sets = need(source, question.freshness().found(), Map.of());
         MachineLookup seen = amongInstances(sets);
         if (!(seen instanceof MachineLookup.Missing))
             return seen;
         // The scale set may be newer than the list of scale sets.
-        return amongInstances(need(source, question.freshness().missed(), Map.of()));
+        sets = need(source, question.freshness().missed(), Map.of());
+        unread.addAll(sets.unreadable());
+        return amongInstances(sets);
     }
 
-    private MachineLookup amongInstances(Listing<ScaleSet> sets) throws MoreReadsNeeded {
+    private MachineLookup amongInstances(Listing<ScaleSet> sets) throws MoreReadsNeeded, UnreadableItem {
         List<ScaleSet> candidates = candidates(sets);
         Map<Source<?>, Instant> together = new HashMap<>();
         for (ScaleSet set : candidates) {
@@ -123,11 +139,12 @@ final class MachineFinder {
         if (listing.named(name()).isEmpty())
             listing = need(source, question.freshness().missed(), Map.of());
         into.addAll(listing.named(name()));
+        unread.addAll(listing.unreadable());
         return listing.asOf();
     }
 
     /** A machine that is being deleted has lower precedence than its successor of the same name. */
-    private MachineLookup choose(List<Machine> machines, Instant asOf) throws MoreReadsNeeded {
+    private MachineLookup choose(List<Machine> machines, Instant asOf) throws MoreReadsNeeded, UnreadableItem {
         List<Machine> staying = machines.stream().filter(each -> !each.isDeleting()).toList();
         List<Machine> left = staying.isEmpty() ? machines : staying;
         if (left.size() > 1)
@@ -135,7 +152,7 @@ final class MachineFinder {
         return left.isEmpty() ? new MachineLookup.Missing(asOf) : found(left.getFirst(), asOf);
     }
 
-    private MachineLookup found(Machine machine, Instant asOf) throws MoreReadsNeeded {
+    private MachineLookup found(Machine machine, Instant asOf) throws MoreReadsNeeded, UnreadableItem {
         return new Details(this, question).of(machine, asOf);
     }
 
@@ -169,10 +186,13 @@ final class MachineFinder {
     }
 
     /** An item of a source; if an older listing does not contain it, a newer one is requested. */
-    <T extends Identified> Optional<T> item(Source<T> source, ArmId id) throws MoreReadsNeeded {
+    <T extends Identified> Optional<T> item(Source<T> source, ArmId id) throws MoreReadsNeeded, UnreadableItem {
         Listing<T> listing = need(source, question.freshness().found(), Map.of());
         if (listing.get(id).isEmpty())
             listing = need(source, question.freshness().missed(), Map.of());
+        Optional<UnreadableResource> unreadable = listing.maybeUnreadable(id);
+        if (listing.get(id).isEmpty() && unreadable.isPresent())
+            throw new UnreadableItem(unreadable.get(), lists.known(source).notBefore());
         return listing.get(id);
     }
 

@@ -1,15 +1,16 @@
 package io.azureccm.common.machine.read;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.arm.UnreadableLog;
+import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.machine.Identified;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -104,6 +105,20 @@ final class MachineListCache {
         }
     }
 
+    List<UnreadableResource> unreadable() {
+        lock.lock();
+        try {
+            return slots.values()
+                    .stream()
+                    .filter(slot -> slot.listing != null)
+                    .flatMap(slot -> slot.listing.unreadable().stream())
+                    .distinct()
+                    .toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void begin(Source<?> source, Instant since, Instant now, List<CompletableFuture<Void>> flights) {
         Slot slot = slots.computeIfAbsent(source, s -> new Slot());
         slot.lastAsked = now;
@@ -127,6 +142,7 @@ final class MachineListCache {
         try {
             Listing<T> listing = Listing.of(source, read(source), slot.began);
             end(slot, () -> {
+                UnreadableLog.note(slot.listing == null ? List.of() : slot.listing.unreadable(), listing.unreadable());
                 slot.listing = listing;
                 slot.problem = "";
                 slot.failures = 0;
@@ -138,11 +154,14 @@ final class MachineListCache {
         }
     }
 
-    private <T extends Identified> List<T> read(Source<T> source) {
-        Collection<ObjectNode> shown = source.isSingle()
-                ? gateway.get(source.id(), source.query()).stream().toList()
-                : gateway.list(source.id(), source.query());
-        return shown.stream().map(source::parse).toList();
+    private ArmList read(Source<?> source) {
+        if (!source.isSingle())
+            return gateway.list(source.id(), source.query());
+        try {
+            return ArmList.of(gateway.get(source.id(), source.query()).stream().toList());
+        } catch (ArmException failure) {
+            return new ArmList(List.of(), List.of(failure.unreadable().orElseThrow(() -> failure)));
+        }
     }
 
     private void failed(Slot slot, Source<?> source, Throwable failure) {

@@ -4,6 +4,7 @@ import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineLookup;
@@ -151,6 +152,11 @@ public final class MachineReader {
     /** When the oldest cached list or response was requested, by ARM type. */
     public Map<String, Instant> oldestByType() {
         return lists.oldestByType();
+    }
+
+    /** What is in the cached lists and cannot be read. */
+    public List<UnreadableResource> unreadable() {
+        return lists.unreadable();
     }
 
     /** False if each of the sources is in a pause, so that a request would bring nothing. */

@@ -1,6 +1,7 @@
 package io.azureccm.common.machine.read;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.machine.Identified;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.ProviderId;
@@ -20,6 +21,14 @@ import java.util.Optional;
  */
 record VmSetFinder(MachineListCache lists, VmSetQuery question) {
     VmSetLookup answer() throws MoreReadsNeeded {
+        try {
+            return found();
+        } catch (UnreadableItem item) {
+            return new VmSetLookup.Unknown(item.getMessage(), item.notBefore(), false);
+        }
+    }
+
+    private VmSetLookup found() throws MoreReadsNeeded, UnreadableItem {
         ArmId id = question.machine();
         Optional<ArmId> uniform = ProviderId.scaleSet(id);
         if (uniform.isPresent())
@@ -35,12 +44,12 @@ record VmSetFinder(MachineListCache lists, VmSetQuery question) {
                 : new VmSetLookup.Found(Optional.empty());
     }
 
-    private VmSetLookup scaleSet(ArmId id) throws MoreReadsNeeded {
+    private VmSetLookup scaleSet(ArmId id) throws MoreReadsNeeded, UnreadableItem {
         return found(id, item(ScaleSets.in(id.subscription(), id.resourceGroup()), id)
                 .map(set -> new VmSet(set.id(), set.tags())));
     }
 
-    private VmSetLookup availabilitySet(ArmId id) throws MoreReadsNeeded {
+    private VmSetLookup availabilitySet(ArmId id) throws MoreReadsNeeded, UnreadableItem {
         return found(id, item(AvailabilitySets.in(id.subscription(), id.resourceGroup()), id));
     }
 
@@ -49,10 +58,13 @@ record VmSetFinder(MachineListCache lists, VmSetQuery question) {
     }
 
     /** An item of a source; if an older listing does not contain it, a newer one is requested. */
-    private <T extends Identified> Optional<T> item(Source<T> source, ArmId id) throws MoreReadsNeeded {
+    private <T extends Identified> Optional<T> item(Source<T> source, ArmId id) throws MoreReadsNeeded, UnreadableItem {
         Listing<T> listing = need(source, question.freshness().found());
         if (listing.get(id).isEmpty())
             listing = need(source, question.freshness().missed());
+        Optional<UnreadableResource> unreadable = listing.maybeUnreadable(id);
+        if (listing.get(id).isEmpty() && unreadable.isPresent())
+            throw new UnreadableItem(unreadable.get(), lists.known(source).notBefore());
         return listing.get(id);
     }
 

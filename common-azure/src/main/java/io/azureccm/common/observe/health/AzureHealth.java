@@ -1,5 +1,6 @@
 package io.azureccm.common.observe.health;
 
+import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.observe.metrics.ArmMetrics;
@@ -10,8 +11,14 @@ import org.springframework.boot.actuate.health.AbstractHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.Status;
 
-/** Readiness: down with the cause while ARM cannot be read, so that no snapshot is possible; up from the first response. */
+/**
+ * Readiness: down with the cause while ARM cannot be read, so that no snapshot is possible; up from the first response. Single resources that
+ * cannot be read are named, and everything else works.
+ */
 public final class AzureHealth extends AbstractHealthIndicator {
+    /** Unreadable resources that are named. */
+    private static final int MOST_NAMED = 20;
+
     private final Supplier<ControllerState> state;
 
     public AzureHealth(Supplier<ControllerState> state) {
@@ -36,6 +43,14 @@ public final class AzureHealth extends AbstractHealthIndicator {
         now.azure().oldestAnswer().ifPresent(oldest -> health.withDetail("oldestAnswer", oldest.toString()));
         Map<String, String> byResource = new TreeMap<>();
         now.azure().oldestAnswers().forEach((type, at) -> byResource.put(ArmMetrics.resource(type), at.toString()));
+        if (!now.azure().unreadable().isEmpty()) {
+            health.withDetail("unreadable", now.azure()
+                    .unreadable()
+                    .stream()
+                    .limit(MOST_NAMED)
+                    .map(UnreadableResource::describe)
+                    .toList());
+        }
         if (!byResource.isEmpty()) {
             health.withDetail("oldestAnswers", byResource);
         }

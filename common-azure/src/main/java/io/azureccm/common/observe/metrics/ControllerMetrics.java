@@ -60,6 +60,9 @@ public final class ControllerMetrics implements MeterBinder {
         }
         seconds(registry, "controller.loop.turn.age", Tags.empty(), "Seconds since the last turn of the loop",
                 now -> now.work().sinceTurn().toMillis() / 1000.0);
+        gauge(registry, "controller.turns.failing", Tags.empty(),
+                "Turns that have failed in a row, 0 while turns succeed",
+                now -> now.work().loop().map(loop -> loop.failing().inARow()).orElse(0));
         gauge(registry, "controller.azure.up", Tags.empty(),
                 "1 if ARM responds, 0 if it does not, -1 before the first call",
                 now -> now.azure().reach().up().map(up -> up ? 1.0 : 0.0).orElse(-1.0));
@@ -69,6 +72,11 @@ public final class ControllerMetrics implements MeterBinder {
             seconds(registry, "controller.snapshot.age", Tags.of("resource", ArmMetrics.resource(type)),
                     "Seconds since the oldest cached response about resources of this type was requested",
                     now -> age(now.azure().oldestAnswers().get(type)));
+        }
+        for (String type : ArmTypes.ALL) {
+            gauge(registry, "controller.unreadable.resources", Tags.of("resource", ArmMetrics.resource(type)),
+                    "Resources of this type in the latest responses of ARM that cannot be read",
+                    now -> now.azure().unreadable(type).size());
         }
         for (String controller : names.controllers()) {
             gauge(registry, "running.managed.controllers",

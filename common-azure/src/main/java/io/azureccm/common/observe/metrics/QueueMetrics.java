@@ -3,6 +3,7 @@ package io.azureccm.common.observe.metrics;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.reconcile.LoopListener;
 import io.azureccm.common.reconcile.LoopStats;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -53,6 +54,16 @@ public final class QueueMetrics implements LoopListener {
     @Override
     public void ended(Duration took) {
         worked.record(took);
+    }
+
+    /** By the type of the failure: its message is in the health and in the log. */
+    @Override
+    public void failed(RuntimeException defect) {
+        Counter.builder("controller.turns.failed")
+                .description("Turns that failed, by the type of the failure")
+                .tag("cause", defect.getClass().getSimpleName())
+                .register(registry)
+                .increment();
     }
 
     private void gauge(String name, String unit, String help, Supplier<ControllerState> state,

@@ -13,6 +13,7 @@ import io.azureccm.common.config.cloud.CloudSuffixes;
 import io.azureccm.common.config.credential.CredentialChoice;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.core.ArmId;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -96,7 +97,7 @@ public final class CloudServer implements AutoCloseable {
             return json("{\"properties\":{\"vaultUri\":\"{base}/\"}}");
         if (path.startsWith("/secrets/"))
             return json(vaultSecret);
-        return json("{}");
+        return json(ScriptedArm.shown(ArmId.parse(path.replaceAll("\\?.*", "")), ""));
     }
 
     private static ScriptedServer.Answer json(String body) {

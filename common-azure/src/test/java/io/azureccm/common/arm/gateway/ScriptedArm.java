@@ -29,6 +29,18 @@ public final class ScriptedArm implements AutoCloseable {
     public static final ArmId LB = ArmId.of(SUBSCRIPTION, "rg", ArmTypes.LOAD_BALANCER, "kubernetes");
     public static final String LB_PATH = LB.toString();
 
+    /** The load balancer as ARM shows it, with further members. */
+    public static String shown(String members) {
+        return shown(LB, members);
+    }
+
+    /** A resource as ARM shows it: what every resource has, with its properties last, and further members. */
+    public static String shown(ArmId id, String members) {
+        String more = members.isEmpty() || members.startsWith(",") ? members : "," + members;
+        return "{\"id\":\"" + id + "\",\"name\":\"" + id.name() + "\"" + more
+                + (members.contains("\"properties\"") ? "}" : ",\"properties\":{}}");
+    }
+
     public final ScriptedServer server;
     public final VirtualClock clock = new VirtualClock();
     public final PipelineArmGateway gateway;

@@ -166,7 +166,7 @@ class ArmTokensTest {
             // eyJhIjoxfQ== is {"a":1}
             server.answer(401,
                     Map.of("WWW-Authenticate", "Bearer error=\"insufficient_claims\", claims=\"eyJhIjoxfQ==\""), "")
-                    .answer(200, "{}");
+                    .answer(200, ScriptedArm.shown(""));
 
             assertThat(gateway(server, request -> "t" + asked.size()).get(LB)).isPresent();
 
@@ -179,7 +179,9 @@ class ArmTokensTest {
     @Test
     void armThatRefusesEveryTokenIsNotHammered() {
         try (ScriptedServer server = new ScriptedServer()) {
-            server.error(401, "InvalidAuthenticationToken").error(401, "InvalidAuthenticationToken").answer(200, "{}");
+            server.error(401, "InvalidAuthenticationToken")
+                    .error(401, "InvalidAuthenticationToken")
+                    .answer(200, ScriptedArm.shown(""));
             PipelineArmGateway gateway = gateway(server, request -> "t" + asked.size());
 
             ArmException first = fails(() -> gateway.get(LB));
@@ -210,7 +212,7 @@ class ArmTokensTest {
     @Test
     void tokenThatArmRefusesIsNotTakenFromTheMemoryOfTheCredential() {
         try (ScriptedServer server = new ScriptedServer()) {
-            server.error(401, "ExpiredAuthenticationToken").answer(200, "{}");
+            server.error(401, "ExpiredAuthenticationToken").answer(200, ScriptedArm.shown(""));
             AtomicInteger made = new AtomicInteger();
             ArmTokens tokens = new ArmTokens(() -> {
                 String remembered = "of credential " + made.incrementAndGet();

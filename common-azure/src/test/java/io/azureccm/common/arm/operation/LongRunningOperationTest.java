@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Writes that go on after their first answer: how they are followed, with which calls, and how they may end. */
 class LongRunningOperationTest {
-    private static final String UPDATING = "{\"id\":\"lb\",\"etag\":\"1\",\"properties\":{\"provisioningState\":\"Updating\"}}";
+    private static final String UPDATING = ScriptedArm.shown(
+            "\"etag\":\"1\",\"properties\":{\"provisioningState\":\"Updating\"}");
     private static final String RUNNING = "{\"status\":\"InProgress\"}";
     private static final String SUCCEEDED = "{\"status\":\"Succeeded\"}";
 
@@ -155,7 +156,7 @@ class LongRunningOperationTest {
         server.answer(201, UPDATING)
                 .error(404, "ResourceNotFound")
                 .answer(200, UPDATING)
-                .answer(200, "{\"id\":\"lb\",\"etag\":\"9\",\"properties\":{\"provisioningState\":\"Succeeded\"}}");
+                .answer(200, ScriptedArm.shown("\"etag\":\"9\",\"properties\":{\"provisioningState\":\"Succeeded\"}"));
 
         ArmGateway.PutResult result = arm.gateway.put(LB, body(), "");
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -97,7 +98,7 @@ public final class ListedArm implements ArmGateway {
     }
 
     @Override
-    public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
+    public ArmList list(ArmId collection, Map<String, String> query) {
         note("LIST", collection, query);
         List<ObjectNode> shown = new ArrayList<>();
         resources.forEach((id, node) -> {
@@ -107,7 +108,7 @@ public final class ListedArm implements ArmGateway {
             if (collection.matches(parent) || ofSet)
                 shown.add(withoutView(node.deepCopy(), query));
         });
-        return shown;
+        return ArmList.of(shown);
     }
 
     private static ObjectNode withoutView(ObjectNode node, Map<String, String> query) {

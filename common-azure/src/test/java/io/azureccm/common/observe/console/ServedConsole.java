@@ -147,7 +147,7 @@ final class ServedConsole implements AutoCloseable {
                 new ControllerState.Work(Duration.ZERO, Duration.ofSeconds(60), Optional.empty()),
                 new ControllerState.Kubernetes(List.of(), Optional.empty()),
                 new ControllerState.Azure(new ArmReach.Reach(Optional.empty(), "", NOW, NOW), 0, Map.of(),
-                        Optional.empty()));
+                        List.of(), Optional.empty()));
     }
 
     private void answer(HttpExchange exchange) throws IOException {

@@ -116,6 +116,6 @@ class HealthTest {
                         ControllerState.OtherPrograms.NONE),
                 new ControllerState.Work(sinceTurn, Duration.ofSeconds(60), Optional.empty()),
                 new ControllerState.Kubernetes(informers, Optional.empty()),
-                new ControllerState.Azure(unknown, 0, answers, Optional.empty()));
+                new ControllerState.Azure(unknown, 0, answers, List.of(), Optional.empty()));
     }
 }

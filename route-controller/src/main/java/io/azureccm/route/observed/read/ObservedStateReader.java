@@ -1,5 +1,6 @@
 package io.azureccm.route.observed.read;
 
+import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.common.snapshot.Read;
@@ -33,10 +34,11 @@ public final class ObservedStateReader {
         this.clock = clock;
     }
 
-    /** The last observed table, without a call; empty if it is too old. */
+    /** The last observed table, without a call; empty if it is too old, or cannot be read. */
     public Optional<ObservedState> known() {
         boolean justRead = !Duration.between(lastRead, clock.instant()).minus(LEAST).isPositive();
         return store.known(List.of(Read.get(table, justRead ? ANY_AGE : maxAge)))
+                .filter(snapshot -> snapshot.of(Read.get(table, maxAge)).unreadable().isEmpty())
                 .map(snapshot -> new ObservedState(snapshot.get(table), snapshot.ageMillis(clock.instant()), Map.of()));
     }
 
@@ -45,10 +47,15 @@ public final class ObservedStateReader {
         return store.settle();
     }
 
-    /** Reads the table from Azure and returns when the read has ended. */
+    /**
+     * Reads the table from Azure and returns when the read has ended. Fails, too, if there is a table that cannot be read: nothing may be
+     * planned as if there were none.
+     */
     public void readAnew() {
         store.invalidate(table);
-        store.take(List.of(Read.get(table, maxAge)));
+        store.read(Read.get(table, maxAge)).unreadable().forEach(unreadable -> {
+            throw new ArmException(unreadable, unreadable.describe(), "");
+        });
         lastRead = clock.instant();
     }
 

@@ -134,8 +134,7 @@ public final class ObservedStateReader {
 
     private MissingReads links() {
         return new MissingReads(Set.of(), cloud.loadBalancer().standard() ? Set.of(privateLinks.choice()) : Set.of(),
-                false,
-                Set.of());
+                false, Set.of(), Set.of());
     }
 
     private ObservedState everything(Answers answers, Subject subject, MissingReads missing) {
@@ -159,9 +158,9 @@ public final class ObservedStateReader {
         Map<ArmId, Read> subnets = new TreeMap<>();
         missing.subnets().forEach(id -> subnets.put(id, Read.get(id, age(CacheKind.LOAD_BALANCER))));
         shared.addAll(subnets.values());
-        Read provider = Read.get(
-                ArmId.parse("/subscriptions/" + cloud.networkSubscriptionId() + "/providers/Microsoft.Compute"),
-                ZONES_AGE);
+        UnreadableReads singles = new UnreadableReads(missing.singles(), age(CacheKind.PUBLIC_IP));
+        shared.addAll(singles.reads());
+        Read provider = Read.get(ObservedState.regions(cloud.networkSubscriptionId()), ZONES_AGE);
         if (missing.zones())
             shared.add(provider);
         Snapshot first = answers.take(shared);
@@ -170,17 +169,20 @@ public final class ObservedStateReader {
         Stream.concat(group.stream(), subnets.values().stream())
                 .filter(read -> first.of(read).item().isEmpty())
                 .forEach(read -> atNextLook.add(read.id()));
-        LoadBalancers observedBalancers = typed.balancers(first.of(balancers).items());
+        LoadBalancers observedBalancers = typed
+                .balancers(singles.with(first, ArmTypes.LOAD_BALANCER, first.of(balancers).items()));
         Snapshot second = answers.take(
                 machines.map(reads -> reads.second(first, members(observedBalancers))).orElse(List.of()));
         PublicIpGroups.Found elsewhere = publicIpGroups.others(answers, groups, observedBalancers);
+        atNextLook.addAll(UnreadableReads.broken(first, second, elsewhere));
 
         Map<ArmId, Optional<Subnet>> observedSubnets = new HashMap<>();
         subnets.forEach((id, read) -> observedSubnets.put(id, first.of(read).item().map(Subnet::new)));
         return new ObservedState(observedBalancers,
-                typed.publicIps(Stream.concat(Stream.of(first.of(publicIps)), elsewhere.lists().stream())
-                        .flatMap(list -> list.items().stream())
-                        .toList()),
+                typed.publicIps(singles.with(first, ArmTypes.PUBLIC_IP,
+                        Stream.concat(Stream.of(first.of(publicIps)), elsewhere.lists().stream())
+                                .flatMap(list -> list.items().stream())
+                                .toList())),
                 typed.securityGroup(group.flatMap(read -> first.of(read).item())), observedSubnets,
                 privateLinks.read(answers, missing.privateLinks(), hasFrontend(observedBalancers)),
                 missing.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
@@ -189,7 +191,8 @@ public final class ObservedStateReader {
                 // The security group after an own write, until its etag is needed: its content is known.
                 InFlightChanges.UNKNOWN.withUnconfirmed(group.filter(read -> first.of(read).isPartial())
                         .map(read -> Set.of(read.id()))
-                        .orElse(Set.of())));
+                        .orElse(Set.of())),
+                singles.unreadable(first, second, elsewhere));
     }
 
     /** If pools contain addresses, only the set of a machine can matter, and ids of scale set instances contain it. */
@@ -240,11 +243,6 @@ public final class ObservedStateReader {
     /** The same, in the next look. */
     public void frontendsChangeLater(Set<String> groups) {
         atNextLook.addAll(publicIpGroups.lists(groups));
-    }
-
-    /** Resource groups, in lower case, whose public IPs could not be read last time for lack of permission, and why. */
-    public Map<String, String> unreadableGroups() {
-        return publicIpGroups.unreadable();
     }
 
     /** A refusal named private link services that were not requested: their groups are read from now on. True if it named any. */

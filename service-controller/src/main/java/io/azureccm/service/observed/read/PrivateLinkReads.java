@@ -4,6 +4,8 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.arm.CacheKind;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.snapshot.Observation;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.service.model.PrivateLink;
@@ -38,6 +40,8 @@ final class PrivateLinkReads {
     private final Set<ArmId> watched = new ConcurrentSkipListSet<>();
     /** The remaining attempts to list the group of the cluster, so that a cluster without the permission stops trying. */
     private final AtomicInteger firstLooks = new AtomicInteger(FIRST_LOOKS);
+    /** Collections with something that cannot be read. */
+    private final Set<ArmId> broken = new ConcurrentSkipListSet<>();
     /** Why collections could not be read in this look. */
     private final Map<ArmId, String> problems = new ConcurrentHashMap<>();
 
@@ -75,9 +79,11 @@ final class PrivateLinkReads {
             return new PrivateLinkList(List.of(), Optional.of(known));
         Read read = Read.list(collection, cloud.arm().caches().ttl(CacheKind.PRIVATE_LINK_SERVICE)).orPartial();
         try {
-            return new PrivateLinkList(
-                    answers.take(List.of(read)).of(read).items().stream().map(PrivateLink::of).toList(),
-                    Optional.empty());
+            Observation shown = answers.take(List.of(read)).of(read);
+            if (!shown.unreadable().isEmpty())
+                broken.add(collection);
+            return new PrivateLinkList(shown.items().stream().map(PrivateLink::of).toList(),
+                    shown.unreadable().stream().map(UnreadableResource::describe).findFirst());
         } catch (UnreadableException unreadable) {
             String problem = "private link services of resource group " + collection.resourceGroup()
                     + " cannot be read: " + unreadable.getMessage();
@@ -91,6 +97,8 @@ final class PrivateLinkReads {
         if (problems.containsKey(choice()))
             firstLooks.updateAndGet(left -> Math.max(0, left - 1));
         problems.clear();
+        broken.forEach(store::invalidate);
+        broken.clear();
     }
 
     /** Reads the groups of the private link services that a refusal names again from now on; false if it names none. */

@@ -77,11 +77,6 @@ final class PublicIpGroups {
         return group.toLowerCase(Locale.ROOT);
     }
 
-    /** Why each group without read permission could not be read, by name in lower case. */
-    Map<String, String> unreadable() {
-        return Map.copyOf(unreadable);
-    }
-
     /** A new look begins: permissions may have been granted. */
     void lookBegins() {
         unreadable.clear();

@@ -16,6 +16,7 @@ public final class OnDemandReads {
     private final boolean zonesExist;
     private final Set<ArmId> subnets = new TreeSet<>();
     private final Set<ArmId> privateLinks = new TreeSet<>();
+    private final Set<ArmId> singles = new TreeSet<>();
     private final Set<ArmId> outdated = new TreeSet<>();
     private boolean zones;
 
@@ -47,11 +48,28 @@ public final class OnDemandReads {
         return Optional.ofNullable(known);
     }
 
+    /** A load balancer or a public IP that is read by itself, because its list does not tell whether it exists. */
+    public void single(ArmId id) {
+        singles.add(id);
+    }
+
+    /** Why a subnet cannot be read. */
+    public Optional<String> problem(ArmId subnet) {
+        return observedState.unreadable().of(subnet);
+    }
+
+    /** Why the zones of the region cannot be read: nothing that has zones can be created, since they cannot be changed later. */
+    public Optional<String> zonesProblem(PlannerSettings settings) {
+        return zonesExist
+                ? observedState.unreadable().of(ObservedState.regions(settings.cloud().networkSubscriptionId()))
+                : Optional.empty();
+    }
+
     public void outdated(ArmId collection) {
         outdated.add(collection);
     }
 
     public MissingReads missing() {
-        return new MissingReads(subnets, privateLinks, zones, outdated);
+        return new MissingReads(subnets, privateLinks, zones, singles, outdated);
     }
 }

@@ -148,6 +148,9 @@ final class FrontendPlanner {
         Optional<Refusal> taken = taken(service, balancer, family);
         if (taken.isPresent())
             return Decision.refused(taken.get());
+        Optional<String> unreadable = reads.problem(subnet).or(() -> reads.zonesProblem(settings));
+        if (unreadable.isPresent())
+            return Decision.refused("ResourceUnreadable", service.subject(), unreadable.get());
         if (reads.subnet(subnet).isEmpty()) {
             return Decision.refused("SubnetNotFound", service.subject(),
                     "failed to get subnet: " + subnet.parent().orElse(subnet).name() + "/" + subnet.name()

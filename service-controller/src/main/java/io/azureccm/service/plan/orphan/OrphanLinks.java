@@ -11,6 +11,7 @@ import io.azureccm.service.plan.orphan.ExistingServices.OwnerState;
 import io.azureccm.service.plan.privatelink.PrivateLinks;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Finds private link services tagged with this cluster whose Service does not exist. */
@@ -58,8 +59,9 @@ final class OrphanLinks {
     }
 
     private boolean isThere(ArmId frontend) {
-        return frontend.parent()
-                .flatMap(balancer -> observedState.loadBalancers().frontend(Frontend.id(balancer, frontend.name())))
-                .isPresent();
+        Optional<ArmId> balancer = frontend.parent();
+        return balancer.flatMap(observedState::whyUnreadable).isPresent()
+                || balancer.flatMap(id -> observedState.loadBalancers().frontend(Frontend.id(id, frontend.name())))
+                        .isPresent();
     }
 }

@@ -165,7 +165,12 @@ public final class PlacementPlanner {
     }
 
     private void choose(ServiceSpec service) {
-        List<ArmId> candidates = eligible.get(service.uid()).stream().map(each -> id(each, service)).toList();
+        List<ArmId> all = eligible.get(service.uid()).stream().map(each -> id(each, service)).toList();
+        List<ArmId> candidates = all.stream().filter(id -> observedState.whyUnreadable(id).isEmpty()).toList();
+        if (candidates.isEmpty()) {
+            refuse(service, "ResourceUnreadable", observedState.whyUnreadable(all.getFirst()).orElseThrow());
+            return;
+        }
         Optional<ArmId> idle = candidates.stream()
                 .filter(id -> occupancy.exists(id) && occupancy.rules(id) == 0)
                 .findFirst();

@@ -31,7 +31,8 @@ public final class VmSetPairs {
             return settings.configurations();
         String primary = settings.cloud().machines().primarySetName();
         Set<String> sets = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        MachineSets machineSets = new MachineSets(settings, observedState.machines(), reads::outdated);
+        MachineSets machineSets = new MachineSets(settings, observedState.machines(), observedState.unreadable(),
+                reads::outdated);
         clusterState.nodes()
                 .stream()
                 .filter(node -> !node.controlPlane() && isOfMainKind(settings, node))

@@ -8,8 +8,10 @@ import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.machine.ScaleSet;
+import io.azureccm.service.model.machine.VirtualMachine;
 import io.azureccm.service.observed.ArmResources;
 import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.observed.Unreadables;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -118,13 +120,33 @@ public final class MembershipPlanner {
                             : "uniform scale set (primaryScaleSetName \"")
                     + settings.cloud().machines().primarySetName() + "\"); standard accepts all machines"));
         }
+        if (!observedState.unreadable().isEmpty())
+            nodes.wanted()
+                    .forEach(machine -> whyUnreadable(machine).ifPresent(why -> refusals.add(new Refusal(
+                            "MachineUnreadable", nodes.nodeOn(machine).orElseThrow().name(),
+                            "joins and leaves no pool: " + why))));
         return refusals.stream().sorted(Comparator.comparing(Refusal::subject)).toList();
+    }
+
+    /** Why the machine of a node, its network interface or its scale set cannot be read. */
+    private Optional<String> whyUnreadable(ArmId machine) {
+        Unreadables unreadable = observedState.unreadable();
+        if (unreadable.isEmpty())
+            return Optional.empty();
+        return unreadable.of(machine)
+                .or(() -> machine.parent().flatMap(unreadable::of))
+                .or(() -> observedState.machines()
+                        .virtualMachines()
+                        .find(machine)
+                        .flatMap(VirtualMachine::primaryInterface)
+                        .flatMap(unreadable::of));
     }
 
     /** If no list contains the machine of a node, the list is outdated and is read again. */
     private void askForUnseenMachines() {
         Set<ArmId> unseen = nodes.wanted();
         interfaces.forEach(machine -> machine.machine().ifPresent(unseen::remove));
+        unseen.removeIf(machine -> whyUnreadable(machine).isPresent());
         for (ArmId machine : unseen) {
             if (machine.hasType(ArmTypes.SCALE_SET_VM)) {
                 ArmId scaleSet = machine.parent().orElseThrow();
@@ -214,7 +236,9 @@ public final class MembershipPlanner {
 
     /** The pools that a machine has to join. */
     private Map<IpFamily, Set<ArmId>> joins(MachineInterface machine, Membership membership) {
-        boolean joins = machine.writable() && machine.ready() && machine.machine().filter(nodes::isWanted).isPresent()
+        boolean joins = machine.writable() && machine.ready()
+                && machine.set().flatMap(observedState.unreadable()::of).isEmpty()
+                && machine.machine().filter(nodes::isWanted).isPresent()
                 && admitted(machine, membership).filter(own -> !own.isTaken(machine.pools())).isPresent();
         if (!joins)
             return Map.of();

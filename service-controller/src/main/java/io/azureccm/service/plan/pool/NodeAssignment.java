@@ -3,11 +3,13 @@ package io.azureccm.service.plan.pool;
 import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
 import io.azureccm.common.config.value.LabelSelector;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.observed.Unreadables;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -27,7 +29,7 @@ import java.util.TreeSet;
 /**
  * Assigns nodes to pairs of load balancers. If there are several pairs, a node belongs to one only: that of its machine set, else one whose
  * node selector matches, else one without selector; among these its current one, else the one with the fewest nodes. Only pairs in use
- * count.
+ * count. While the set of a node, or the pools that it may be in, cannot be read, it stays where it is seen and is added nowhere.
  */
 public final class NodeAssignment {
     private final PlannerSettings settings;
@@ -35,6 +37,7 @@ public final class NodeAssignment {
     private final List<MultipleLoadBalancer> pairs;
     private final List<MultipleLoadBalancer> inUse;
     private final Map<String, List<Pool>> clusterPools;
+    private final boolean anyUnseen;
     private final Set<ArmId> outdated = new TreeSet<>();
     private final Map<String, List<NodeFacts>> byPair = new HashMap<>();
     private final List<NodeFacts> unassignedNodes = new ArrayList<>();
@@ -44,21 +47,45 @@ public final class NodeAssignment {
             List<MultipleLoadBalancer> pairs, Set<ArmId> balancers, ClusterState cluster, PlanMemory memory) {
         Set<String> names = new TreeSet<>();
         balancers.forEach(id -> names.add(Membership.pair(id)));
+        Set<String> unseen = new TreeSet<>();
+        if (settings.severalLoadBalancers() && observedState.unreadable().anyOf(ArmTypes.LOAD_BALANCER))
+            pairs.stream()
+                    .filter(each -> isUnseen(settings, observedState, each))
+                    .forEach(each -> unseen.add(key(each)));
+        // Nodes in their pools would be taken for nodes that are in none.
+        names.addAll(unseen);
+        boolean anyUnseen = !unseen.isEmpty();
         Map<String, List<Pool>> clusterPools = settings.severalLoadBalancers()
                 ? clusterPools(settings, observedState)
                 : Map.of();
         return memory.of(NodeAssignment.class, settings.clusterName(),
-                () -> new NodeAssignment(settings, observedState.machines(), pairs, names, clusterPools, cluster),
-                pairs, names, clusterPools, cluster.nodes(), cluster.draining(), observedState.machines());
+                () -> new NodeAssignment(settings,
+                        new Basis(observedState.machines(), observedState.unreadable(), names, clusterPools, anyUnseen),
+                        pairs, cluster),
+                pairs, names, clusterPools, cluster.nodes(), cluster.draining(), observedState.machines(),
+                observedState.unreadable(), anyUnseen);
     }
 
-    private NodeAssignment(PlannerSettings settings, Machines machines, List<MultipleLoadBalancer> pairs,
-            Set<String> names, Map<String, List<Pool>> clusterPools, ClusterState cluster) {
+    /**
+     * What is observed: machines, what cannot be read, the pairs in use, the pools of each pair with all of its nodes, and whether a pair has
+     * a load balancer whose pools cannot be read.
+     */
+    private record Basis(Machines machines, Unreadables unreadable, Set<String> names,
+            Map<String, List<Pool>> clusterPools, boolean anyUnseen) {}
+
+    private static boolean isUnseen(PlannerSettings settings, ObservedState observed, MultipleLoadBalancer pair) {
+        return observed.whyUnreadable(settings.loadBalancer(pair.name(), false)).isPresent()
+                || observed.whyUnreadable(settings.loadBalancer(pair.name(), true)).isPresent();
+    }
+
+    private NodeAssignment(PlannerSettings settings, Basis basis, List<MultipleLoadBalancer> pairs,
+            ClusterState cluster) {
         this.pairs = pairs;
         this.settings = settings;
-        this.machineSets = new MachineSets(settings, machines, outdated::add);
-        this.clusterPools = clusterPools;
-        this.inUse = pairs.stream().filter(each -> names.contains(key(each))).toList();
+        this.machineSets = new MachineSets(settings, basis.machines(), basis.unreadable(), outdated::add);
+        this.clusterPools = basis.clusterPools();
+        this.anyUnseen = basis.anyUnseen();
+        this.inUse = pairs.stream().filter(each -> basis.names().contains(key(each))).toList();
         List<NodeFacts> serving = cluster.nodes()
                 .stream()
                 .filter(node -> node.serves() || cluster.draining().containsKey(node.name()))
@@ -91,14 +118,17 @@ public final class NodeAssignment {
         Map<NodeFacts, List<MultipleLoadBalancer>> open = new LinkedHashMap<>();
         Map<String, Set<String>> present = present();
         for (NodeFacts node : nodes) {
-            List<MultipleLoadBalancer> candidates = candidates(node);
-            Optional<MultipleLoadBalancer> here = candidates.size() == 1
+            boolean isUnknown = machineSets.isUnknown(node);
+            List<MultipleLoadBalancer> candidates = isUnknown ? inUse : candidates(node);
+            Optional<MultipleLoadBalancer> here = candidates.size() == 1 && !isUnknown
                     ? Optional.of(candidates.getFirst())
                     : candidates.stream()
                             .filter(each -> node.internalIps()
                                     .stream()
                                     .anyMatch(present.getOrDefault(key(each), Set.of())::contains))
                             .findFirst();
+            if (here.isEmpty() && (isUnknown || anyUnseen))
+                continue;
             here.ifPresentOrElse(each -> put(each, node), () -> open.put(node, candidates));
         }
         open.forEach((node, candidates) -> candidates.stream()

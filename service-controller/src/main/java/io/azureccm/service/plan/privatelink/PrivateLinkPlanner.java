@@ -60,14 +60,15 @@ final class PrivateLinkPlanner {
             }
             if (!services.plans(service, Stage.PRIVATE_LINK) || !service.privateLink().wanted() || list.isEmpty())
                 continue;
-            if (list.get().problem().isPresent()) {
-                result.waiting().put(service.uid(), list.get().problem().get());
+            Optional<String> problem = list.get().problem();
+            if (problem.isPresent() && list.get().services().isEmpty()) {
+                result.waiting().put(service.uid(), problem.get());
                 continue;
             }
             frontends.getOrDefault(service.uid(), List.of())
                     .stream()
                     .filter(frontend -> frontend.family() == IpFamily.IPV4)
-                    .forEach(frontend -> plan(service, frontend));
+                    .forEach(frontend -> plan(service, frontend, problem));
         }
         return result;
     }
@@ -79,11 +80,14 @@ final class PrivateLinkPlanner {
                 ArmTypes.PRIVATE_LINK_SERVICE);
     }
 
-    private void plan(ServiceSpec service, FrontendModel frontend) {
+    /** {@code problem}: one that cannot be read may be attached to the frontend, or have the name. */
+    private void plan(ServiceSpec service, FrontendModel frontend, Optional<String> problem) {
         List<PrivateLink> attached = links.attachedTo(frontend.id());
         PrivateLinkModel planned = byFrontend.get(frontend.id());
         if (!attached.isEmpty()) {
             existing(service, frontend, attached.getFirst());
+        } else if (planned == null && problem.isPresent()) {
+            result.waiting().put(service.uid(), problem.get());
         } else if (planned == null) {
             created(service, frontend);
         } else if (service.privateLink().configured()) {
@@ -163,6 +167,12 @@ final class PrivateLinkPlanner {
         byFrontend.put(frontend.id(), model);
         if (changes.isEmpty())
             return;
+        Optional<String> unreadable = reads.problem(subnet);
+        if (unreadable.isPresent()) {
+            result.refusals()
+                    .put(service.uid(), new Refusal("ResourceUnreadable", service.subject(), unreadable.get()));
+            return;
+        }
         if (reads.subnet(subnet).isEmpty()) {
             result.refusals()
                     .put(service.uid(), new Refusal("SubnetNotFound", service.subject(),

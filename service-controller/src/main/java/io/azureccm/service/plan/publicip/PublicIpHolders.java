@@ -24,10 +24,16 @@ public record PublicIpHolders(PlannerSettings settings, ObservedState observedSt
                         .filter(obstacle -> service.privateLink().isMentioned()));
     }
 
-    /** The resource that a public IP is attached to, unless it is a load balancer in the managed resource group, existing or not. */
+    /**
+     * The resource that a public IP is attached to, unless it is a load balancer in the managed resource group that can be read or does not
+     * exist.
+     */
     Optional<String> elsewhere(PublicIp ip) {
         for (String user : List.of(ip.ipConfiguration(), ip.natGateway())) {
             Optional<ArmId> root = ArmId.tryParse(user).map(ArmId::root);
+            Optional<String> unreadable = root.flatMap(observedState::whyUnreadable);
+            if (unreadable.isPresent())
+                return Optional.of("it is attached to a load balancer that cannot be read: " + unreadable.get());
             if (root.isPresent() && !isNeighbour(root.get()))
                 return Optional.of("it is attached to " + root.get().shortName());
         }

@@ -95,6 +95,9 @@ public final class PublicIpPlanner {
         ArmId id = ownId(service, family);
         if (replaced.containsKey(id))
             return Decision.later();
+        Optional<String> zones = current(id).isPresent() ? Optional.empty() : reads.zonesProblem(settings);
+        if (zones.isPresent())
+            return Decision.refused("ResourceUnreadable", service.subject(), zones.get());
         if (current(id).isEmpty())
             desired.put(id, bodies.created(id, service, family, services.ipTags(service)));
         return use(service, family, id, true);

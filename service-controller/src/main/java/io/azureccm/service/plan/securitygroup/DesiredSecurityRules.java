@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -48,17 +49,21 @@ record DesiredSecurityRules(List<DesiredRule> desiredRules, Kept kept, Users use
     /** One rule that a Service requires. */
     record DesiredRule(ServiceSpec service, SecurityRule rule) {}
 
-    /** What stays: addresses of other clusters in any rule, and destinations held by Services that cannot be planned. */
-    record Kept(Set<String> ofOthers, List<HeldDestinations> held, Map<String, List<HeldDestinations>> byAddress) {
-        static Kept of(Set<String> ofOthers, List<HeldDestinations> held) {
+    /**
+     * What stays: addresses of other clusters in any rule, and destinations held by Services that cannot be planned; {@code unknown}:
+     * whoever has an address may be a load balancer or a public IP that cannot be read.
+     */
+    record Kept(Set<String> ofOthers, List<HeldDestinations> held, Map<String, List<HeldDestinations>> byAddress,
+            Predicate<String> unknown) {
+        static Kept of(Set<String> ofOthers, List<HeldDestinations> held, Predicate<String> unknown) {
             Map<String, List<HeldDestinations>> byAddress = new HashMap<>();
             held.forEach(holding -> holding.addresses()
                     .forEach(ip -> byAddress.computeIfAbsent(ip, key -> new ArrayList<>()).add(holding)));
-            return new Kept(Set.copyOf(ofOthers), List.copyOf(held), byAddress);
+            return new Kept(Set.copyOf(ofOthers), List.copyOf(held), byAddress, unknown);
         }
 
         boolean keeps(Rule rule, String destination) {
-            return ofOthers.contains(destination)
+            return ofOthers.contains(destination) || unknown.test(destination)
                     || byAddress.getOrDefault(destination, List.of())
                             .stream()
                             .anyMatch(holding -> holding.covers(rule));

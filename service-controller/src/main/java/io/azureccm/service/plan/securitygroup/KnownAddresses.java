@@ -1,6 +1,7 @@
 package io.azureccm.service.plan.securitygroup;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.PublicIp;
@@ -111,6 +112,11 @@ final class KnownAddresses {
      */
     Set<String> ofOthers() {
         return ofOthers;
+    }
+
+    /** Whether an address that nobody seems to have is really free. */
+    boolean areComplete() {
+        return !observedState.unreadable().anyOf(ArmTypes.LOAD_BALANCER, ArmTypes.PUBLIC_IP);
     }
 
     private List<String> addresses(Frontend frontend) {

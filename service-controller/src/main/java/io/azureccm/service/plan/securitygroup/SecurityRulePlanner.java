@@ -78,8 +78,9 @@ final class SecurityRulePlanner {
             users.add(new DesiredSecurityRules.User(service,
                     () -> anyRules ? addresses.of(service) : holding(service).addresses()));
         }
-        return new DesiredSecurityRules(desiredRules, DesiredSecurityRules.Kept.of(addresses.ofOthers(), held),
-                new DesiredSecurityRules.Users(users), awaits);
+        DesiredSecurityRules.Users known = new DesiredSecurityRules.Users(users);
+        return new DesiredSecurityRules(desiredRules, DesiredSecurityRules.Kept.of(addresses.ofOthers(), held,
+                address -> !addresses.areComplete() && known.of(address).isEmpty()), known, awaits);
     }
 
     /** The current destinations of a Service in the group from an earlier write; none if it was never served. */

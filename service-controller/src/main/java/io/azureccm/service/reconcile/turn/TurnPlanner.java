@@ -10,7 +10,6 @@ import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.ServicePlanner;
-import io.azureccm.service.plan.UnreadableGroups;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.orphan.OrphanRemoval;
 import io.azureccm.service.reconcile.known.AzureReading;
@@ -98,7 +97,7 @@ public final class TurnPlanner {
                 .without(memory.ipTags().keeping(ServiceDecisions.of(known.cluster().clusterState())));
         services = services.stopping(addressStops(services, memory.writes(), now))
                 .stopping(memory.retries().stopsAt(now));
-        services = UnreadableGroups.without(memory.rejections().stopping(services, now), known.azure().unreadable());
+        services = memory.rejections().stopping(services, now);
         return known.orphans().isEmpty() ? services : new OrphanRemoval(known.orphans()).services(services);
     }
 

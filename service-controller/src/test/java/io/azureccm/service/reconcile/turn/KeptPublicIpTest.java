@@ -108,6 +108,6 @@ class KeptPublicIpTest extends ResultsFixture {
                 new PublicIps(List.of()),
                 Optional.empty(), Map.of(), Map.of(),
                 Optional.empty(), Machines.NONE, 0, InFlightChanges.UNKNOWN);
-        return KnownAzure.NOTHING.showing(Optional.of(all), Optional.empty(), Map.of());
+        return KnownAzure.NOTHING.showing(Optional.of(all), Optional.empty());
     }
 }

@@ -63,7 +63,7 @@ class OutdatedResourcesTest extends OperationStatesFixture {
         ObservedState shown = new ObservedState(new LoadBalancers(List.of()), new PublicIps(List.of()),
                 Optional.empty(), Map.of(), Map.of(), Optional.empty(), Machines.NONE, 0,
                 InFlightChanges.UNKNOWN.withUnconfirmed(Set.of(GROUP)));
-        known = known.with(KnownAzure.NOTHING.showing(Optional.of(shown), Optional.empty(), Map.of()));
+        known = known.with(KnownAzure.NOTHING.showing(Optional.of(shown), Optional.empty()));
         Operation group = RetryFixture.put(GROUP, "shop/a");
 
         assertThat(states(NOW, balancer, group)).containsEntry(BALANCER, OperationState.READY)

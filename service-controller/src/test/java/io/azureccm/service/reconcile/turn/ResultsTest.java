@@ -195,7 +195,7 @@ class ResultsTest extends ResultsFixture {
     private static KnownAzure balancers(LoadBalancer... all) {
         return KnownAzure.NOTHING.showing(Optional.of(new ObservedState(new LoadBalancers(List.of(all)),
                 new PublicIps(List.of()), Optional.empty(), Map.of(), Map.of(), Optional.empty(), Machines.NONE, 0,
-                InFlightChanges.UNKNOWN)), Optional.empty(), Map.of());
+                InFlightChanges.UNKNOWN)), Optional.empty());
     }
 
     @Test

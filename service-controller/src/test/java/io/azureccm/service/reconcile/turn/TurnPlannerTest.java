@@ -238,6 +238,6 @@ class TurnPlannerTest {
     private KnownState known() {
         return cluster().with(KnownAzure.NOTHING
                 .read(new AzureReading(AzureReading.Extent.EVERYTHING, MissingReads.NONE), NOW)
-                .showing(Optional.of(world.observedState()), Optional.empty(), Map.of()));
+                .showing(Optional.of(world.observedState()), Optional.empty()));
     }
 }

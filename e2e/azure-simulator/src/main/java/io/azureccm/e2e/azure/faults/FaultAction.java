@@ -88,8 +88,15 @@ public sealed interface FaultAction {
      * The request takes effect; the response, or an element of its list, has another value for the resource with this ID.
      *
      * @param pointer JSON pointer within the resource; empty for the resource itself
+     * @param value missing if the member or the element at the pointer is left out
      */
-    record Replace(String id, String pointer, JsonNode value) implements FaultAction {}
+    record Replace(String id, String pointer, JsonNode value) implements FaultAction {
+        public Replace {
+            if (pointer.isEmpty() && value.isMissingNode()) {
+                throw new IllegalArgumentException("what replaces " + id + " is missing: give a value or a pointer");
+            }
+        }
+    }
 
     /** The token endpoint returns an expired token. */
     record ExpiredToken() implements FaultAction {}

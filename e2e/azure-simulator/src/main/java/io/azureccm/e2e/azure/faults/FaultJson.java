@@ -87,7 +87,7 @@ public final class FaultJson {
             case "edit" -> new FaultAction.Edit(id,
                     json.get("patch") instanceof ObjectNode patch ? patch : Json.object());
             case "replace" -> new FaultAction.Replace(need(json, "id"), Json.textOr(json, "", "pointer"),
-                    json.has("value") ? json.get("value") : Json.object());
+                    json.path("value"));
             case "expiredToken" -> new FaultAction.ExpiredToken();
             default -> throw new IllegalArgumentException("the action of a fault is '" + action
                     + "', it must be one of refuse, throttle, stuckOperation, failOperation, cancelOperation, slow, hang,"

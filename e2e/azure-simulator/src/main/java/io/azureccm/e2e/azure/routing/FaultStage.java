@@ -205,8 +205,17 @@ final class FaultStage {
             return replace.value();
         }
         JsonPointer pointer = JsonPointer.compile(replace.pointer());
-        if (resource.at(pointer.head()) instanceof ObjectNode owner) {
-            owner.set(pointer.last().getMatchingProperty(), replace.value());
+        JsonPointer last = pointer.last();
+        JsonNode owner = resource.at(pointer.head());
+        boolean removes = replace.value().isMissingNode();
+        if (owner instanceof ObjectNode members && removes) {
+            members.remove(last.getMatchingProperty());
+        } else if (owner instanceof ObjectNode members) {
+            members.set(last.getMatchingProperty(), replace.value());
+        } else if (owner instanceof ArrayNode elements && elements.has(last.getMatchingIndex()) && removes) {
+            elements.remove(last.getMatchingIndex());
+        } else if (owner instanceof ArrayNode elements && elements.has(last.getMatchingIndex())) {
+            elements.set(last.getMatchingIndex(), replace.value());
         }
         return resource;
     }

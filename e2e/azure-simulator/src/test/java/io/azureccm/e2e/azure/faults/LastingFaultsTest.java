@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.POJONode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import io.azureccm.e2e.azure.ArmTestClient;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.faults.Content;
@@ -192,6 +194,26 @@ class LastingFaultsTest {
         assertThat(arm.get(MACHINES).json().at("/value/1").asText()).isEqualTo("no machine");
     }
 
+    @Test
+    void anElementWithinAResourceMayBeBrokenOrLeftOut() {
+        ObjectNode rules = rules("10.0.0.0/8", "Internet");
+        arm.put(NSG, rules);
+        JsonNode whole = arm.get(NSG).json();
+        String first = "/properties/securityRules/0";
+        simulator.faults().add(Fault.on("GET", "*", new FaultAction.Replace(NSG, first, Json.tree(List.of()))));
+        assertThat(arm.get(NSG).json().at(first)).isEqualTo(Json.tree(List.of()));
+        assertThat(arm.get(NSG).json().at("/properties/securityRules/1")).isEqualTo(whole.at(
+                "/properties/securityRules/1"));
+        simulator.faults().clear();
+        arm.send("POST", "/_sim/faults",
+                "{\"action\":\"replace\",\"id\":\"" + NSG + "\",\"pointer\":\"" + first + "\"}");
+        assertThat(arm.get(NSG).json().at(first)).isEqualTo(whole.at("/properties/securityRules/1"));
+        simulator.faults()
+                .add(Fault.on("GET", "*",
+                        new FaultAction.Replace(NSG, "/properties", new POJONode(new RawValue("[[1e999]]")))));
+        assertThat(arm.get(NSG).raw().body()).contains("\"properties\":[[1e999]]");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
             "{'action':'lock','scope':'NSG'} | ScopeLocked",
@@ -213,6 +235,7 @@ class LastingFaultsTest {
     @CsvSource(delimiter = '|', value = {
             "{'action':'lock'} | scope", "{'action':'policy','name':'p','path':'/a'} | value",
             "{'action':'refuse','body':'a','tagValueOver':3} | one of body",
+            "{'action':'replace','id':'a'} | a value or a pointer",
             "{'action':'refuse','elements':'properties'} | must begin with a slash"})
     void aFaultThatSaysTooLittleOrTooMuchIsRejectedWithTheReason(String fault, String reason) {
         ArmTestClient.Reply wrong = arm.send("POST", "/_sim/faults", json(fault).toString());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
@@ -14,7 +15,6 @@ import io.azureccm.e2e.cluster.api.call.ApiFaults.Effect;
 import io.azureccm.e2e.cluster.api.call.ApiFaults.Target;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -211,11 +211,11 @@ class NodeFaultsTest {
     /** An ARM whose lists lack one resource that it shows when asked for it. */
     private record Forgetful(ArmGateway arm, ArmId forgotten) implements ArmGateway {
         @Override
-        public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
-            return arm.list(collection, query)
+        public ArmList list(ArmId collection, Map<String, String> query) {
+            return ArmList.of(arm.list(collection, query)
                     .stream()
                     .filter(each -> !forgotten.matches(each.path("id").asText()))
-                    .toList();
+                    .toList());
         }
 
         @Override

@@ -3,10 +3,10 @@ package io.azureccm.e2e.suite.harness.controller;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.kube.event.EventSink;
 import io.fabric8.kubernetes.api.model.Event;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -108,7 +108,7 @@ public final class CrashPoint {
             }
 
             @Override
-            public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
+            public ArmList list(ArmId collection, Map<String, String> query) {
                 return read(() -> arm.list(collection, query));
             }
 
