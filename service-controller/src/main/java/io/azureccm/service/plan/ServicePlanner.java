@@ -151,8 +151,9 @@ public final class ServicePlanner {
         List<Refusal> refusals = refused(plannedServices.values());
         refusals.addAll(unassigned);
         refusals.addAll(machines.refusals(membership));
-        Plan plan = new Plan("lb=" + settings.scope(),
-                migration.isEmpty() ? composer.operations(stage.complete()) : migration, refusals,
+        List<Operation> operations = migration.isEmpty() ? composer.operations(stage.complete()) : migration;
+        refusals.addAll(new TagRefusals(settings, observedState).of(balancers.keySet(), operations));
+        Plan plan = new Plan("lb=" + settings.scope(), operations, refusals,
                 new Plan.Basis(clusterState.changed(), known.all().size(), observedState.ageMillis()));
         return new ServicePlan(DRIFT.in(plan, lastKnownGood), plannedServices, reads.missing(), !links.held().isEmpty(),
                 reading);
