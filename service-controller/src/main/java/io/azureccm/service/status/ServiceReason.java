@@ -44,9 +44,10 @@ public enum ServiceReason implements ConditionReason {
             "NotOwned"),
     LIMIT_REACHED("LimitReached", Status.FALSE, Status.FALSE,
             "The Service would exceed an Azure limit for one resource, such as the number of rules of a load balancer "
-                    + "or of a security group.",
-            "Free capacity, request a higher limit from Azure, or spread Services over several load balancers.",
-            "LoadBalancersFull", "SecurityGroupFull", "LimitExceeded"),
+                    + "or of a security group, or the length of the tag that names the Services of a public IP.",
+            "Free capacity, spread Services over several load balancers, or give the Service a public IP of its own; "
+                    + "the message says which. The Service is then served automatically.",
+            "LoadBalancersFull", "LoadBalancerFull", "SecurityGroupFull", "PublicIPFull", "LimitExceeded"),
     REMOVAL_HELD("RemovalHeld", Status.TRUE, Status.FALSE,
             "The Service requires a removal that exceeds a limit for removals and awaits approval.",
             "Approve the removal or fix its cause, as described in the guide on limits for removals.", "RemovalHeld"),
