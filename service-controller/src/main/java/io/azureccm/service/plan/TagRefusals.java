@@ -47,7 +47,7 @@ record TagRefusals(PlannerSettings settings, ObservedState observedState) {
     }
 
     private static void put(ArmElement element, Map<ArmId, ObjectNode> bodies) {
-        if (element.json().path("tags").size() >= TagLimits.MOST_TAGS)
+        if (element.tags().size() >= TagLimits.MOST_TAGS)
             bodies.put(element.id(), element.json());
     }
 
