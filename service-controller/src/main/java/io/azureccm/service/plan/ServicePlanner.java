@@ -148,7 +148,8 @@ public final class ServicePlanner {
                 known.all().stream().map(ServiceSpec::subject).collect(Collectors.toSet()));
         List<Refusal> unassigned = nodesLeftOut(built, known, addressed.notices());
         Map<String, PlannedService> plannedServices = new PlannedServices(known, stage, balancers,
-                addressed.notices().byUid(), placement, memory).all(waiting, addressed.publicIps());
+                addressed.notices().byUid(), placement, new FormerAddresses(observedState), memory)
+                .all(waiting, addressed.publicIps());
         List<Refusal> refusals = refused(plannedServices.values());
         refusals.addAll(unassigned);
         refusals.addAll(machines.refusals(membership));

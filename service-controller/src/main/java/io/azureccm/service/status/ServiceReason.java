@@ -26,7 +26,7 @@ public enum ServiceReason implements ConditionReason {
             "Two settings of the Service exclude each other, or the cloud config does not allow one of them.",
             "Remove one of the two settings that the message names, or change the cloud config.",
             "ConflictingConfiguration", "ConflictConfiguration", "NotForBasicLoadBalancer", "BasicLoadBalancer",
-            "ClusterNotConfigured", "PublicIPFamilyMismatch", "PrivateLinkNotPossible", "SecurityGroupNotFound"),
+            "ClusterNotConfigured", "AddressNotInSubnet", "PublicIPFamilyMismatch", "PrivateLinkNotPossible", "SecurityGroupNotFound"),
     NOT_FOUND("NotFound", Status.FALSE, Status.FALSE,
             "The Service refers to something that does not exist: a subnet, a public IP, a load balancer, a scale set, a namespace.",
             "Create it, or refer to one that exists. The controller reads Azure again without further action.",

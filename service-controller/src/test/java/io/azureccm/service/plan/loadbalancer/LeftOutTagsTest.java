@@ -1,17 +1,19 @@
-package io.azureccm.service.plan;
+package io.azureccm.service.plan.loadbalancer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.service.plan.Services;
+import io.azureccm.service.plan.World;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tags of the cloud config on resources that have, or would have, more tags than Azure accepts. */
-class TagRefusalsTest {
+class LeftOutTagsTest {
     private final World world = new World(1);
 
     @ParameterizedTest
