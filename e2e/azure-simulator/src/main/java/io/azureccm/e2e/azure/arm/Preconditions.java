@@ -15,9 +15,14 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Checks before a resource type is involved: groups, parents, etags, locations, tags and the form of the body. */
 final class Preconditions {
+    private static final Pattern RESERVED_IN_TAGS = Pattern.compile("[<>%&\\\\?/\\p{Cntrl}]");
+    /** Azure's own tags with ids in their names. */
+    private static final Pattern FREE_TAG = Pattern.compile("hidden|link", Pattern.CASE_INSENSITIVE);
+
     private final World world;
 
     Preconditions(World world) {
@@ -151,12 +156,25 @@ final class Preconditions {
             throw new ArmError(400, "TooManyTags", "The number of tags is " + tags.size() + ". The maximum number of"
                     + " tags for a resource is " + world.limit(Limits.Row.TAGS) + ".").fromGateway();
         }
-        tags.properties().forEach(tag -> {
-            if (tag.getKey().length() > world.limit(Limits.Row.TAG_NAME_LENGTH)
-                    || tag.getValue().asText().length() > world.limit(Limits.Row.TAG_VALUE_LENGTH)) {
-                throw new ArmError(400, "InvalidTagNameOrValueLength",
-                        "Tag " + tag.getKey() + " has a name or value that is too long.").fromGateway();
-            }
-        });
+        tags.properties().forEach(tag -> tag(tag.getKey(), tag.getValue().asText()));
+    }
+
+    private void tag(String name, String value) {
+        int longestName = world.limit(Limits.Row.TAG_NAME_LENGTH);
+        int longestValue = world.limit(Limits.Row.TAG_VALUE_LENGTH);
+        if (name.length() > longestName) {
+            throw new ArmError(400, "InvalidTagName", "Tag key too large. Following tag name '" + name
+                    + "' exceeded the maximum length. Maximum allowed length for tag name - '" + longestName
+                    + "' characters.").fromGateway();
+        }
+        if (!FREE_TAG.matcher(name).lookingAt() && RESERVED_IN_TAGS.matcher(name).find()) {
+            throw new ArmError(400, "InvalidTagNameCharacters", "The tag names '" + name
+                    + "' have reserved characters '<,>,%,&,\\,?,/' or control characters.").fromGateway();
+        }
+        if (value.length() > longestValue) {
+            throw new ArmError(400, "InvalidTagValueLength", "Tag value too large. Following tag value '" + value
+                    + "' exceeded the maximum length. Maximum allowed length for tag value - '" + longestValue
+                    + "' characters.").fromGateway();
+        }
     }
 }
