@@ -19,6 +19,8 @@ import io.azureccm.common.core.drift.DriftCauses;
 import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.core.drift.Reading;
+import io.azureccm.common.core.limit.LeftOutTags;
+import io.azureccm.common.core.limit.TagLimits;
 import io.azureccm.common.core.removal.Removal;
 import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.core.removal.RemovalMemory;
@@ -35,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Plans the route table as a function of the nodes, the ranges of the cluster and the foreign routes in the table: at
@@ -122,12 +125,11 @@ public final class RoutePlanner {
             RemovalMemory.Assessment assessment) {
         TablePlanner.Result result = working.result();
         List<PlannedNode> nodes = new NodePlanner(settings, working.existing(), result).plan(cluster.nodes());
-        List<Refusal> refusals = nodes.stream()
-                .flatMap(node -> node.missing().stream())
-                .map(PlannedNode.Missing::refusal)
-                .toList();
         boolean repairs = isUnsure(observed.table());
         List<Operation> operations = operation(observed.table(), result.draft(), repairs).stream().toList();
+        List<Refusal> refusals = Stream.concat(
+                nodes.stream().flatMap(node -> node.missing().stream()).map(PlannedNode.Missing::refusal),
+                leftOutTags(observed.table(), operations).stream()).toList();
         Plan plan = new Plan(scope(), operations, refusals,
                 new Plan.Basis(cluster.changed(), cluster.nodes().size(), observed.ageMillis()));
         int nodeRoutes = result.served().size();
@@ -171,12 +173,19 @@ public final class RoutePlanner {
         if (!settings.tagsAreOurs() || config.tags().isEmpty())
             return List.of();
         Map<String, String> before = ResourceTags.of(body);
-        Map<String, String> after = ResourceTags.reconcile(before, config.tags(),
-                String.join(",", config.systemTags()));
+        Map<String, String> after = TagLimits.fitting(before, ResourceTags.reconcile(before, config.tags(),
+                String.join(",", config.systemTags())), name -> 0);
         List<Change> changes = Differ.tags(before, after, Differ.CauseOf.always(Cause.of("ConfiguredTags")));
         if (!changes.isEmpty())
             ResourceTags.put(body, after);
         return changes;
+    }
+
+    private Optional<Refusal> leftOutTags(Optional<ObjectNode> observed, List<Operation> operations) {
+        Optional<ObjectNode> after = operations.stream().findFirst().map(Operation::body).or(() -> observed);
+        return after.filter(table -> settings.tagsAreOurs())
+                .flatMap(table -> LeftOutTags.refusal(settings.table(), settings.cloud().placement().tags().tags(),
+                        ResourceTags.of(table)));
     }
 
     private ObjectNode newTable() {

@@ -8,6 +8,7 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.AzureLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,18 +18,6 @@ import java.util.Optional;
  * subscription limits: rules and frontends by the SKU of the load balancer, and rules of a security group.
  */
 public final class LimitUses {
-    private static final int STANDARD_RULES = 1_500;
-    private static final int STANDARD_FRONTENDS = 600;
-    private static final int BASIC_RULES = 250;
-    private static final int BASIC_FRONTENDS = 200;
-    private static final int STANDARD_MEMBERS = 5_000;
-    private static final int BASIC_MEMBERS = 300;
-    /** Across all load balancers and all addresses of the interface. */
-    static final int RULES_PER_INTERFACE = 300;
-    static final int SECURITY_RULES = 1_000;
-    /** Addresses and ranges of all rules of a group, separately for sources and destinations. */
-    static final int SECURITY_PREFIXES = 4_000;
-
     private LimitUses() {}
 
     public static List<LimitUse> of(Plan plan, ObservedState before) {
@@ -48,39 +37,26 @@ public final class LimitUses {
     private static void securityGroup(Operation operation, Optional<SecurityGroup> before, List<LimitUse> uses) {
         SecurityGroup after = SecurityGroup.of(operation.body());
         uses.add(use(operation, "rules", before.map(group -> group.rules().size()).orElse(0), after.rules().size(),
-                SECURITY_RULES));
+                AzureLimits.SECURITY_RULES));
         uses.add(use(operation, "prefixes", before.map(UsedLimits::prefixes).orElse(0), UsedLimits.prefixes(after),
-                SECURITY_PREFIXES));
+                AzureLimits.SECURITY_PREFIXES));
     }
 
     private static void loadBalancer(Operation operation, LoadBalancer before, List<LimitUse> uses) {
         LoadBalancer after = LoadBalancer.of(operation.target(), operation.body());
         boolean basic = after.isBasic();
-        uses.add(use(operation, "rules", rules(before), rules(after), mostRules(basic)));
+        uses.add(use(operation, "rules", rules(before), rules(after), AzureLimits.rules(basic)));
         uses.add(use(operation, "frontends", before.frontends().size(), after.frontends().size(),
-                mostFrontends(basic)));
+                AzureLimits.frontends(basic)));
         // The members of pools of interfaces are stored at the machines, and the write of a load balancer does not change them.
         if (UsedLimits.members(before) != UsedLimits.members(after))
             uses.add(use(operation, "members", UsedLimits.members(before), UsedLimits.members(after),
-                    mostMembers(basic)));
+                    AzureLimits.members(basic)));
     }
 
     /** Azure counts rules of both kinds together. */
     static int rules(LoadBalancer balancer) {
         return balancer.rules(Rule.Kind.LOAD_BALANCING).size() + balancer.rules(Rule.Kind.INBOUND_NAT).size();
-    }
-
-    static int mostRules(boolean basic) {
-        return basic ? BASIC_RULES : STANDARD_RULES;
-    }
-
-    static int mostFrontends(boolean basic) {
-        return basic ? BASIC_FRONTENDS : STANDARD_FRONTENDS;
-    }
-
-    /** Per pool. */
-    static int mostMembers(boolean basic) {
-        return basic ? BASIC_MEMBERS : STANDARD_MEMBERS;
     }
 
     private static LimitUse use(Operation operation, String counted, int before, int after, int most) {

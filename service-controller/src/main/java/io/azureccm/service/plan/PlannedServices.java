@@ -26,12 +26,14 @@ final class PlannedServices {
     private final FrontendStage.Result stage;
     private final Map<String, List<Notice>> notices;
     private final Placement placement;
+    private final FormerAddresses former;
     private final PlanMemory memory;
     private final Map<ArmId, Integer> positions = new HashMap<>();
 
     /** {@code balancers}: after the plan; {@code notices}: for users, by UID. */
     PlannedServices(ServiceDecisions services, FrontendStage.Result stage, Map<ArmId, LoadBalancer> balancers,
-            Map<String, List<Notice>> notices, Placement placement, PlanMemory memory) {
+            Map<String, List<Notice>> notices, Placement placement, FormerAddresses former, PlanMemory memory) {
+        this.former = former;
         this.memory = memory;
         this.services = services;
         this.stage = stage;
@@ -49,7 +51,8 @@ final class PlannedServices {
         Map<String, PlannedService> all = new HashMap<>();
         for (ServiceSpec service : services.all()) {
             List<String> names = held.getOrDefault(service.subject().toLowerCase(Locale.ROOT), List.of());
-            Optional<Stop> stop = services.stop(service).map(each -> service.wanted() ? billed(each, names) : each);
+            Optional<Stop> stop = services.stop(service)
+                    .map(each -> service.wanted() ? reachable(service, billed(each, names)) : each);
             Optional<String> left = Optional.ofNullable(waiting.get(service.uid()));
             List<FrontendModel> frontends = stage.frontends(service);
             // Several addresses are in the order of the frontends on the load balancer.
@@ -70,6 +73,16 @@ final class PlannedServices {
                         : new Stop(stop.stage(), stop.refusal()
                                 .with("until the Service is fixed or deleted, public IP " + String.join(" and ", held)
                                         + (held.size() == 1 ? " is" : " are") + " kept for it and billed"));
+    }
+
+    /** A Service that is to be internal stays as it is until it can be planned, which its user would not expect. */
+    private Stop reachable(ServiceSpec service, Stop stop) {
+        List<String> addresses = stop.covers(Stage.TRAFFIC) ? former.of(service) : List.of();
+        return addresses.isEmpty()
+                ? stop
+                : new Stop(stop.stage(), stop.refusal()
+                        .with("until then the Service is not internal: it stays reachable at its public address "
+                                + String.join(" and ", addresses)));
     }
 
     private PlannedService planned(ServiceSpec service, Optional<Stop> stop, Optional<String> waiting) {

@@ -12,6 +12,7 @@ import io.azureccm.common.core.removal.RemovalMemory;
 import io.azureccm.common.core.removal.Removals;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.AzureLimits;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.Notices;
 import io.azureccm.service.plan.context.OnDemandReads;
@@ -146,14 +147,16 @@ public final class ServicePlanner {
         composer.privateLinks(links.operations());
         List<Operation> migration = pools.migration(
                 known.all().stream().map(ServiceSpec::subject).collect(Collectors.toSet()));
-        List<Refusal> unassigned = unassignedNodes(built.unassignedNodes(), known, addressed.notices());
+        List<Refusal> unassigned = nodesLeftOut(built, known, addressed.notices());
         Map<String, PlannedService> plannedServices = new PlannedServices(known, stage, balancers,
-                addressed.notices().byUid(), placement, memory).all(waiting, addressed.publicIps());
+                addressed.notices().byUid(), placement, new FormerAddresses(observedState), memory)
+                .all(waiting, addressed.publicIps());
         List<Refusal> refusals = refused(plannedServices.values());
         refusals.addAll(unassigned);
         refusals.addAll(machines.refusals(membership));
-        Plan plan = new Plan("lb=" + settings.scope(),
-                migration.isEmpty() ? composer.operations(stage.complete()) : migration, refusals,
+        List<Operation> operations = migration.isEmpty() ? composer.operations(stage.complete()) : migration;
+        refusals.addAll(new TagRefusals(settings, observedState).of(balancers.keySet(), operations));
+        Plan plan = new Plan("lb=" + settings.scope(), operations, refusals,
                 new Plan.Basis(clusterState.changed(), known.all().size(), observedState.ageMillis()));
         return new ServicePlan(DRIFT.in(plan, lastKnownGood), plannedServices, reads.missing(), !links.held().isEmpty(),
                 reading);
@@ -193,19 +196,25 @@ public final class ServicePlanner {
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 
-    /** A node without a load balancer is a refusal in the plan; the user of the oldest Service gets a notice. */
-    private static List<Refusal> unassignedNodes(List<NodeFacts> nodes, ServiceDecisions services, Notices notices) {
+    /** A node that no load balancer takes is a refusal in the plan; the user of the oldest Service gets a notice. */
+    private static List<Refusal> nodesLeftOut(LoadBalancerStage.Result built, ServiceDecisions services,
+            Notices notices) {
         List<Refusal> refusals = new ArrayList<>();
-        for (NodeFacts node : nodes) {
+        for (NodeFacts node : built.unassignedNodes()) {
             refusals.add(new Refusal("NoLoadBalancerForNode", node.name(), "failed to find a lb for node " + node.name()
                     + ": it is in no primaryVMSet and matches no nodeSelector, and every entry in use has a nodeSelector"));
-            services.all()
-                    .stream()
-                    .filter(service -> services.plans(service, Stage.TRAFFIC))
-                    .findFirst()
-                    .ifPresent(oldest -> notices.add(oldest, Notice.warning(Notice.Source.AZURE,
-                            "FailedToFindLoadBalancerForNode", "failed to find a lb for node " + node.name())));
         }
+        built.surplusNodes()
+                .forEach((node, pool) -> refusals.add(new Refusal("LoadBalancerFull", node, "failed to find a lb for node "
+                        + node + ": pool " + pool.name() + " of load balancer " + pool.parent().orElse(pool).name() + " has "
+                        + AzureLimits.members(false) + " members, which is the maximum; exclude nodes that serve nothing"
+                        + " with the label node.kubernetes.io/exclude-from-external-load-balancers")));
+        services.all()
+                .stream()
+                .filter(service -> services.plans(service, Stage.TRAFFIC))
+                .findFirst()
+                .ifPresent(oldest -> refusals.forEach(refusal -> notices.add(oldest, Notice.warning(Notice.Source.AZURE,
+                        "FailedToFindLoadBalancerForNode", "failed to find a lb for node " + refusal.subject()))));
         return refusals;
     }
 

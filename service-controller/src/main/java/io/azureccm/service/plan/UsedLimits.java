@@ -8,6 +8,7 @@ import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.AzureLimits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class UsedLimits {
         });
         if (!perInterface.isEmpty())
             used.add(new Headroom(Limit.RULES_PER_INTERFACE, INTERFACES, max(perInterface.values().stream()),
-                    LimitUses.RULES_PER_INTERFACE));
+                    AzureLimits.RULES_PER_INTERFACE));
         securityGroup.ifPresent(group -> securityGroup(group, "networkSecurityGroups/" + groupName, used));
         return used;
     }
@@ -52,10 +53,10 @@ public final class UsedLimits {
     private static void loadBalancer(LoadBalancer balancer, List<Headroom> used) {
         String name = balancer.id().shortName();
         boolean basic = balancer.isBasic();
-        used.add(new Headroom(Limit.LOAD_BALANCER_RULES, name, LimitUses.rules(balancer), LimitUses.mostRules(basic)));
-        used.add(new Headroom(Limit.FRONTENDS, name, balancer.frontends().size(), LimitUses.mostFrontends(basic)));
+        used.add(new Headroom(Limit.LOAD_BALANCER_RULES, name, LimitUses.rules(balancer), AzureLimits.rules(basic)));
+        used.add(new Headroom(Limit.FRONTENDS, name, balancer.frontends().size(), AzureLimits.frontends(basic)));
         used.add(new Headroom(Limit.POOL_MEMBERS, name, members(balancer),
-                LimitUses.mostMembers(basic)));
+                AzureLimits.members(basic)));
     }
 
     /** The number of members of the largest pool. */
@@ -88,8 +89,8 @@ public final class UsedLimits {
     }
 
     private static void securityGroup(SecurityGroup group, String name, List<Headroom> used) {
-        used.add(new Headroom(Limit.SECURITY_RULES, name, group.rules().size(), LimitUses.SECURITY_RULES));
-        used.add(new Headroom(Limit.SECURITY_RULE_PREFIXES, name, prefixes(group), LimitUses.SECURITY_PREFIXES));
+        used.add(new Headroom(Limit.SECURITY_RULES, name, group.rules().size(), AzureLimits.SECURITY_RULES));
+        used.add(new Headroom(Limit.SECURITY_RULE_PREFIXES, name, prefixes(group), AzureLimits.SECURITY_PREFIXES));
     }
 
     /** Azure counts both sides separately, and does not count service tags. */

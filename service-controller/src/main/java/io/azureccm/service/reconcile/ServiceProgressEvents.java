@@ -122,7 +122,7 @@ final class ServiceProgressEvents {
     private Notice withRepeats(String uid, DriftNotices.DriftNotice found) {
         Notice notice = found.notice();
         String again = found.isCorrected() ? repeats.recordCorrection(uid + " " + found.news()) : "";
-        return new Notice(notice.type(), notice.source(), notice.reason(), notice.message() + again);
+        return notice.with(again);
     }
 
     /** Reports the notices of plans and refusals of Azure, once a Service has a result. */

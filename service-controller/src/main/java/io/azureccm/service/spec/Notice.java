@@ -4,9 +4,10 @@ import io.azureccm.common.core.PrintableText;
 
 /**
  * Information for the user of a Service that blocks nothing: emitted as an event about the Service, once until the Service or the notice
- * changes. The reason is in upper camel case; the message names the object and states what would be correct.
+ * changes. The reason is in upper camel case; the message names the object and states what would be correct. {@code inCondition}: the
+ * condition of the Service shows it while it is served, because what is in force may not be what the user asked for.
  */
-public record Notice(Type type, Source source, String reason, String message) {
+public record Notice(Type type, Source source, String reason, String message, boolean inCondition) {
     public Notice {
         message = PrintableText.of(message, PrintableText.MESSAGE);
     }
@@ -33,10 +34,20 @@ public record Notice(Type type, Source source, String reason, String message) {
     }
 
     public static Notice normal(Source source, String reason, String message) {
-        return new Notice(Type.NORMAL, source, reason, message);
+        return new Notice(Type.NORMAL, source, reason, message, false);
     }
 
     public static Notice warning(Source source, String reason, String message) {
-        return new Notice(Type.WARNING, source, reason, message);
+        return new Notice(Type.WARNING, source, reason, message, false);
+    }
+
+    /** The same with an addition to the message. */
+    public Notice with(String more) {
+        return new Notice(type, source, reason, message + more, inCondition);
+    }
+
+    /** A copy that the condition shows, too. */
+    public Notice alsoInCondition() {
+        return new Notice(type, source, reason, message, true);
     }
 }

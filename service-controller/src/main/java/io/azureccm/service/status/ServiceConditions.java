@@ -41,20 +41,22 @@ public final class ServiceConditions {
 
     /**
      * The change of conditions for a result. {@code anyway}: the status is written in any case; otherwise a served Service without
-     * conditions stays without them.
+     * conditions stays without them, unless there are remarks.
      */
     public ConditionChange change(Service shown, ServiceResult result, boolean anyway) {
         return enabled ? switch (result) {
-            case ServiceResult.Ready ready -> anyway || hasAny(shown) ? served(shown) : ConditionChange.NONE;
+            case ServiceResult.Ready ready -> anyway || hasAny(shown) || !ready.remarks().isEmpty()
+                    ? served(shown, ready.remarks())
+                    : ConditionChange.NONE;
             case ServiceResult.Gone gone -> ConditionChange.toRemove(conditions(shown), TYPES);
             case ServiceResult.Unsure unsure -> ConditionChange.NONE;
             case ServiceResult.Failed failed -> failed(shown, failed);
         } : ConditionChange.NONE;
     }
 
-    private ConditionChange served(Service shown) {
+    private ConditionChange served(Service shown, String remarks) {
         return toShow(shown, new WantedCondition(ACCEPTED, Status.TRUE, "Accepted", ""),
-                new WantedCondition(PROGRAMMED, Status.TRUE, ServiceReason.PROGRAMMED.word(), ""));
+                new WantedCondition(PROGRAMMED, Status.TRUE, ServiceReason.PROGRAMMED.word(), cut(remarks)));
     }
 
     private ConditionChange failed(Service shown, ServiceResult.Failed failed) {
@@ -84,9 +86,13 @@ public final class ServiceConditions {
     }
 
     private String message(String problem, ServiceReason reason) {
-        String text = PASSING_DETAIL.matcher(secrets.apply(problem)).replaceAll("").strip();
-        String cut = text.length() > MAX_MESSAGE ? text.substring(0, MAX_MESSAGE - 4) + " ..." : text;
+        String cut = cut(problem);
         return cut + (cut.endsWith(".") ? "" : ".") + " What to do: " + PAGE + "#" + anchor(reason);
+    }
+
+    private String cut(String message) {
+        String text = PASSING_DETAIL.matcher(secrets.apply(message)).replaceAll("").strip();
+        return text.length() > MAX_MESSAGE ? text.substring(0, MAX_MESSAGE - 4) + " ..." : text;
     }
 
     static String anchor(ServiceReason reason) {

@@ -26,7 +26,7 @@ public enum ServiceReason implements ConditionReason {
             "Two settings of the Service exclude each other, or the cloud config does not allow one of them.",
             "Remove one of the two settings that the message names, or change the cloud config.",
             "ConflictingConfiguration", "ConflictConfiguration", "NotForBasicLoadBalancer", "BasicLoadBalancer",
-            "ClusterNotConfigured", "PublicIPFamilyMismatch", "PrivateLinkNotPossible", "SecurityGroupNotFound"),
+            "ClusterNotConfigured", "AddressNotInSubnet", "PublicIPFamilyMismatch", "PrivateLinkNotPossible", "SecurityGroupNotFound"),
     NOT_FOUND("NotFound", Status.FALSE, Status.FALSE,
             "The Service refers to something that does not exist: a subnet, a public IP, a load balancer, a scale set, a namespace.",
             "Create it, or refer to one that exists. The controller reads Azure again without further action.",
@@ -44,9 +44,10 @@ public enum ServiceReason implements ConditionReason {
             "NotOwned"),
     LIMIT_REACHED("LimitReached", Status.FALSE, Status.FALSE,
             "The Service would exceed an Azure limit for one resource, such as the number of rules of a load balancer "
-                    + "or of a security group.",
-            "Free capacity, request a higher limit from Azure, or spread Services over several load balancers.",
-            "LoadBalancersFull", "SecurityGroupFull", "LimitExceeded"),
+                    + "or of a security group, or the length of the tag that names the Services of a public IP.",
+            "Free capacity, spread Services over several load balancers, or give the Service a public IP of its own; "
+                    + "the message says which. The Service is then served automatically.",
+            "LoadBalancersFull", "LoadBalancerFull", "SecurityGroupFull", "PublicIPFull", "LimitExceeded"),
     REMOVAL_HELD("RemovalHeld", Status.TRUE, Status.FALSE,
             "The Service requires a removal that exceeds a limit for removals and awaits approval.",
             "Approve the removal or fix its cause, as described in the guide on limits for removals.", "RemovalHeld"),

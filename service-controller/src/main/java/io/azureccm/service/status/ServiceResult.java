@@ -7,8 +7,12 @@ import java.util.List;
 
 /** The result of a plan and its outcomes for one Service. */
 public sealed interface ServiceResult {
-    /** The Service is fully served at these addresses. */
-    record Ready(List<String> addresses) implements ServiceResult {}
+    /** The Service is fully served at these addresses; {@code remarks}: what its user should know of it, "" for nothing. */
+    record Ready(List<String> addresses, String remarks) implements ServiceResult {
+        public Ready(List<String> addresses) {
+            this(addresses, "");
+        }
+    }
 
     /** All its resources in Azure are removed. */
     record Gone() implements ServiceResult {}

@@ -44,8 +44,8 @@ public final class StatusWriter {
         if (entry.isEmpty())
             return true;
         Service service = own.latest(entry.get().service());
-        return result instanceof ServiceResult.Ready(var addresses) && nodes.isEmpty() && !events.awaitsEnd(service)
-                && shows(service, addresses) && conditions.change(service, result, false).isEmpty();
+        return result instanceof ServiceResult.Ready ready && nodes.isEmpty() && !events.awaitsEnd(service)
+                && shows(service, ready.addresses()) && conditions.change(service, result, false).isEmpty();
     }
 
     /** Whether the conditions of a Service do not show this failure yet. */

@@ -34,6 +34,7 @@ final class WorldWrites {
             WorldPools.migrate(resources, operation);
             return;
         }
+        LimitLaws.check(resources, operation);
         ObjectNode body = operation.body().deepCopy();
         if (body.path("properties").isObject())
             ArmJson.properties(body).remove("provisioningState");

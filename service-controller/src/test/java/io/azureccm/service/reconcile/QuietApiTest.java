@@ -3,6 +3,7 @@ package io.azureccm.service.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.service.plan.World;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +15,13 @@ import org.junit.jupiter.api.Test;
 class QuietApiTest {
     private static final int MANY = 1000;
 
-    private static final VirtualCluster CLUSTER = new VirtualCluster();
+    /** Azure accepts 300 rules for one machine: the Services are on four load balancers. */
+    private static final VirtualCluster CLUSTER = new VirtualCluster(
+            new World(0).with("loadBalancerBackendPoolConfigurationType", "nodeIP")
+                    .with("multipleStandardLoadBalancerConfigurations",
+                            "[{name: kubernetes, primaryVMSet: vmss-a}, {name: lb1, primaryVMSet: vmss-b},"
+                                    + " {name: lb2, primaryVMSet: vmss-c}, {name: lb3, primaryVMSet: vmss-d}]"),
+            DrainPolicy.NONE);
     private static List<String> writtenFirst;
 
     @BeforeAll

@@ -42,6 +42,16 @@ class ServiceConditionsTest {
         assertThat(conditions.change(fresh, READY, false).isEmpty()).isTrue();
     }
 
+    @Test
+    void whatAUserShouldKnowOfAServedServiceIsInItsConditionEvenIfItHadNone() {
+        ConditionChange change = conditions.change(fresh, new ServiceResult.Ready(List.of("20.0.0.1"),
+                "No range is left: ALL traffic to the Service is denied"), false);
+        assertThat(text(change)).containsExactly("azureccm.io/Accepted True Accepted",
+                "azureccm.io/Programmed True Programmed");
+        assertThat(ConditionChange.of(change.set(), ServiceConditions.PROGRAMMED).orElseThrow().getMessage())
+                .isEqualTo("No range is left: ALL traffic to the Service is denied");
+    }
+
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "PROGRAMMED")
     void failureIsNeverShownAsProgrammed(ServiceReason reason) {

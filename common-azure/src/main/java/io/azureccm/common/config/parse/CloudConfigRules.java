@@ -14,6 +14,7 @@ import io.azureccm.common.config.parse.key.PlacementKeys;
 import io.azureccm.common.config.parse.key.ThrottleKeys;
 import io.azureccm.common.config.value.NearestName;
 import io.azureccm.common.config.value.ProblemCollector;
+import io.azureccm.common.core.limit.TagLimits;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -21,6 +22,9 @@ import java.util.TreeSet;
 
 /** Rules that relate keys to each other. */
 final class CloudConfigRules {
+
+    /** The tags of a public IP that name its Services, its cluster and the owner of its DNS label. */
+    private static final int OWN_TAGS = 3;
 
     private final KeyValues v;
 
@@ -41,6 +45,7 @@ final class CloudConfigRules {
         cloud();
         pairs();
         uselessDetails();
+        tags();
     }
 
     private void machines() {
@@ -126,6 +131,17 @@ final class CloudConfigRules {
                 && v.good(IdentityKeys.MANAGED_IDENTITY)) {
             problems.info(v.source(IdentityKeys.USER_ASSIGNED_ID, source), IdentityKeys.USER_ASSIGNED_ID.name(),
                     "has no effect unless useManagedIdentityExtension is true");
+        }
+    }
+
+    private void tags() {
+        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        names.addAll(v.get(PlacementKeys.TAG_LIST).keySet());
+        names.addAll(v.get(PlacementKeys.TAG_MAP).keySet());
+        if (names.size() + OWN_TAGS > TagLimits.MOST_TAGS) {
+            warning(v.written(PlacementKeys.TAG_MAP) ? PlacementKeys.TAG_MAP : PlacementKeys.TAG_LIST, "contains "
+                    + names.size() + " tags in all, but a resource can have " + TagLimits.MOST_TAGS + ", of which up to "
+                    + OWN_TAGS + " are the controller's; those that do not fit are left out, the last ones first");
         }
     }
 

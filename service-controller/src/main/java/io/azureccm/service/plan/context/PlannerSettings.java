@@ -6,6 +6,7 @@ import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.ResourceTags;
+import io.azureccm.common.core.limit.TagLimits;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.spec.IpFamily;
@@ -75,9 +76,9 @@ public record PlannerSettings(CloudConfig cloud, String clusterName) {
                 .child("subnets", name.isEmpty() ? cloud.placement().network().subnetName() : name);
     }
 
-    /** The tags of a resource plus those of the cloud config. */
+    /** The tags of a resource plus those of the cloud config, as far as Azure accepts that many. */
     public Map<String, String> tagged(Map<String, String> tags) {
-        return tagged(tags, cloud.placement().tags().tags());
+        return TagLimits.fitting(tags, tagged(tags, cloud.placement().tags().tags()), name -> 0);
     }
 
     /** The tags of a resource plus the wanted ones; others are removed unless the cloud config protects them. */

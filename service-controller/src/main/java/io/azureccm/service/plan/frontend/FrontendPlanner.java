@@ -29,6 +29,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Decides the frontend of each Service and family: its own, kept if it still fits; or the one of another Service with the same named public
@@ -156,6 +157,9 @@ final class FrontendPlanner {
                     "failed to get subnet: " + subnet.parent().orElse(subnet).name() + "/" + subnet.name()
                             + " does not exist in resource group " + subnet.resourceGroup());
         }
+        Optional<Refusal> outside = fixed.flatMap(address -> outside(service, address, subnet));
+        if (outside.isPresent())
+            return Decision.refused(outside.get());
         Optional<Frontend> previous = own.or(() -> observed.frontendsOf(service.baseName())
                 .stream()
                 .filter(frontend -> frontend.loadBalancer().equals(balancer) && family == frontend.family())
@@ -164,6 +168,27 @@ final class FrontendPlanner {
         return Decision.of(remember(balancer,
                 Frontend.internal(id, family, subnet, address, zones(previous)), family,
                 null));
+    }
+
+    /** Azure refuses a fixed address that the subnet does not contain, such as one of a public IP, with all other changes. */
+    private Optional<Refusal> outside(ServiceSpec service, String address, ArmId subnet) {
+        List<Cidr> ranges = ranges(subnet);
+        return ranges.isEmpty() || ranges.stream().anyMatch(range -> range.contains(address))
+                ? Optional.empty()
+                : Optional.of(new Refusal("AddressNotInSubnet", service.subject(), "internal Service \""
+                        + service.subject() + "\" cannot have address " + address + ": it is not in subnet "
+                        + subnet.name() + " ("
+                        + ranges.stream().map(Cidr::toString).collect(Collectors.joining(", ")) + "), and a public IP is for external Services; specify an address of the subnet, or none"));
+    }
+
+    /** Empty until the subnet is read. */
+    private List<Cidr> ranges(ArmId subnet) {
+        return reads.subnet(subnet)
+                .map(Subnet::prefixes)
+                .orElse(List.of())
+                .stream()
+                .flatMap(prefix -> Cidr.parseStrict(prefix).stream())
+                .toList();
     }
 
     private static boolean stillFits(Frontend frontend, ServiceSpec service, ArmId subnet, Optional<String> fixed) {
@@ -184,12 +209,7 @@ final class FrontendPlanner {
         List<String> candidates = new ArrayList<>();
         previous.map(Frontend::privateIp).filter(ip -> !ip.isEmpty()).ifPresent(candidates::add);
         candidates.addAll(services.statusIps(service));
-        List<Cidr> ranges = reads.subnet(subnet)
-                .map(Subnet::prefixes)
-                .orElse(List.of())
-                .stream()
-                .flatMap(prefix -> Cidr.parseStrict(prefix).stream())
-                .toList();
+        List<Cidr> ranges = ranges(subnet);
         return candidates.stream()
                 .filter(ip -> IpFamily.of(ip) == family && ranges.stream().anyMatch(range -> range.contains(ip)))
                 .filter(ip -> !reservedAddresses.contains(ip) && !services.isLost(ip) && !isHeldByAnother(service, ip))

@@ -17,6 +17,7 @@ import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.SkuChange;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
 import io.azureccm.service.plan.rule.FrontendPorts;
+import io.azureccm.service.plan.rule.LoadBalancerLimits;
 import io.azureccm.service.plan.rule.RulePlanner;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -146,6 +147,10 @@ public final class FrontendStage {
             if (!elsewhere.isEmpty() || isAnyReplaced(own, replaced))
                 result.waiting().add(service.uid());
         }
+        if (late.isEmpty())
+            new LoadBalancerLimits(settings, observedState, placement, known)
+                    .refusals(new LoadBalancerLimits.Desired(addressed, result.traffic()))
+                    .forEach((uid, refusal) -> late.put(uid, new Stop(Stage.ADDRESS, refusal)));
         return result;
     }
 

@@ -1,6 +1,7 @@
 package io.azureccm.service.plan.loadbalancer;
 
 import io.azureccm.common.core.ResourceTags;
+import io.azureccm.common.core.limit.TagLimits;
 import io.azureccm.service.model.AdminState;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
@@ -27,8 +28,6 @@ import java.util.function.Predicate;
 public final class DrainedMembers {
     /** Followed by a number from 1 on; the values are addresses. */
     static final String TAG = "k8s-azure-drained-";
-    /** Azure accepts tag values up to this length, and 50 tags. */
-    private static final int LONGEST_VALUE = 256;
     private static final int MOST_TAGS = 10;
     /**
      * The order in which members stay down if one of them must not: those without running programs first, then those that were drained
@@ -40,12 +39,16 @@ public final class DrainedMembers {
             .thenComparing(NodeDrain::node);
 
     private final Set<String> recorded;
+    /** The number of tags that the load balancer has room for. */
+    private final int room;
     private final Map<String, NodeDrain> drains = new HashMap<>();
     private final Set<String> down = new LinkedHashSet<>();
 
     /** {@code observed}: the current load balancer. */
     DrainedMembers(LoadBalancer observed, ClusterState cluster) {
         this.recorded = recorded(observed);
+        int others = (int) observed.tags().keySet().stream().filter(key -> !isTag(key)).count();
+        this.room = Math.clamp(TagLimits.MOST_TAGS - others, 0, MOST_TAGS);
         for (NodeFacts node : cluster.nodes()) {
             NodeDrain drain = cluster.draining().get(node.name());
             if (drain != null)
@@ -129,7 +132,7 @@ public final class DrainedMembers {
                 .sorted(Comparator.comparing(drains::get, DOWN_FIRST))
                 .toList()) {
             written.add(ip);
-            if (values(written).size() > MOST_TAGS)
+            if (values(written).size() > room)
                 return drained;
             drained.add(ip);
         }
@@ -151,7 +154,7 @@ public final class DrainedMembers {
         List<String> values = new ArrayList<>();
         StringBuilder value = new StringBuilder();
         for (String address : addresses) {
-            if (!value.isEmpty() && value.length() + 1 + address.length() > LONGEST_VALUE) {
+            if (!value.isEmpty() && value.length() + 1 + address.length() > TagLimits.LONGEST_VALUE) {
                 values.add(value.toString());
                 value.setLength(0);
             }

@@ -1,6 +1,7 @@
 package io.azureccm.service.plan.loadbalancer;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.limit.TagLimits;
 import io.azureccm.service.model.ArmElement;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.FrontendModel;
@@ -82,10 +83,15 @@ record LoadBalancerPlanner(PlannerSettings settings, ObservedState observedState
         List<Probe> probes = probes(observed, content, rules);
         Map<String, String> marked = settings.isPreconfigured(id)
                 ? tags
-                : drained.mark(
-                        new LoadBalancersAwaitingFrontends(settings).mark(observed, frontends.isEmpty(), tags));
+                : TagLimits.fitting(observed.tags(), drained.mark(
+                        new LoadBalancersAwaitingFrontends(settings).mark(observed, frontends.isEmpty(), tags)),
+                        name -> isMark(name) ? 1 : 0);
         return memory.of(LoadBalancer.class, id, () -> base.with(id, frontends, planned, rules, probes, marked), base,
                 frontends, planned, rules, probes, marked);
+    }
+
+    private static boolean isMark(String tag) {
+        return DrainedMembers.isTag(tag) || tag.equals(LoadBalancersAwaitingFrontends.TAG);
     }
 
     /** Unmanaged and kept rules unchanged, and all wanted ones. */

@@ -32,11 +32,11 @@ import java.util.TreeSet;
 public record LoadBalancerStage(PlannerSettings settings, ObservedState observedState, Placement placement,
         ServiceDecisions known, OnDemandReads reads, HeldFrontends held, PlanMemory memory) {
     /**
-     * The desired load balancers, {@link LoadBalancer#NONE} for one that is to be deleted; nodes without a load balancer; and pools that
-     * still contain interfaces, with their desired addresses.
+     * The desired load balancers, {@link LoadBalancer#NONE} for one that is to be deleted; nodes without a load balancer, and nodes, by
+     * name, that a pool has no room for; and pools that still contain interfaces, with their desired addresses.
      */
     public record Result(Map<ArmId, LoadBalancer> balancers, List<NodeFacts> unassignedNodes,
-            Map<ArmId, Pool> changing) {}
+            Map<String, ArmId> surplusNodes, Map<ArmId, Pool> changing) {}
 
     public Result plan(FrontendStage.Result stage, MembershipPlanner machines) {
         Map<ArmId, LoadBalancerPlanner.Desired> contents = contents(stage);
@@ -55,8 +55,8 @@ public record LoadBalancerStage(PlannerSettings settings, ObservedState observed
         NodeAssignment assignment = NodeAssignment.of(settings, observedState, placement.pairs(), remaining,
                 known.cluster(), memory);
         assignment.outdated().forEach(reads::outdated);
-        PoolPlanner pools = new PoolPlanner(settings, new PoolMembers(settings, known, assignment, memory), machines,
-                memory);
+        PoolMembers members = new PoolMembers(settings, known, assignment, memory);
+        PoolPlanner pools = new PoolPlanner(settings, members, machines, memory);
         Map<ArmId, LoadBalancer> balancers = new LinkedHashMap<>();
         LoadBalancersAwaitingFrontends awaiting = new LoadBalancersAwaitingFrontends(settings);
         contents.forEach((id, content) -> {
@@ -70,7 +70,7 @@ public record LoadBalancerStage(PlannerSettings settings, ObservedState observed
             if (desired.exists())
                 changing.putAll(pools.changing(id, observedState.loadBalancer(id)));
         });
-        return new Result(balancers, assignment.unassignedNodes(), changing);
+        return new Result(balancers, assignment.unassignedNodes(), members.surplus(), changing);
     }
 
     private Map<ArmId, LoadBalancerPlanner.Desired> contents(FrontendStage.Result stage) {

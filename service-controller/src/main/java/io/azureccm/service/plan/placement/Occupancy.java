@@ -4,12 +4,15 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.AzureLimits;
 import io.azureccm.service.plan.context.ServiceDecisions;
+import io.azureccm.service.plan.pool.Membership;
 import io.azureccm.service.spec.PortSpec;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -45,6 +48,23 @@ final class Occupancy {
 
     int rules(ArmId balancer) {
         return rules.getOrDefault(balancer, 0);
+    }
+
+    /** Those whose machines have room for the rules of the Service, on the external and the internal load balancer together; all if none has. */
+    List<ArmId> withRoom(ServiceSpec service, List<ArmId> candidates) {
+        List<ArmId> room = candidates.stream()
+                .filter(id -> rulesOfPair(id) + rulesOf(service) <= AzureLimits.RULES_PER_INTERFACE)
+                .toList();
+        return room.isEmpty() ? candidates : room;
+    }
+
+    private int rulesOfPair(ArmId balancer) {
+        String pair = Membership.pair(balancer);
+        return rules.entrySet()
+                .stream()
+                .filter(each -> Membership.pair(each.getKey()).equals(pair))
+                .mapToInt(Map.Entry::getValue)
+                .sum();
     }
 
     void settle(ServiceSpec service, ArmId balancer) {

@@ -69,12 +69,25 @@ final class PinnedAddresses {
         if (!isAsked)
             return;
         Set<String> keys = new HashSet<>();
-        service.address().families().forEach(family -> key(service, family).ifPresent(keys::add));
+        service.address()
+                .families()
+                .forEach(family -> key(service, family).or(() -> ownKey(service, family)).ifPresent(keys::add));
         for (Frontend frontend : observedState.loadBalancers().frontendsOf(service.baseName())) {
             if (ServiceNames.isInternal(frontend.loadBalancer().name()) == service.address().internal())
                 keys.addAll(keys(frontend));
         }
         keys.forEach(key -> holders.put(key, new Holder(balancer, false)));
+    }
+
+    /** The public IP that is created for the Service, which others may specify by its name. */
+    private Optional<String> ownKey(ServiceSpec service, IpFamily family) {
+        AddressSpec address = service.address();
+        boolean isSpecified = address.publicIpNames().containsKey(family)
+                || address.fixedIps().containsKey(family) && !address.publicIpPrefixes().containsKey(family);
+        return address.internal() || isSpecified
+                ? Optional.empty()
+                : publicIp(settings.publicIp(address.publicIpResourceGroup(),
+                        ServiceNames.publicIp(settings.clusterName(), service, family)));
     }
 
     private Optional<String> key(ServiceSpec service, IpFamily family) {

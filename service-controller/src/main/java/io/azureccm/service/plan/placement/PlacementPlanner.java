@@ -39,9 +39,6 @@ import java.util.stream.Collectors;
  * balancers that share a base name. One instance places the Services of one plan.
  */
 public final class PlacementPlanner {
-    /** A machine takes part in at most this many rules, and every machine of a load balancer takes part in all of them. */
-    static final int MAX_RULES = 300;
-
     private final PlannerSettings settings;
     private final ObservedState observedState;
     private final List<MultipleLoadBalancer> pairs;
@@ -166,11 +163,12 @@ public final class PlacementPlanner {
 
     private void choose(ServiceSpec service) {
         List<ArmId> all = eligible.get(service.uid()).stream().map(each -> id(each, service)).toList();
-        List<ArmId> candidates = all.stream().filter(id -> observedState.whyUnreadable(id).isEmpty()).toList();
-        if (candidates.isEmpty()) {
+        List<ArmId> readable = all.stream().filter(id -> observedState.whyUnreadable(id).isEmpty()).toList();
+        if (readable.isEmpty()) {
             refuse(service, "ResourceUnreadable", observedState.whyUnreadable(all.getFirst()).orElseThrow());
             return;
         }
+        List<ArmId> candidates = occupancy.withRoom(service, readable);
         Optional<ArmId> idle = candidates.stream()
                 .filter(id -> occupancy.exists(id) && occupancy.rules(id) == 0)
                 .findFirst();
@@ -183,26 +181,21 @@ public final class PlacementPlanner {
             settle(service, idle.get(), PlacementReason.WITHOUT_RULES);
         } else if (missing.isPresent()) {
             settle(service, missing.get(), choice ? PlacementReason.NEW : PlacementReason.ONLY_ONE);
-        } else if (occupancy.rules(fewest) <= mostRules()) {
+        } else if (settings.cloud().loadBalancer().standard() || occupancy.rules(fewest) < maximumRuleCount()) {
             settle(service, fewest, !choice
                     ? PlacementReason.ONLY_ONE
                     : candidates.size() == 1 ? PlacementReason.ONLY_ELIGIBLE : PlacementReason.FEWEST_RULES);
         } else {
             refuse(service, "LoadBalancersFull", "each of the " + candidates.size()
-                    + " eligible load balancers of service \""
-                    + service.subject() + "\" has more than " + mostRules() + " rules: " + (settings
-                            .severalLoadBalancers()
-                                    ? "add an entry to multipleStandardLoadBalancerConfigurations"
-                                    : "maximumLoadBalancerRuleCount does not allow more, select another VM set with annotation "
-                                            + ServiceAnnotation.MODE.key()));
+                    + " eligible load balancers of service \"" + service.subject() + "\" has more than "
+                    + (maximumRuleCount() - 1) + " rules: maximumLoadBalancerRuleCount does not allow more, select another"
+                    + " VM set with annotation " + ServiceAnnotation.MODE.key());
         }
     }
 
-    /** Up to this many rules a load balancer accepts one more Service. */
-    private int mostRules() {
-        return settings.cloud().loadBalancer().standard()
-                ? MAX_RULES
-                : settings.cloud().loadBalancer().rules().maximumRuleCount() - 1;
+    /** Rules that fit on one basic load balancer; those of a standard one are limited when all are known. */
+    private int maximumRuleCount() {
+        return settings.cloud().loadBalancer().rules().maximumRuleCount();
     }
 
     /** Places a Service that specifies an address where that address is; an address that is not in use yet has no influence. */

@@ -3,6 +3,7 @@ package io.azureccm.service.plan.pool;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.plan.context.AzureLimits;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -19,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -27,6 +29,9 @@ import java.util.stream.Collectors;
  * them that run its pods; all of them while no EndpointSlice is known.
  */
 public final class PoolMembers {
+    /** Node-IP pools are for load balancers of the standard SKU. */
+    private static final int MOST = AzureLimits.members(false);
+
     /** Services with a pool of their own of this name, and the family of its members. */
     private record Owners(IpFamily family, List<ServiceSpec> services) {}
 
@@ -37,6 +42,7 @@ public final class PoolMembers {
     private final Set<String> leaving;
     private final ServiceDecisions services;
     private final PlanMemory memory;
+    private final Map<String, ArmId> surplus = new TreeMap<>();
     private Set<String> former;
 
     /** The addresses of members, by name of the node. */
@@ -101,15 +107,29 @@ public final class PoolMembers {
         return addresses;
     }
 
-    /** The same without leaving nodes that are not in the pool: none is added only to be drained. */
+    /**
+     * The same without leaving nodes that are not in the pool, since none is added only to be drained, and at most as many as Azure accepts:
+     * those in the pool first, then by name.
+     */
     Optional<Map<String, String>> of(ArmId balancer, Pool pool) {
         Optional<Map<String, String>> members = of(balancer, pool.name());
-        if (leaving.isEmpty() || members.isEmpty())
+        if (members.isEmpty() || leaving.isEmpty() && members.get().size() <= MOST)
             return members;
-        List<String> there = pool.addresses();
+        Set<String> there = Set.copyOf(pool.addresses());
         Map<String, String> stay = new LinkedHashMap<>(members.get());
         stay.entrySet().removeIf(each -> leaving.contains(each.getKey()) && !there.contains(each.getValue()));
+        List<String> others = stay.keySet().stream().filter(name -> !there.contains(stay.get(name))).sorted().toList();
+        int room = Math.max(0, MOST - (stay.size() - others.size()));
+        others.stream().skip(room).forEach(name -> {
+            stay.remove(name);
+            surplus.put(name, Pool.id(balancer, pool.name()));
+        });
         return Optional.of(stay);
+    }
+
+    /** The nodes, by name, that a pool has no room for. */
+    public Map<String, ArmId> surplus() {
+        return surplus;
     }
 
     /** True for a pool that a known Service would have for itself, but currently does not use. */

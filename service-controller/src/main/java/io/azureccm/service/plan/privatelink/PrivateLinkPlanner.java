@@ -11,6 +11,7 @@ import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.model.PrivateLinkModel;
 import io.azureccm.service.model.PrivateLinkNames;
 import io.azureccm.service.observed.PrivateLinkList;
+import io.azureccm.service.plan.context.AzureLimits;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
@@ -24,6 +25,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Decides the private link service of each Service that requests one: the existing one at its frontend if it is managed, a new one if there
@@ -135,6 +138,13 @@ final class PrivateLinkPlanner {
                 .findFirst();
         if (planned.isPresent()) {
             refuse(service, taken(id, "is owned by service(" + planned.get().subject() + ")"));
+        } else if (other.isEmpty() && attachedTo(frontend.loadBalancer()) >= AzureLimits.PRIVATE_LINK_SERVICES) {
+            result.refusals()
+                    .put(service.uid(), new Refusal("LoadBalancerFull", service.subject(), "with this Service load"
+                            + " balancer \"" + frontend.loadBalancer().name() + "\" exceeds the maximum number of private"
+                            + " link services (" + (AzureLimits.PRIVATE_LINK_SERVICES + 1) + " > "
+                            + AzureLimits.PRIVATE_LINK_SERVICES + "): remove one, share the frontend of another Service,"
+                            + " or use another load balancer"));
         } else if (other.isEmpty()) {
             Map<String, String> tags = new LinkedHashMap<>();
             tags.put(Ownership.CLUSTER_TAG, settings.clusterName());
@@ -150,6 +160,16 @@ final class PrivateLinkPlanner {
                     ? "is owned by service(" + other.get().owner() + ")"
                     : "is an unmanaged private link service"));
         }
+    }
+
+    /** The number of private link services of a load balancer that exist or are to be created. */
+    private long attachedTo(ArmId balancer) {
+        Set<ArmId> all = new TreeSet<>(links.attachedToAny(balancer));
+        result.models()
+                .stream()
+                .filter(model -> model.loadBalancer().equals(balancer))
+                .forEach(model -> all.add(model.id()));
+        return all.size();
     }
 
     private static String taken(ArmId id, String why) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** The private link services that were read, indexed by their frontends, and their owners according to their tags. */
 public final class PrivateLinks {
@@ -44,6 +45,16 @@ public final class PrivateLinks {
 
     public List<PrivateLink> attachedTo(ArmId frontend) {
         return byFrontend.getOrDefault(frontend, List.of());
+    }
+
+    /** The private link services of all frontends of a load balancer. */
+    Set<ArmId> attachedToAny(ArmId balancer) {
+        Set<ArmId> ids = new TreeSet<>();
+        byFrontend.forEach((frontend, attached) -> {
+            if (frontend.parent().filter(balancer::equals).isPresent())
+                attached.forEach(link -> ids.add(link.id()));
+        });
+        return ids;
     }
 
     /** Only the tag of this cluster makes one managed: without a cluster tag it is unmanaged. */

@@ -3,10 +3,10 @@ package io.azureccm.service.plan.publicip;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Ownership;
+import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.PublicIpModel;
-import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Decision;
 import io.azureccm.service.plan.context.Notices;
@@ -21,7 +21,6 @@ import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,9 +41,6 @@ public final class PublicIpPlanner {
     /** The cause of deleting a public IP that is recreated with other IP tags. */
     public static final String IP_TAGS_CHANGED = "IPTagsChanged";
 
-    /** The public IPs that are created for a Service, by family. */
-    private record OwnIds(Map<IpFamily, ArmId> ids) {}
-
     private final PlannerSettings settings;
     private final ObservedState observedState;
     private final OnDemandReads reads;
@@ -52,6 +48,8 @@ public final class PublicIpPlanner {
     private final ServiceDecisions services;
     private final PublicIpHolders holders;
     private final PublicIpBodies bodies;
+    private final PublicIpSelection selection;
+    private final PublicIpSharers sharers;
     private final PlanMemory memory;
     private final Map<ArmId, PublicIp> desired = new LinkedHashMap<>();
     private final Map<ArmId, String> replaced = new HashMap<>();
@@ -69,55 +67,63 @@ public final class PublicIpPlanner {
         this.services = services;
         this.holders = new PublicIpHolders(settings, observedState, services.all());
         this.bodies = new PublicIpBodies(settings, reads);
+        this.selection = new PublicIpSelection(settings, observedState, id -> current(id).isPresent(), memory);
+        this.sharers = new PublicIpSharers(selection, services);
     }
 
     /** The public IP for one family of a Service, bound to it; {@code later} if it has to be deleted first and recreated. */
     public Decision<ArmId> require(ServiceSpec service, IpFamily family) {
-        AddressSpec address = service.address();
-        String group = address.publicIpResourceGroup();
-        String named = address.publicIpNames().get(family);
-        if (named != null) {
-            ArmId id = settings.publicIp(group, named);
-            return current(id).isPresent()
-                    ? use(service, family, id, false)
-                    : missing(group, service,
-                            "PublicIP from annotation azure-pip-name(-IPv6)=" + named + " for service "
-                                    + service.subject()
-                                    + " doesn't exist: failed to find PIP " + named + " in resource group "
-                                    + settings.publicIpGroup(group));
-        }
-        String fixed = address.fixedIps().get(family);
-        if (fixed != null && !address.publicIpPrefixes().containsKey(family)) {
-            return byAddress(group, fixed).map(id -> use(service, family, id, false))
-                    .orElseGet(() -> missing(group, service, "cannot find public IP with IP address " + fixed
-                            + " in resource group " + settings.publicIpGroup(group)));
-        }
-        ArmId id = ownId(service, family);
-        if (replaced.containsKey(id))
+        boolean own = selection.isOwn(service, family);
+        Optional<ArmId> id = selection.of(service, family).filter(each -> own || current(each).isPresent());
+        if (id.isEmpty())
+            return missing(service, family);
+        if (own && replaced.containsKey(id.get()))
             return Decision.later();
-        Optional<String> zones = current(id).isPresent() ? Optional.empty() : reads.zonesProblem(settings);
+        Optional<String> zones = current(id.get()).isPresent() ? Optional.empty() : reads.zonesProblem(settings);
         if (zones.isPresent())
             return Decision.refused("ResourceUnreadable", service.subject(), zones.get());
-        if (current(id).isEmpty())
-            desired.put(id, bodies.created(id, service, family, services.ipTags(service)));
-        return use(service, family, id, true);
+        Optional<Refusal> unfit = unfit(service);
+        if (unfit.isPresent())
+            return Decision.refused(unfit.get());
+        if (current(id.get()).isEmpty())
+            desired.put(id.get(), bodies.created(id.get(), service, family, services.ipTags(service)));
+        Decision<ArmId> used = use(service, family, id.get(), own);
+        if (used.refusal().isPresent())
+            sharers.exclude(service);
+        return used;
     }
 
-    private ArmId ownId(ServiceSpec service, IpFamily family) {
-        return memory.of(OwnIds.class, service.uid(), () -> {
-            Map<IpFamily, ArmId> ids = new EnumMap<>(IpFamily.class);
-            service.address()
-                    .families()
-                    .forEach(each -> ids.put(each, settings.publicIp(service.address().publicIpResourceGroup(),
-                            ServiceNames.publicIp(settings.clusterName(), service, each))));
-            return new OwnIds(ids);
-        }, service).ids().get(family);
+    /** A limit of Azure that the Service would exceed with a managed public IP of any of its families: it is then bound to none. */
+    private Optional<Refusal> unfit(ServiceSpec service) {
+        for (IpFamily family : service.address().families()) {
+            Optional<PublicIp> now = selection.of(service, family).flatMap(this::current);
+            Optional<Refusal> refusal = switch (claim(service, now)) {
+                case OURS -> PublicIpTagLimits.refusal(service);
+                case OTHER_SERVICE -> PublicIpTagLimits.refusal(service)
+                        .or(() -> sharers.refusal(service, now.orElseThrow()));
+                case USER_ASSIGNED, OTHER_CLUSTER -> Optional.empty();
+            };
+            if (refusal.isPresent())
+                return refusal;
+        }
+        return Optional.empty();
+    }
+
+    private Ownership.Claim claim(ServiceSpec service, Optional<PublicIp> now) {
+        return now.map(ip -> ip.claim(settings.clusterName(), service.subject())).orElse(Ownership.Claim.OURS);
     }
 
     /** A user's public IP may have been created after the list was read: it is read again before the Service is refused. */
-    private Decision<ArmId> missing(String group, ServiceSpec service, String message) {
-        outdated(settings.publicIpGroup(group));
-        return Decision.refused("PublicIPNotFound", service.subject(), message);
+    private Decision<ArmId> missing(ServiceSpec service, IpFamily family) {
+        AddressSpec address = service.address();
+        String group = settings.publicIpGroup(address.publicIpResourceGroup());
+        String named = address.publicIpNames().get(family);
+        outdated(group);
+        return Decision.refused("PublicIPNotFound", service.subject(), named == null
+                ? "cannot find public IP with IP address " + address.fixedIps().get(family) + " in resource group "
+                        + group
+                : "PublicIP from annotation azure-pip-name(-IPv6)=" + named + " for service " + service.subject()
+                        + " doesn't exist: failed to find PIP " + named + " in resource group " + group);
     }
 
     private void outdated(String group) {
@@ -147,7 +153,7 @@ public final class PublicIpPlanner {
             }
             Map<String, String> tags = Ownership.withoutService(now.tags(), service.subject());
             if (keepers.containsKey(id))
-                tags = Ownership.withService(tags, keepers.get(id));
+                tags = PublicIpSharers.with(tags, keepers.get(id));
             Optional<String> holder = holders.elsewhere(observed);
             if (!Ownership.services(tags).isEmpty()) {
                 desired.put(id, now.withTags(tags));
@@ -190,19 +196,9 @@ public final class PublicIpPlanner {
         return desired.containsKey(id) ? Optional.ofNullable(desired.get(id)) : observedState.publicIp(id);
     }
 
-    private Optional<ArmId> byAddress(String group, String address) {
-        return observedState.publicIps()
-                .at(address)
-                .stream()
-                .map(PublicIp::id)
-                .filter(id -> id.resourceGroup().equalsIgnoreCase(settings.publicIpGroup(group)))
-                .filter(id -> current(id).isPresent())
-                .findFirst();
-    }
-
     private Decision<ArmId> use(ServiceSpec service, IpFamily family, ArmId id, boolean generated) {
         PublicIp now = current(id).orElseThrow();
-        Ownership.Claim claim = now.claim(settings.clusterName(), service.subject());
+        Ownership.Claim claim = claim(service, Optional.of(now));
         if (claim == Ownership.Claim.OTHER_CLUSTER) {
             return Decision.refused("NotOwned", service.subject(), "public IP \"" + id.name() + "\" belongs to cluster "
                     + Ownership.cluster(now.tags()) + ", not to " + settings.clusterName());
@@ -276,8 +272,8 @@ public final class PublicIpPlanner {
             if (free && managed && !label.get().isEmpty())
                 tags = ResourceTags.with(tags, Ownership.DNS_SERVICE_TAG, service.subject());
         }
-        next = next.withTags(tags);
         PublicIp now = current(id).orElseThrow();
+        next = next.withTags(managed ? PublicIpTagLimits.fitting(now.tags(), tags, service, notices) : tags);
         if (!next.equals(now) || desired.containsKey(id) || Repair.isDue(now))
             desired.put(id, next);
         return Decision.of(id);

@@ -3,6 +3,7 @@ package io.azureccm.service.plan.securitygroup;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.SecurityRule;
+import io.azureccm.service.plan.context.AzureLimits;
 import io.azureccm.service.plan.securitygroup.SecurityGroupLedger.Count;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
@@ -22,7 +23,8 @@ import java.util.function.Function;
  */
 record SecurityGroupLimits(String group, SecurityGroup state, Function<ServiceSpec, HeldDestinations> holdings) {
     /** Azure's limits for one group: rules, and address prefixes of all rules, separately for each side. */
-    static final Count MAX = new Count(1000, 4000, 4000);
+    static final Count MAX = new Count(AzureLimits.SECURITY_RULES, AzureLimits.SECURITY_PREFIXES,
+            AzureLimits.SECURITY_PREFIXES);
 
     /** The refused Services, by UID; empty if everything fits. */
     Map<String, Refusal> refusals(DesiredSecurityRules desiredRules) {

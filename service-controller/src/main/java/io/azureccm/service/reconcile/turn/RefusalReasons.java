@@ -12,9 +12,9 @@ import java.util.Set;
 public final class RefusalReasons {
     /** Refusals of plans because of other Services, nodes, namespaces, the cloud config, or ownership in Azure. */
     private static final Set<String> CONFLICTS = Set.of("AddressElsewhere", "BasicLoadBalancer", "ClusterNotConfigured",
-            "ConflictingConfiguration", "DNSLabelInUse", "FrontendInUse", "FrontendShared", "LoadBalancersFull",
-            "NamespaceUnknown", "NoLoadBalancer", "NotOwned", "PortConflict", "PrivateLinkNotPossible",
-            "PrivateLinkTaken", "PublicIPFamilyMismatch", ServicePlanner.HELD, "SecurityGroupFull",
+            "ConflictingConfiguration", "DNSLabelInUse", "FrontendInUse", "FrontendShared", "LoadBalancerFull",
+            "LoadBalancersFull", "NamespaceUnknown", "NoLoadBalancer", "NotOwned", "PortConflict", "PrivateLinkNotPossible",
+            "PrivateLinkTaken", "PublicIPFamilyMismatch", "PublicIPFull", ServicePlanner.HELD, "SecurityGroupFull",
             "SecurityRuleNameTaken",
             "UnknownLoadBalancer", "VMSetNotFound");
 

@@ -13,6 +13,7 @@ import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceResult;
 import io.azureccm.service.status.ServiceReason;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The results of Services, derived from the plan and the outcomes of its operations alone: a Service with pending writes is not ready, and
@@ -142,7 +144,7 @@ public final class Results {
             return stopped(asked, planned, planned.stop().get().refusal());
         Optional<OperationState.Blocked> blocked = blocked(asked.subject());
         if (blocked.isPresent())
-            return failed(blocked.get().problem(), RetryReason.FAILED,
+            return failed(problem(asked, blocked.get()), RetryReason.FAILED,
                     ServiceReason.ofOutcome(blocked.get().outcome()).orElse(ServiceReason.INCOMPLETE));
         if (planned.waiting().isPresent() && plan.makesWay() && movesLinks)
             return Optional.empty();
@@ -164,7 +166,16 @@ public final class Results {
                     RetryReason.FAILED, ServiceReason.INCOMPLETE);
         if (planned.addresses().isEmpty())
             return failed("IP address not allocated yet", RetryReason.FAILED, ServiceReason.ADDRESS_PENDING);
-        return ready(asked, planned.addresses().get());
+        return ready(asked, new ServiceResult.Ready(planned.addresses().get(), remarks(planned)));
+    }
+
+    private String problem(ServiceSpec asked, OperationState.Blocked blocked) {
+        Optional<String> locked = asked.wanted()
+                ? Optional.empty()
+                : known.azure()
+                        .everything()
+                        .flatMap(observed -> new LockedRemoval(observed).text(asked, blocked.outcome()));
+        return locked.map(text -> text + " (" + blocked.problem() + ")").orElse(blocked.problem());
     }
 
     private boolean isLookedForEnough(ServiceSpec gone) {
@@ -176,12 +187,20 @@ public final class Results {
     }
 
     /** A load balancer that is being written may end up broken, including addresses of others: those are not published meanwhile. */
-    private Optional<ServiceResult> ready(ServiceSpec asked, List<String> addresses) {
-        boolean isNew = !known.cluster().clusterState().statusIps(asked).containsAll(addresses);
+    private Optional<ServiceResult> ready(ServiceSpec asked, ServiceResult.Ready ready) {
+        boolean isNew = !known.cluster().clusterState().statusIps(asked).containsAll(ready.addresses());
         if (isNew && writesBalancer)
             return Optional.empty();
         news |= isNew && !known.memory().retries().isWaiting(asked.uid(), now);
-        return Optional.of(new ServiceResult.Ready(addresses));
+        return Optional.of(ready);
+    }
+
+    private static String remarks(PlannedService planned) {
+        return planned.notices()
+                .stream()
+                .filter(Notice::inCondition)
+                .map(Notice::message)
+                .collect(Collectors.joining(". "));
     }
 
     private static Optional<ServiceResult> stopped(ServiceSpec asked, PlannedService planned, Refusal refusal) {

@@ -9,9 +9,12 @@ import static io.azureccm.service.spec.parse.ServiceAnnotation.SOURCE_RANGES;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.service.spec.AccessSpec;
+import io.azureccm.service.spec.AddressSpec;
+import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.Notice;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,13 +25,21 @@ import java.util.stream.Stream;
  * Reads who may reach a Service. An invalid range is not an error: the valid ranges are used, all other traffic is denied, so that a typo
  * never exposes a Service, and the user is notified.
  */
-record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotations, boolean internal) {
-    /** The ranges of one setting: the usable ones, and the invalid ones as written. */
-    private record Ranges(List<Cidr> valid, List<String> invalid) {
-        static Ranges of(List<String> texts) {
-            Ranges ranges = new Ranges(new ArrayList<>(), new ArrayList<>());
-            texts.forEach(text -> Cidr.parseStrict(text)
-                    .ifPresentOrElse(ranges.valid()::add, () -> ranges.invalid().add(text)));
+record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotations, AddressSpec address) {
+    private static final String INVALID = " contains invalid ranges, which are ignored (a range is an address, a slash and the"
+            + " number of leading bits, with all other bits zero, such as 10.1.0.0/16): ";
+    private static final String UNUSABLE = " contains ranges without effect, because the Service has no address of their IP"
+            + " family: ";
+
+    /** The ranges of one setting: the valid ones, and as written the invalid ones and those of a family that no address has. */
+    private record Ranges(List<Cidr> valid, List<String> invalid, List<String> unusable) {
+        static Ranges of(List<String> texts, Set<IpFamily> families) {
+            Ranges ranges = new Ranges(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+            texts.forEach(text -> Cidr.parseStrict(text).ifPresentOrElse(range -> {
+                ranges.valid().add(range);
+                if (!families.contains(IpFamily.of(range)))
+                    ranges.unusable().add(text);
+            }, () -> ranges.invalid().add(text)));
             return ranges;
         }
 
@@ -38,24 +49,27 @@ record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotatio
     }
 
     AccessSpec read() {
+        Set<IpFamily> families = EnumSet.copyOf(address.families());
+        address.additionalIps().forEach(ip -> families.add(IpFamily.of(ip)));
         Ranges ofSpec = Ranges.of(spec.getLoadBalancerSourceRanges() == null
                 ? List.of()
-                : spec.getLoadBalancerSourceRanges().stream().map(String::trim).toList());
+                : spec.getLoadBalancerSourceRanges().stream().map(String::trim).toList(), families);
         Ranges annotated = Ranges.of(Stream.of(ALLOWED_IP_RANGES, SOURCE_RANGES)
                 .flatMap(annotation -> annotations.list(annotation).stream())
-                .toList());
+                .toList(), families);
         Set<String> tags = serviceTags();
         refuseBoth(ofSpec, annotated);
-        addNotices(ofSpec, annotated, !tags.isEmpty());
         List<Cidr> valid = Stream.concat(ofSpec.valid().stream(), annotated.valid().stream()).toList();
         boolean anyRange = !ofSpec.isEmpty() || !annotated.isEmpty();
         boolean anyInvalid = !ofSpec.invalid().isEmpty() || !annotated.invalid().isEmpty();
         // An internal Service without ranges needs no rule: the default rules let the virtual network in.
-        if (tags.isEmpty() && !anyRange && !internal)
+        if (tags.isEmpty() && !anyRange && !address.internal())
             tags.add(AccessSpec.INTERNET);
         boolean asksToDeny = annotations.flag(DENY_ALL);
-        return new AccessSpec(Cidr.aggregate(valid), List.copyOf(tags), anyInvalid || asksToDeny && !valid.isEmpty(),
-                annotations.flag(DISABLE_SECURITY_RULES));
+        AccessSpec access = new AccessSpec(Cidr.aggregate(valid), List.copyOf(tags),
+                anyInvalid || asksToDeny && !valid.isEmpty(), annotations.flag(DISABLE_SECURITY_RULES));
+        addNotices(ofSpec, annotated, new AccessInForce(access, families).text());
+        return access;
     }
 
     private Set<String> serviceTags() {
@@ -79,28 +93,23 @@ record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotatio
                         + ": keep one of them"));
     }
 
-    private void addNotices(Ranges ofSpec, Ranges annotated, boolean anyTag) {
-        if (!ofSpec.isEmpty() && anyTag) {
-            addNotice("ConflictConfiguration", "spec.loadBalancerSourceRanges is used together with annotation "
-                    + ALLOWED_SERVICE_TAGS.key() + ": both are allowed; move the ranges to annotation "
-                    + ALLOWED_IP_RANGES.key());
+    private void addNotices(Ranges ofSpec, Ranges annotated, String inForce) {
+        if (!ofSpec.isEmpty() && annotations.raw(ALLOWED_SERVICE_TAGS).isPresent()) {
+            annotations.notice(Notice.normal(Notice.Source.AZURE, "ConflictConfiguration",
+                    "spec.loadBalancerSourceRanges is used together with annotation " + ALLOWED_SERVICE_TAGS.key()
+                            + ": both are allowed; move the ranges to annotation " + ALLOWED_IP_RANGES.key()));
         }
-        if (!ofSpec.invalid().isEmpty())
-            addNotice("InvalidSourceRanges", ignored("spec.loadBalancerSourceRanges", ofSpec.invalid()));
-        if (!annotated.invalid().isEmpty()) {
-            addNotice("InvalidAllowedIPRanges", ignored("annotation " + ALLOWED_IP_RANGES.key() + " or "
-                    + SOURCE_RANGES.key(), annotated.invalid()));
-        }
+        String ofAnnotations = "annotation " + ALLOWED_IP_RANGES.key() + " or " + SOURCE_RANGES.key();
+        warn("InvalidSourceRanges", "spec.loadBalancerSourceRanges" + INVALID, ofSpec.invalid(), inForce);
+        warn("InvalidAllowedIPRanges", ofAnnotations + INVALID, annotated.invalid(), inForce);
+        warn("UnusableSourceRanges", "spec.loadBalancerSourceRanges" + UNUSABLE, ofSpec.unusable(), inForce);
+        warn("UnusableSourceRanges", ofAnnotations + UNUSABLE, annotated.unusable(), inForce);
     }
 
-    private static String ignored(String where, List<String> invalid) {
-        return where + " contains invalid ranges: "
-                + invalid.stream().map(text -> "\"" + text + "\"").collect(Collectors.joining(", "))
-                + "; they are ignored, and all traffic that is not allowed is denied. A range is an address, a slash and the"
-                + " number of leading bits, with all other bits zero, such as 10.1.0.0/16";
-    }
-
-    private void addNotice(String reason, String message) {
-        annotations.notice(Notice.normal(Notice.Source.AZURE, reason, message));
+    /** Only some of the ranges are named, so that the access in force is not cut off. */
+    private void warn(String reason, String problem, List<String> ranges, String inForce) {
+        if (!ranges.isEmpty())
+            annotations.notice(Notice.warning(Notice.Source.AZURE, reason,
+                    problem + AccessInForce.some(ranges) + ". " + inForce).alsoInCondition());
     }
 }

@@ -20,18 +20,22 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.spec.AddressSpec;
 import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.spec.Notice;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Reads the addresses that a Service requests. Problems with additional addresses go to {@code accessAnnotations}. */
 record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotations,
         AnnotationReader accessAnnotations) {
     AddressSpec read() {
         boolean internal = annotations.flag(INTERNAL);
+        if (internal)
+            addNotice();
         List<IpFamily> families = families();
         Map<IpFamily, String> names = internal ? Map.of() : names(families);
         Map<IpFamily, String> prefixes = internal ? Map.of() : prefixes(families, names);
@@ -52,6 +56,19 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
                 annotations.raw(DNS_LABEL).map(String::trim), additionalIps(),
                 annotations.pairs(PIP_TAGS),
                 annotations.raw(PIP_IP_TAGS).map(text -> annotations.pairs(PIP_IP_TAGS)));
+    }
+
+    /** Whoever names a public IP may expect the Service to be reachable there. */
+    private void addNotice() {
+        List<String> unused = Stream.of(PIP_NAME, PIP_NAME_IPV6, PIP_PREFIX, PIP_PREFIX_IPV6, DNS_LABEL)
+                .filter(annotation -> annotations.text(annotation).isPresent())
+                .map(ServiceAnnotation::key)
+                .toList();
+        if (!unused.isEmpty())
+            annotations.notice(Notice.normal(Notice.Source.SERVICE_CONTROLLER, "PublicIPNotUsed", "annotation "
+                    + String.join(" and ", unused) + (unused.size() == 1 ? " has" : " have") + " no effect, because annotation "
+                    + INTERNAL.key() + " makes the Service internal: it has no public IP; remove one or the other")
+                    .alsoInCondition());
     }
 
     private Map<IpFamily, String> names(List<IpFamily> families) {

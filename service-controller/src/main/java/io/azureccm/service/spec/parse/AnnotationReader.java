@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Reads annotation values by type and collects problems; an invalid value reads as absent. */
@@ -112,16 +113,23 @@ final class AnnotationReader {
      */
     Map<String, String> pairs(ServiceAnnotation annotation) {
         Map<String, String> pairs = new LinkedHashMap<>();
+        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        String repeated = "";
         for (String pair : raw(annotation).orElse("").split(",")) {
             String[] sides = pair.split("=", -1);
             if (sides.length == 2 && !sides[0].isBlank()) {
                 boolean isNull = sides[1].trim().equalsIgnoreCase("null");
+                if (!names.add(sides[0].trim()))
+                    repeated = sides[0].trim();
                 pairs.put(sides[0].trim(), isNull ? sides[1] : sides[1].trim());
             } else if (!pair.isBlank()) {
                 unclear(annotation.key(), raw(annotation).orElse(""),
                         "if \"" + shown(pair.trim()) + "\" were absent: write name=value, separated by commas");
             }
         }
+        if (!repeated.isEmpty())
+            unclear(annotation.key(), raw(annotation).orElse(""), "if \"" + shown(repeated)
+                    + "\" were there once, with its last value: names are compared ignoring case");
         return pairs;
     }
 

@@ -57,7 +57,7 @@ public final class ServiceSpecParser {
         AnnotationReader accessAnnotations = new AnnotationReader(subject, meta.getAnnotations());
         AddressSpec address = new AddressReader(subject, spec, addressAnnotations, accessAnnotations).read();
         TrafficSpec traffic = new TrafficReader(subject, spec, trafficAnnotations, settings, address).read();
-        AccessSpec access = new AccessReader(subject, spec, accessAnnotations, address.internal()).read();
+        AccessSpec access = new AccessReader(subject, spec, accessAnnotations, address).read();
         AnnotationReader linkAnnotations = new AnnotationReader(subject, meta.getAnnotations());
         PrivateLinkSpec privateLink = new PrivateLinkReader(linkAnnotations, settings).read(address,
                 traffic.floatingIp());

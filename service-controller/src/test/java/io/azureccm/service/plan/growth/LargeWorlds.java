@@ -108,7 +108,7 @@ final class LargeWorlds {
         for (Kind kind : Kind.values()) {
             for (String what : List.of("unchanged", "fresh", "one changed")) {
                 Map<Integer, Long> sizes = new TreeMap<>();
-                for (int services : List.of(100, 200, 400, 800)) {
+                for (int services : List.of(75, 150, 300)) {
                     Supplier<ServicePlan> planning = what.equals("fresh")
                             ? fresh(kind, services)
                             : what.equals("unchanged") ? unchanged(kind, services) : oneChanged(kind, services);

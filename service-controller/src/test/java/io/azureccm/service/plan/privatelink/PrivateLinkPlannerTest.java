@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.PrivateLink;
@@ -29,6 +30,24 @@ class PrivateLinkPlannerTest extends PrivateLinkFixture {
         assertThat(configurations(link)).containsExactly("k8s-subnet-" + LINK + "-dynamic-0 Dynamic  true");
         assertThat(policy("k8s-subnet")).isEqualTo("Disabled");
         assertThat(world.plan().plan().operations()).isEmpty();
+    }
+
+    @Test
+    void oldestServicesGetTheEightPrivateLinkServicesOfALoadBalancer() {
+        for (int i = 9; i > 0; i--)
+            world.service(internal("web" + i, 80).annotation("azure-pls-create", "true")
+                    .created("2026-01-0" + i + "T00:00:00Z")
+                    .yaml());
+        world.converge();
+        assertThat(names()).hasSize(8);
+        assertThat(world.plan().plan().refusals()).containsExactly(new Refusal("LoadBalancerFull", "shop/web9",
+                "with this Service load balancer \"kubernetes-internal\" exceeds the maximum number of private link"
+                        + " services (9 > 8): remove one, share the frontend of another Service, or use another load"
+                        + " balancer"));
+        world.gone("web1");
+        world.converge();
+        assertThat(names()).hasSize(8);
+        assertThat(world.plan().plan().refusals()).isEmpty();
     }
 
     @Test

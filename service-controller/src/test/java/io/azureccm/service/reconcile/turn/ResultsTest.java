@@ -27,6 +27,8 @@ import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceReason;
+import io.azureccm.service.plan.PlannedService;
+import io.azureccm.service.spec.Notice;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
 import java.util.List;
@@ -41,6 +43,16 @@ class ResultsTest extends ResultsFixture {
     @Test
     void serviceIsReadyAtItsAddressesWhenNothingIsLeftToDo() {
         assertThat(result()).contains(READY);
+    }
+
+    @Test
+    void noticesThatConcernWhatIsInForceAreRemarksOfAReadyService() {
+        Notice shown = Notice.warning(Notice.Source.AZURE, "InvalidSourceRanges", "x is ignored").alsoInCondition();
+        planned = new PlannedService(service, Optional.empty(), Optional.of(List.of("20.0.0.1")), Optional.empty(),
+                Optional.empty(), List.of(shown, Notice.normal(Notice.Source.AZURE, "Other", "of no concern")),
+                Optional.empty());
+
+        assertThat(result()).contains(new ServiceResult.Ready(List.of("20.0.0.1"), "x is ignored"));
     }
 
     static List<OperationState> pending() {

@@ -10,6 +10,8 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -93,16 +95,54 @@ class AccessReaderTest {
     void rangesThatCannotBeUsedAreNamed() {
         assertThat(parse("10.0.0.1/8,10.1.0.0/16,x").notices()).singleElement().satisfies(notice -> {
             assertThat(notice.reason()).isEqualTo("InvalidSourceRanges");
-            assertThat(notice.type()).isEqualTo(Notice.Type.NORMAL);
+            assertThat(notice.type()).isEqualTo(Notice.Type.WARNING);
+            assertThat(notice.inCondition()).isTrue();
             assertThat(notice.source()).isEqualTo(Notice.Source.AZURE);
-            assertThat(notice.message()).contains("spec.loadBalancerSourceRanges", "\"10.0.0.1/8\", \"x\"")
-                    .doesNotContain("10.1.0.0/16,");
+            assertThat(notice.message()).isEqualTo("spec.loadBalancerSourceRanges contains invalid ranges, which are ignored (a"
+                    + " range is an address, a slash and the number of leading bits, with all other bits zero, such as"
+                    + " 10.1.0.0/16): \"10.0.0.1/8\", \"x\". Allowed are \"10.1.0.0/16\"; all other traffic is denied");
         });
         assertThat(parse(null, RANGES, "10.1.0.0/16,y", OLD_RANGES, "z").notices()).singleElement()
                 .satisfies(notice -> {
                     assertThat(notice.reason()).isEqualTo("InvalidAllowedIPRanges");
                     assertThat(notice.message()).contains(RANGES, OLD_RANGES, "\"y\", \"z\"");
                 });
+    }
+
+    /** Columns: internal, families, ranges, tags, whether rules are disabled, reasons of the notices, end of each message. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", value = {
+            "false|IPv4|x|-|-|InvalidSourceRanges|No range is left: ALL traffic to the Service is denied",
+            "true|IPv4|x|-|-|InvalidSourceRanges|No range is left: ALL traffic to the Service is denied",
+            "false|IPv4|x|AzureCloud|-|InvalidSourceRanges ConflictConfiguration|"
+                    + "Allowed are \"AzureCloud\"; all other traffic is denied",
+            "false|IPv4|x|-|true|InvalidSourceRanges|In force are the other rules of the security group alone, because"
+                    + " annotation service.beta.kubernetes.io/azure-disable-load-balancer-nsg-rule is \"true\"",
+            "true|IPv4|2001:db8::/32|-|-|UnusableSourceRanges|\"2001:db8::/32\". No range is left: NO rule allows traffic to"
+                    + " the Service; the default rules of the security group let the virtual network in, and nobody else",
+            "false|IPv6|10.1.0.0/16,2001:db8::/32|-|-|UnusableSourceRanges|\"10.1.0.0/16\". Allowed are \"2001:db8::/32\"",
+            "false|IPv4|2001:db8::/32,x|-|-|InvalidSourceRanges UnusableSourceRanges|"
+                    + "No range is left: ALL traffic to the Service is denied",
+            "false|IPv4,IPv6|10.1.0.0/16,2001:db8::/32|-|-||"})
+    void accessThatIsInForceIsToldWhenRangesAreIgnored(boolean internal, String families, String ranges, String tags,
+            String disabled, String reasons, String end) {
+        Service service = service(ranges, PREFIX + "azure-load-balancer-internal", "" + internal, TAGS, tags,
+                PREFIX + "azure-disable-load-balancer-nsg-rule", disabled);
+        service.getSpec().setIpFamilies(List.of(families.split(",")));
+        List<Notice> notices = parser().parse(service, 1).notices();
+        assertThat(notices).extracting(Notice::reason)
+                .containsExactlyInAnyOrderElementsOf(reasons == null ? List.of() : List.of(reasons.split(" ")));
+        assertThat(notices).filteredOn(Notice::inCondition)
+                .allMatch(notice -> notice.type() == Notice.Type.WARNING && notice.message().endsWith(end));
+    }
+
+    @Test
+    void accessInForceIsToldHoweverManyRangesAreInvalid() {
+        String many = IntStream.range(0, 400).mapToObj(i -> "10.0." + i + ".1/8").collect(Collectors.joining(","));
+        assertThat(parse(many).notices()).singleElement()
+                .satisfies(notice -> assertThat(notice.message())
+                        .contains("\"10.0.4.1/8\" and 395 more")
+                        .endsWith("No range is left: ALL traffic to the Service is denied"));
     }
 
     @Test

@@ -74,6 +74,7 @@ class ServiceSpecParserTest {
             "azure-load-balancer-health-probe-protocol|htpp|read as tcp",
             "port_80_health-probe_protocol|udp|read as tcp",
             "azure-pip-tags|a=b,c|as if \"c\" were absent",
+            "azure-pip-tags|Team=a,b=c,team=d|as if \"team\" were there once, with its last value",
             "azure-load-balancer-interal|true|did you mean service.beta.kubernetes.io/azure-load-balancer-internal?"})
     void unclearValueIsToldAndStopsNothing(String key, String value, String message) {
         ServiceSpec intent = parse("service.beta.kubernetes.io/" + key + ": \"" + value + "\"", TCP_80);

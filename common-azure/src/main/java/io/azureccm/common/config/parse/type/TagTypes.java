@@ -3,6 +3,8 @@ package io.azureccm.common.config.parse.type;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.PrintableText;
+import io.azureccm.common.core.limit.TagLimits;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +21,7 @@ public final class TagTypes {
                     String.join(",", value.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList())));
 
     /** A JSON object of strings. */
-    public static final ValueType<Map<String, String>> OBJECT = SimpleType.of(
+    public static final ValueType<Map<String, String>> OBJECT = new SimpleType<>(
             "an object of strings such as {\"team\": \"shop\"}", TagTypes::strings, value -> {
                 ObjectNode object = JsonNodeFactory.instance.objectNode();
                 value.forEach(object::put);
@@ -53,17 +55,40 @@ public final class TagTypes {
             }
             tags.put(parts[0].strip(), parts[1].strip());
         }
-        return Optional.of(tags);
+        return Optional.of(accepted(place, tags));
     }
 
-    private static Optional<Map<String, String>> strings(JsonNode node) {
+    private static Optional<Map<String, String>> strings(ValueType.Place place, JsonNode node) {
         if (!node.isObject() || node.valueStream().anyMatch(JsonNode::isContainerNode)) {
-            return Optional.empty();
+            return place.bad(node, OBJECT.expected());
         }
         Map<String, String> map = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> field : node.properties()) {
             map.put(field.getKey(), field.getValue().isNull() ? "" : field.getValue().asText());
         }
-        return Optional.of(map);
+        return Optional.of(accepted(place, map));
+    }
+
+    /** Without what Azure refuses, because it would refuse every write of every tagged resource. */
+    private static Map<String, String> accepted(ValueType.Place place, Map<String, String> given) {
+        Map<String, String> tags = new LinkedHashMap<>();
+        given.forEach((name, value) -> {
+            String tag = "tag \"" + shown(name) + "\" with value \"" + shown(value) + "\" ";
+            Optional<String> problem = TagLimits.problem(name, value);
+            if (problem.isPresent()) {
+                place.warn(tag + problem.get() + "; it is left out");
+                return;
+            }
+            if (TagLimits.isReserved(name))
+                place.warn(tag + "has a prefix that Azure reserves for itself, and may be refused; choose another name");
+            if (tags.keySet().removeIf(name::equalsIgnoreCase))
+                place.warn(tag + "is the same tag as one before it in another case, the later one is used");
+            tags.put(name, value);
+        });
+        return tags;
+    }
+
+    private static String shown(String text) {
+        return PrintableText.of(text, PrintableText.VALUE);
     }
 }

@@ -20,6 +20,8 @@ import java.util.regex.Pattern;
 /** Checks before a resource type is involved: groups, parents, etags, locations, tags and the form of the body. */
 final class Preconditions {
     private static final Pattern RESERVED = Pattern.compile("[<>%&\\\\?/\\p{Cntrl}]");
+    /** Azure's own tags with ids in their names. */
+    private static final Pattern FREE_TAG = Pattern.compile("hidden|link", Pattern.CASE_INSENSITIVE);
 
     private final World world;
 
@@ -161,7 +163,7 @@ final class Preconditions {
     }
 
     private void tag(String name, String value) {
-        if (RESERVED.matcher(name).find()) {
+        if (!FREE_TAG.matcher(name).lookingAt() && RESERVED.matcher(name).find()) {
             throw new ArmError(400, "InvalidTagNameCharacters", "The tag names '" + name
                     + "' have reserved characters '<,>,%,&,\\,?,/' or control characters.").fromGateway();
         }

@@ -118,6 +118,20 @@ class ThrottlingAndLimitsTest {
     }
 
     @Test
+    void tagsThatAzureDoesNotAcceptAreRefused() {
+        start(AzureSimulator.builder());
+        assertThat(code("{'a/b':'1'}")).isEqualTo("InvalidTagNameCharacters");
+        assertThat(code("{'" + "n".repeat(513) + "':'1'}")).isEqualTo("InvalidTagName");
+        assertThat(code("{'a':'" + "v".repeat(257) + "'}")).isEqualTo("InvalidTagValueLength");
+        assertThat(arm.put(NETWORK + "publicIPAddresses/p", json("{'location':'eastus','tags':{'hidden-link:/s':'','"
+                + "n".repeat(512) + "':'" + "v".repeat(256) + "'}}")).status()).isEqualTo(201);
+    }
+
+    private String code(String tags) {
+        return arm.put(NETWORK + "publicIPAddresses/p", json("{'location':'eastus','tags':" + tags + "}")).code();
+    }
+
+    @Test
     void singleRowsCanBeSet() {
         start(AzureSimulator.builder().limits(Limits.azureDefault().with(Limits.Row.ROUTES_PER_TABLE, 2)));
         assertThat(arm.put(NETWORK + "routeTables/k8s-rt",

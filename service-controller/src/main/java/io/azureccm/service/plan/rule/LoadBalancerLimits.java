@@ -1,0 +1,207 @@
+package io.azureccm.service.plan.rule;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.model.Frontend;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.Rule;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.AzureLimits;
+import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.ServiceDecisions;
+import io.azureccm.service.plan.pool.Membership;
+import io.azureccm.service.plan.privatelink.PrivateLinks;
+import io.azureccm.service.plan.rule.LoadBalancerLedger.Count;
+import io.azureccm.service.plan.rule.LoadBalancerLedger.Share;
+import io.azureccm.service.spec.ServiceSpec;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiPredicate;
+
+/**
+ * Finds the Services whose rules or frontends exceed a limit of their load balancer. What exists is never removed to make room: Services
+ * that ask for no more than they have come first, then each gets what it asks for in order of age, as long as it fits. Pure.
+ */
+public record LoadBalancerLimits(PlannerSettings settings, ObservedState observedState, Placement placement,
+        ServiceDecisions known) {
+    /** What the planned Services ask for, by UID. */
+    public record Desired(Map<String, List<FrontendModel>> frontends, Map<String, RulePlanner.Traffic> traffic) {}
+
+    /** The refused Services, by UID; empty if everything fits. */
+    public Map<String, Refusal> refusals(Desired desired) {
+        return isWithin(desired) ? Map.of() : new Fitting(desired).refusals();
+    }
+
+    /** An upper bound, as if nothing were removed: computed at once, and mostly far below the limits. */
+    private boolean isWithin(Desired desired) {
+        Map<ArmId, Integer> rules = new HashMap<>();
+        Map<ArmId, Integer> frontends = new HashMap<>();
+        Map<String, Integer> perInterface = new HashMap<>();
+        for (ArmId id : placement.managed()) {
+            LoadBalancer observed = observedState.loadBalancer(id);
+            rules.put(id, observed.rules().size() + observed.rules(Rule.Kind.INBOUND_NAT).size());
+            frontends.put(id, observed.frontends().size());
+            perInterface.merge(Membership.pair(id), observed.rules().size(), Integer::sum);
+        }
+        desired.traffic().forEach((uid, traffic) -> {
+            ArmId id = placement.choices().get(uid).loadBalancer();
+            LoadBalancer observed = observedState.loadBalancer(id);
+            int more = (int) traffic.rules().stream().filter(rule -> observed.rule(rule.name()).isEmpty()).count();
+            rules.merge(id, more, Integer::sum);
+            perInterface.merge(Membership.pair(id), more, Integer::sum);
+            desired.frontends()
+                    .get(uid)
+                    .stream()
+                    .filter(frontend -> observedState.loadBalancers().frontend(frontend.id()).isEmpty())
+                    .forEach(frontend -> frontends.merge(frontend.loadBalancer(), 1, Integer::sum));
+        });
+        return rules.entrySet().stream().allMatch(each -> each.getValue() <= AzureLimits.rules(isBasic(each.getKey())))
+                && frontends.entrySet()
+                        .stream()
+                        .allMatch(each -> each.getValue() <= AzureLimits.frontends(isBasic(each.getKey())))
+                && perInterface.values().stream().allMatch(count -> count <= AzureLimits.RULES_PER_INTERFACE);
+    }
+
+    private boolean isBasic(ArmId balancer) {
+        LoadBalancer observed = observedState.loadBalancer(balancer);
+        return observed.exists() ? observed.isBasic() : !settings.cloud().loadBalancer().standard();
+    }
+
+    /** Admits what Services ask for one by one; until then each keeps what it has. */
+    private final class Fitting {
+        private final Map<String, ServiceSpec> services = new LinkedHashMap<>();
+        private final Map<String, List<Share>> desired = new HashMap<>();
+        private final Map<String, List<Share>> held = new HashMap<>();
+        private final Map<String, String> excess = new HashMap<>();
+        private final LoadBalancerLedger ledger = new LoadBalancerLedger();
+        private final PrivateLinks links = new PrivateLinks(settings.clusterName(), observedState);
+
+        Fitting(Desired all) {
+            for (ServiceSpec service : known.all()) {
+                RulePlanner.Traffic traffic = all.traffic().get(service.uid());
+                if (traffic == null)
+                    continue;
+                services.put(service.uid(), service);
+                Set<ArmId> frontends = new TreeSet<>();
+                all.frontends().get(service.uid()).forEach(frontend -> frontends.add(frontend.id()));
+                desired.put(service.uid(), List.of(share(service, placement.loadBalancer(service),
+                        traffic.rules().size(), frontends)));
+            }
+            placement.managed().forEach(this::observe);
+            held.values().forEach(ledger::add);
+        }
+
+        private void observe(ArmId balancer) {
+            LoadBalancer observed = observedState.loadBalancer(balancer);
+            Map<String, Integer> rules = new TreeMap<>();
+            Map<String, Set<ArmId>> frontends = new TreeMap<>();
+            Set<ArmId> kept = new TreeSet<>();
+            int stay = observed.rules(Rule.Kind.INBOUND_NAT).size();
+            int forAll = 0;
+            for (Rule rule : observed.rules()) {
+                Set<ArmId> used = new TreeSet<>();
+                rule.frontends().forEach(name -> used.add(Frontend.id(balancer, name)));
+                if (ServiceNames.isPool(settings.clusterName(), rule.pool()))
+                    forAll++;
+                String owner = known.ownerOf(rule).map(ServiceSpec::uid).orElse("");
+                if (services.containsKey(owner)) {
+                    rules.merge(owner, 1, Integer::sum);
+                    frontends.computeIfAbsent(owner, uid -> new TreeSet<>()).addAll(used);
+                } else if (!known.isPlanned(rule) || isLinked(used)) {
+                    stay++;
+                    kept.addAll(used);
+                }
+            }
+            Set<String> left = known.leftFrontends(observed);
+            observed.frontends()
+                    .stream()
+                    .filter(frontend -> !known.isPlanned(frontend) && !left.contains(frontend.key())
+                            || isLinked(Set.of(frontend.id()))
+                            || observed.usersOf(frontend.name()).stream().anyMatch(use -> !use.isLoadBalancing()))
+                    .forEach(frontend -> kept.add(frontend.id()));
+            ledger.exists(balancer, forAll);
+            ledger.add(List.of(new Share(balancer, stay, 0, Set.of(), kept)));
+            rules.forEach((uid, count) -> held.computeIfAbsent(uid, none -> new ArrayList<>())
+                    .add(share(services.get(uid), balancer, count, frontends.get(uid))));
+        }
+
+        /** Azure deletes no frontend with a private link service: it stays until the next plan, with the rules of a deleted Service. */
+        private boolean isLinked(Collection<ArmId> frontends) {
+            return frontends.stream().anyMatch(id -> !links.attachedTo(id).isEmpty());
+        }
+
+        private Share share(ServiceSpec service, ArmId balancer, int rules, Set<ArmId> frontends) {
+            return settings.hasOwnPool(service)
+                    ? new Share(balancer, 0, rules, nodes(service, balancer), frontends)
+                    : new Share(balancer, rules, 0, Set.of(), frontends);
+        }
+
+        /** The nodes in the pool of one Service: those behind the load balancer that run its pods; empty if they are unknown. */
+        private Set<String> nodes(ServiceSpec service, ArmId balancer) {
+            Set<String> behind = new HashSet<>();
+            for (ArmId id : placement.managed()) {
+                if (Membership.pair(id).equals(Membership.pair(balancer)))
+                    observedState.loadBalancer(id)
+                            .pools()
+                            .stream()
+                            .filter(pool -> ServiceNames.isPool(settings.clusterName(), pool.name()))
+                            .forEach(pool -> behind.addAll(pool.addresses()));
+            }
+            Set<String> running = new HashSet<>(known.cluster().state(service).endpointNodes().orElse(Set.of()));
+            known.cluster()
+                    .nodes()
+                    .stream()
+                    .filter(node -> !behind.isEmpty() && node.internalIps().stream().noneMatch(behind::contains))
+                    .forEach(node -> running.remove(node.name()));
+            return running;
+        }
+
+        Map<String, Refusal> refusals() {
+            List<String> open = new ArrayList<>(services.keySet());
+            open.removeIf(uid -> gets(uid, (after, before) -> after.isAtMost(before)));
+            BiPredicate<Count, Count> fits = (after, before) -> true;
+            while (open.removeIf(uid -> gets(uid, fits))) {
+                // What one Service releases may make room for another one that did not fit before.
+            }
+            Map<String, Refusal> refusals = new LinkedHashMap<>();
+            open.forEach(uid -> refusals.put(uid, refusal(services.get(uid))));
+            return refusals;
+        }
+
+        private boolean gets(String uid, BiPredicate<Count, Count> allowed) {
+            ArmId balancer = placement.choices().get(uid).loadBalancer();
+            List<Share> own = held.getOrDefault(uid, List.of());
+            Count before = ledger.count(balancer);
+            ledger.remove(own);
+            ledger.add(desired.get(uid));
+            Count after = ledger.count(balancer);
+            String beyond = after.excess(isBasic(balancer), before);
+            if (beyond.isEmpty() && allowed.test(after, before))
+                return true;
+            excess.put(uid, beyond);
+            ledger.remove(desired.get(uid));
+            ledger.add(own);
+            return false;
+        }
+
+        private Refusal refusal(ServiceSpec service) {
+            return new Refusal("LoadBalancerFull", service.subject(), "with this Service load balancer \""
+                    + placement.loadBalancer(service).name() + "\" exceeds the maximum number of "
+                    + excess.get(service.uid()) + ": remove ports or other Services, or "
+                    + (settings.severalLoadBalancers()
+                            ? "add an entry to multipleStandardLoadBalancerConfigurations"
+                            : "use several load balancers, see multipleStandardLoadBalancerConfigurations"));
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.azureccm.service.plan.loadbalancer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.plan.Services;
+import io.azureccm.service.plan.World;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tags of the cloud config on resources that have, or would have, more tags than Azure accepts. */
+class LeftOutTagsTest {
+    private final World world = new World(1);
+
+    @ParameterizedTest
+    @CsvSource({ArmTypes.LOAD_BALANCER + ",kubernetes,loadBalancers", ArmTypes.SECURITY_GROUP
+            + ",k8s-nsg,networkSecurityGroups"})
+    void tagsThatDoNotFitAreNamedAndEverythingElseIsWritten(String type, String name, String segment) {
+        world.service(Services.named("web").port("TCP", 80).yaml());
+        world.converge();
+        foreignTags(type, name, 48);
+        world.with("tags", "one=1,two=2,three=3,policy7=y");
+        world.service(Services.named("other").port("TCP", 81).yaml());
+        world.converge();
+        ObjectNode tags = (ObjectNode) world.resource(type, name).orElseThrow().get("tags");
+        assertThat(tags.size()).isEqualTo(50);
+        assertThat(tags.path("two").asText()).isEqualTo("2");
+        assertThat(tags.path("policy7").asText()).isEqualTo("y");
+        assertThat(world.plan().plan().refusals()).containsExactly(new Refusal("TagsLeftOut", segment + "/" + name,
+                "does not get the tags three of the cloud config (tags, tagsMap), because it has 50 tags and Azure accepts"
+                        + " 50: configure fewer, or remove others from it"));
+        assertThat(world.plan().plannedServices().values()).allMatch(service -> service.stop().isEmpty());
+    }
+
+    @Test
+    void publicIpOfAUserAndResourcesWithRoomAreNoReasonForARefusal() {
+        world.service(Services.named("web").port("TCP", 80).yaml());
+        world.put(ArmTypes.PUBLIC_IP, "mine", "{\"properties\": {\"ipAddress\": \"20.9.0.1\"}}");
+        foreignTags(ArmTypes.PUBLIC_IP, "mine", 50);
+        world.with("tags", "one=1");
+        world.converge();
+        assertThat(world.plan().plan().refusals()).isEmpty();
+    }
+
+    private void foreignTags(String type, String name, int count) {
+        ObjectNode tags = world.resource(type, name).orElseThrow().withObject("/tags");
+        IntStream.range(0, count).forEach(i -> tags.put("policy" + i, "x"));
+    }
+}
