@@ -27,6 +27,7 @@ import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.spec.ClusterState;
 import io.azureccm.route.spec.NodeFacts.Care;
 import io.azureccm.route.spec.NodeFacts;
+import io.azureccm.route.spec.NodeFactsParser;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -54,7 +55,7 @@ public final class RoutePlanner {
     /** {@code limits}: how much one plan may remove. */
     public RoutePlanner(PlannerSettings settings, RemovalLimits limits) {
         this.settings = settings;
-        this.limits = limits;
+        this.limits = limits.with(Removal.Kind.UNMANAGED_ROUTE, 0);
     }
 
     /** The table that is planned for. */
@@ -93,14 +94,12 @@ public final class RoutePlanner {
     /**
      * The routes that are removed although their node was not deleted, at least as far as this instance has observed.
      */
-    private List<Removal> taken(TablePlanner.Result result, ClusterState cluster) {
+    private static List<Removal> taken(TablePlanner.Result result, ClusterState cluster) {
         Set<String> deleted = cluster.deleted().stream().map(RouteName::key).collect(Collectors.toSet());
-        List<Removal> taken = new ArrayList<>();
-        result.taken().forEach((name, cause) -> {
-            if (!deleted.contains(name.nodeKey()))
-                taken.add(new Removal(Removal.Kind.ROUTE, settings.tableName(), name.text(), Set.of(cause.subject())));
-        });
-        return taken;
+        return result.taken()
+                .stream()
+                .filter(removal -> !deleted.contains(new RouteName(removal.name()).nodeKey()))
+                .toList();
     }
 
     /** The actual and the desired routes. */
@@ -112,9 +111,9 @@ public final class RoutePlanner {
         existing.forEach(route -> byName.put(route.name().key(), route));
         Map<String, NodeFacts> byKey = new HashMap<>();
         cluster.nodes().forEach(node -> byKey.put(RouteName.key(node.name()), node));
-        DesiredRoutePlanner.DesiredRoutes desiredRoutes = new DesiredRoutePlanner(byName, observed.machines())
+        DesiredRoutePlanner.DesiredRoutes desiredRoutes = new DesiredRoutePlanner(byName, observed)
                 .plan(cluster.nodes().stream().filter(node -> node.care() == Care.OURS).toList());
-        TablePlanner table = new TablePlanner(settings, existing, byKey, desiredRoutes, observed.machines(), held);
+        TablePlanner table = new TablePlanner(settings, existing, byKey, desiredRoutes, observed, held);
         return new Working(existing, table.plan());
     }
 
@@ -132,7 +131,7 @@ public final class RoutePlanner {
                 new Plan.Basis(cluster.changed(), cluster.nodes().size(), observed.ageMillis()));
         int nodeRoutes = result.served().size();
         int subnets = observed.table().map(json -> json.path("properties").path("subnets").size()).orElse(0);
-        return new RoutePlan(DRIFT.in(plan, lastKnownGood).holding(assessment.held()), nodes, result.unasked(), repairs,
+        return new RoutePlan(DRIFT.in(plan, lastKnownGood).holding(assessment.held()), nodes, result.lookups(), repairs,
                 new RoutePlan.Counts(nodeRoutes, result.draft().size() - nodeRoutes, subnets),
                 Reading.of(observed.table().stream().toList()), assessment);
     }
@@ -209,9 +208,27 @@ public final class RoutePlanner {
         }
 
         private PlannedNode planned(NodeFacts node, Set<String> named) {
-            List<PlannedNode.Missing> missing = result.missing().getOrDefault(node.name(), List.of());
+            List<PlannedNode.Missing> missing = node.care() == Care.ELSEWHERE
+                    ? elsewhere(node)
+                    : result.missing().getOrDefault(node.name(), List.of());
             List<String> written = result.written().getOrDefault(node.name(), List.of());
             return new PlannedNode(node, kind(node, missing, named), missing, written, outside(node));
+        }
+
+        /** Somebody else may have created a route to its pods. */
+        private List<PlannedNode.Missing> elsewhere(NodeFacts node) {
+            return node.podCidrs()
+                    .stream()
+                    .filter(podCidr -> Cidr.parse(podCidr)
+                            .filter(range -> existing.stream().anyMatch(route -> route.covers(range)))
+                            .isEmpty())
+                    .map(podCidr -> new PlannedNode.Missing(podCidr, new Refusal("NodeOfAnotherCloud", node.name(),
+                            "pod CIDR " + podCidr + ": spec.providerID of node " + node.name() + " is "
+                                    + node.provider().id()
+                                    + ", which is not a machine in Azure (azure://...), so it gets"
+                                    + " no route; label the node " + NodeFactsParser.MANAGED_LABEL
+                                    + "=false if its pods are reached in another way")))
+                    .toList();
         }
 
         private List<String> outside(NodeFacts node) {
@@ -225,6 +242,8 @@ public final class RoutePlanner {
         }
 
         private PlannedNode.Kind kind(NodeFacts node, List<PlannedNode.Missing> missing, Set<String> named) {
+            if (node.care() == Care.ELSEWHERE)
+                return missing.isEmpty() ? PlannedNode.Kind.SILENT : PlannedNode.Kind.ELSEWHERE;
             if (node.care() == Care.LEFT_OUT)
                 return PlannedNode.Kind.SILENT;
             if (node.podCidrs().isEmpty()) {

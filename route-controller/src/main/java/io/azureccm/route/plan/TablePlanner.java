@@ -2,12 +2,15 @@ package io.azureccm.route.plan;
 
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.removal.Removal;
 import io.azureccm.route.observed.MachineAddresses;
+import io.azureccm.route.observed.NetworkRanges;
+import io.azureccm.route.observed.ObservedState;
+import io.azureccm.route.plan.RoutePlan.Lookups;
 import io.azureccm.route.spec.NodeFacts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,17 +22,17 @@ import java.util.Set;
 final class TablePlanner {
     /**
      * The desired routes; by node the pod CIDRs without a route and those whose route is written; the nodes that are
-     * too new to have one, and those whose machine was not looked up; the names of the routes that serve a node; and
-     * the removed routes that nothing replaces, with the cause.
+     * too new to have one; what is to be looked up; the names of the routes that serve a node; and the removed routes
+     * that nothing replaces, or that are not certain to be managed.
      */
     record Result(TableDraft draft, Map<String, List<PlannedNode.Missing>> missing, Map<String, List<String>> written,
-            Set<String> tooNew, Set<String> unasked, Set<String> served, Map<RouteName, Cause> taken) {}
+            Set<String> tooNew, Lookups lookups, Set<String> served, List<Removal> taken) {}
 
     private final PlannerSettings settings;
     private final DesiredRoutePlanner.DesiredRoutes desiredRoutes;
     private final List<TableRoute> observed;
     private final RouteSorter sorter;
-    private final Map<String, MachineAddresses> machines;
+    private final ObservedState state;
     private final TableDraft draft;
     private final Map<String, TableRoute> byName = new HashMap<>();
     private final Map<DesiredRoute, TableRoute> legacy = new HashMap<>();
@@ -39,11 +42,10 @@ final class TablePlanner {
 
     /** {@code held}: keys of the names of routes that stay although they are not desired. */
     TablePlanner(PlannerSettings settings, List<TableRoute> observed, Map<String, NodeFacts> nodes,
-            DesiredRoutePlanner.DesiredRoutes desiredRoutes, Map<String, MachineAddresses> machines,
-            Set<String> held) {
+            DesiredRoutePlanner.DesiredRoutes desiredRoutes, ObservedState state, Set<String> held) {
         this.held = held;
         this.settings = settings;
-        this.machines = machines;
+        this.state = state;
         this.desiredRoutes = desiredRoutes;
         this.observed = observed;
         this.draft = new TableDraft(observed);
@@ -52,7 +54,7 @@ final class TablePlanner {
         desiredRoutes.turnedDown().forEach(desired -> names.add(desired.name().key()));
         this.sorter = new RouteSorter(settings, nodes, desiredRoutes, names);
         this.result = new Result(draft, new HashMap<>(desiredRoutes.missing()), new HashMap<>(), new HashSet<>(),
-                new HashSet<>(), new HashSet<>(), new LinkedHashMap<>());
+                new Lookups(new HashSet<>(), new HashSet<>()), new HashSet<>(), new ArrayList<>());
     }
 
     Result plan() {
@@ -81,21 +83,22 @@ final class TablePlanner {
                 if (legacy.putIfAbsent(desired, route) != null)
                     draft.remove(route, new Cause("LegacyName", desired.node().name()));
             }
-            case RouteSorter.Sort.Stale(Cause cause) -> {
-                if (!held.contains(route.name().key()))
-                    take(route, cause);
-            }
+            case RouteSorter.Sort.Stale(Cause cause) -> take(route, cause, Removal.Kind.ROUTE);
+            case RouteSorter.Sort.Leftover(Cause cause) -> take(route, cause, Removal.Kind.UNMANAGED_ROUTE);
         }
     }
 
-    /** A route that is replaced by a desired one does not count as removed. */
-    private void take(TableRoute route, Cause cause) {
+    /** A managed route that is replaced by a desired one does not count as removed. */
+    private void take(TableRoute route, Cause cause, Removal.Kind kind) {
+        if (held.contains(route.name().key()))
+            return;
         draft.remove(route, cause);
         boolean makesRoom = desiredRoutes.wanted()
                 .stream()
                 .anyMatch(desired -> desired.nextHop().isPresent() && route.covers(desired.range()));
-        if (!makesRoom)
-            result.taken().put(route.name(), cause);
+        if (!makesRoom || kind == Removal.Kind.UNMANAGED_ROUTE)
+            result.taken()
+                    .add(new Removal(kind, settings.tableName(), route.name().text(), Set.of(cause.subject())));
     }
 
     /** The route has the right name; destination and next hop are corrected if they are known. */
@@ -105,7 +108,7 @@ final class TablePlanner {
             draft.remove(old, new Cause("LegacyName", desired.node().name()));
         boolean isThere = route.covers(desired.range());
         if (desired.nextHop().isEmpty()) {
-            if (isThere) {
+            if (isThere && desired.outside().map(route::leadsTo).orElse(true)) {
                 serve(desired);
             } else {
                 lackAddress(desired);
@@ -166,7 +169,9 @@ final class TablePlanner {
                 + settings.tableName() + " already leads there, to " + (other.nextHop().isEmpty()
                         ? "another destination"
                         : other.nextHop())
-                + ", and is not managed by this controller: remove it or give the node another range"));
+                + ", and is not managed by this controller: remove it"
+                + (held.contains(other.name().key()) ? ", approve its removal (event RemovalsHeld)," : "")
+                + " or give the node another range"));
     }
 
     private void lackAddress(DesiredRoute desired) {
@@ -174,14 +179,30 @@ final class TablePlanner {
             result.tooNew().add(desired.node().name());
             return;
         }
-        MachineAddresses known = machines.get(desired.node().name());
+        MachineAddresses known = state.machines().get(desired.node().name());
         if (known == null && desired.node().machine().isPresent())
-            result.unasked().add(desired.node().name());
+            result.lookups().machines().add(desired.node().name());
         String problem = known == null || known.problem().isEmpty() ? "" : "; its machine: " + known.problem();
-        refuse(desired,
-                desired.refused("NoNodeAddress",
-                        "node " + desired.node().name() + " has no internal " + desired.family()
-                                + " address for the next hop" + problem));
+        if (desired.outside().isPresent())
+            lackAddressInNetwork(desired, desired.outside().get(), problem);
+        else
+            refuse(desired, desired.refused("NoNodeAddress", "node " + desired.node().name() + " has no internal "
+                    + desired.family() + " address for the next hop" + problem));
+    }
+
+    /** The address is reported only if the network was read since it is known, and the machine was asked for another one. */
+    private void lackAddressInNetwork(DesiredRoute desired, String address, String problem) {
+        result.lookups().outside().add(address);
+        NetworkRanges network = state.network().orElseThrow();
+        boolean asked = !result.lookups().machines().contains(desired.node().name());
+        if (asked && network.isSureOf(Set.of(address)))
+            refuse(desired,
+                    desired.refused("NextHopOutsideNetwork", "the internal " + desired.family() + " address " + address
+                            + " of node " + desired.node().name()
+                            + " is not in the virtual network of the route table, "
+                            + network.describe() + ", so Azure would drop what is routed to it" + problem));
+        else
+            result.tooNew().add(desired.node().name());
     }
 
     private void serve(DesiredRoute desired) {

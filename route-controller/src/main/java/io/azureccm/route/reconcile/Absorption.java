@@ -55,6 +55,7 @@ final class Absorption {
                     yield next;
                 }
                 case RouteEvent.TableRead read -> next.with(reads(next.reads(), read, now));
+                case RouteEvent.NetworkRead network -> next;
                 case RouteEvent.MachinesRead(var addresses) -> next.with(new Machines(addresses, now));
                 case RouteEvent.TableWritten write -> written(next, write, now);
                 case RouteEvent.RemovalsApproved(var hashes) -> next.with(next.removals().approved(hashes));

@@ -69,7 +69,7 @@ final class ConditionPlanner {
     }
 
     private static Optional<Boolean> connected(KnownState known, NodeFacts node, NodeResult result) {
-        if (result instanceof NodeResult.Open)
+        if (result instanceof NodeResult.Open || result instanceof NodeResult.Elsewhere)
             return Optional.empty();
         boolean connected = result instanceof NodeResult.Connected;
         Boolean shown = known.nodes().shown().get(node.uid());

@@ -53,6 +53,7 @@ final class NodeProjection {
         failures.addAll(failed(node, plan, known));
         return switch (node.kind()) {
             case SILENT -> new NodeResult.Open();
+            case ELSEWHERE -> new NodeResult.Elsewhere(failures);
             case STRAY, TOO_NEW, LACKING -> new NodeResult.Disconnected(failures);
             case CONNECTED -> {
                 if (!failures.isEmpty())

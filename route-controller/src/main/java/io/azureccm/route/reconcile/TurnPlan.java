@@ -19,8 +19,10 @@ import java.util.Optional;
  * reads to start, whether the table is written now, and what to report to nodes.
  */
 record TurnPlan(Plan plan, Optional<RoutePlan> routes, Reads reads, Write write, Nodes nodes) {
-    /** A missing read of the table, and the nodes whose machines to look up now. */
-    record Reads(Optional<Step> table, List<NodeFacts> machines) {
+    /**
+     * A missing read of the table, whether the virtual network is read now, and the nodes whose machines to look up now.
+     */
+    record Reads(Optional<Step> table, boolean network, List<NodeFacts> machines) {
         Reads {
             machines = List.copyOf(machines);
         }

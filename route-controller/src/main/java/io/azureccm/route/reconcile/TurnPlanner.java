@@ -42,7 +42,7 @@ final class TurnPlanner {
         ArmId table = planner.table();
         if (known.table().observed().isEmpty()) {
             Step read = readTable("NotKnown", known, underWay, now);
-            TurnPlan.Reads reads = new TurnPlan.Reads(Optional.of(read), List.of());
+            TurnPlan.Reads reads = new TurnPlan.Reads(Optional.of(read), false, List.of());
             TurnPlan.Nodes nodes = mayWrite(known, underWay, now)
                     ? new TurnPlan.Nodes(Map.of(), conditions.planUnread(known, now))
                     : TurnPlan.Nodes.NONE;
@@ -76,11 +76,23 @@ final class TurnPlanner {
         boolean again = !dryRun && routes.plan().isEmpty() && projection.awaitsFreshReading(routes, known, now);
         return new TurnPlan.Reads(
                 again ? Optional.of(readTable("TableTooOld", known, underWay, now)) : Optional.empty(),
+                lacksNetwork(known, routes, now) && !underWay.isBusy(RouteScope.NETWORK),
                 underWay.isBusy(RouteScope.MACHINES) ? List.of() : toAsk(known, routes, now));
+    }
+
+    /** The virtual network is read before the first write, and may have been extended for an address outside of it. */
+    private static boolean lacksNetwork(KnownState known, RoutePlan routes, Instant now) {
+        return known.table()
+                .observed()
+                .flatMap(ObservedState::network)
+                .map(network -> network.isDue(routes.lookups().outside(), now))
+                .orElseGet(() -> routes.nodes().stream().anyMatch(node -> !node.written().isEmpty()));
     }
 
     private static List<Step> steps(TurnPlan.Reads reads, TurnPlan.Nodes nodes) {
         List<Step> steps = new ArrayList<>(reads.table().stream().toList());
+        if (reads.network())
+            steps.add(Step.read("virtual network", "NextHopsNotChecked"));
         reads.machines()
                 .forEach(node -> steps.add(Step.read("machine of " + node.name(), "AddressesNotKnown")));
         nodes.conditions()
@@ -113,6 +125,8 @@ final class TurnPlanner {
             return TurnPlan.NOT_NEEDED;
         if (underWay.isBusy(RouteScope.TABLE))
             return new TurnPlan.Write.Waits("the write under way", Instant.MAX, true);
+        if (lacksNetwork(known, routes, now) || underWay.isBusy(RouteScope.NETWORK))
+            return new TurnPlan.Write.Waits("the virtual network", Instant.MAX, true);
         if (!routes.unasked().isEmpty())
             return new TurnPlan.Write.Waits("addresses of machines", Instant.MAX, false);
         // A write may fail together with existing routes, so connected nodes are reported first, and never during a
