@@ -70,15 +70,16 @@ public final class RoutePlanner {
 
     /** {@code lastKnownGood} distinguishes drift from other changes. */
     public RoutePlan plan(ObservedState observed, ClusterState cluster, LastKnownGood lastKnownGood) {
-        return plan(observed, cluster, lastKnownGood, RemovalMemory.NONE);
+        return plan(observed, cluster, lastKnownGood, RemovalMemory.NONE, Constraints.NONE);
     }
 
     /**
-     * Like above; removals that exceed a limit and that {@code removals} does not list as approved stay in the table.
+     * Like above; removals that exceed a limit and that {@code removals} does not list as approved stay in the table,
+     * and what {@code constraints} keeps out is not written.
      */
     public RoutePlan plan(ObservedState observed, ClusterState cluster, LastKnownGood lastKnownGood,
-            RemovalMemory removals) {
-        Working free = work(observed, cluster, Set.of());
+            RemovalMemory removals, Constraints constraints) {
+        Working free = work(observed, cluster, Set.of(), constraints);
         RemovalMemory.Assessment assessment = removals.assess(limits, taken(free.result(), cluster), Map.of());
         Working done = assessment.held().isEmpty()
                 ? free
@@ -87,8 +88,9 @@ public final class RoutePlanner {
                                 .all()
                                 .stream()
                                 .map(each -> RouteName.key(each.name()))
-                                .collect(Collectors.toSet()));
-        return plan(observed, cluster, lastKnownGood, done, assessment);
+                                .collect(Collectors.toSet()),
+                        constraints);
+        return plan(observed, cluster, lastKnownGood, done, assessment, constraints);
     }
 
     /**
@@ -105,7 +107,7 @@ public final class RoutePlanner {
     /** The actual and the desired routes. */
     private record Working(List<TableRoute> existing, TablePlanner.Result result) {}
 
-    private Working work(ObservedState observed, ClusterState cluster, Set<String> held) {
+    private Working work(ObservedState observed, ClusterState cluster, Set<String> held, Constraints constraints) {
         List<TableRoute> existing = routesOf(observed.table());
         Map<String, TableRoute> byName = new HashMap<>();
         existing.forEach(route -> byName.put(route.name().key(), route));
@@ -113,20 +115,25 @@ public final class RoutePlanner {
         cluster.nodes().forEach(node -> byKey.put(RouteName.key(node.name()), node));
         DesiredRoutePlanner.DesiredRoutes desiredRoutes = new DesiredRoutePlanner(byName, observed)
                 .plan(cluster.nodes().stream().filter(node -> node.care() == Care.OURS).toList());
-        TablePlanner table = new TablePlanner(settings, existing, byKey, desiredRoutes, observed, held);
+        TablePlanner table = new TablePlanner(settings, existing, byKey, desiredRoutes, observed, held,
+                constraints);
         return new Working(existing, table.plan());
     }
 
     private RoutePlan plan(ObservedState observed, ClusterState cluster, LastKnownGood lastKnownGood, Working working,
-            RemovalMemory.Assessment assessment) {
+            RemovalMemory.Assessment assessment, Constraints constraints) {
         TablePlanner.Result result = working.result();
         List<PlannedNode> nodes = new NodePlanner(settings, working.existing(), result).plan(cluster.nodes());
-        List<Refusal> refusals = nodes.stream()
-                .flatMap(node -> node.missing().stream())
-                .map(PlannedNode.Missing::refusal)
-                .toList();
+        List<Refusal> refusals = new ArrayList<>(
+                nodes.stream().flatMap(node -> node.missing().stream()).map(PlannedNode.Missing::refusal).toList());
+        Optional<Constraints.Withheld> withheldTags = Optional.ofNullable(constraints.withheld().get(Constraints.TAGS));
+        withheldTags.filter(why -> !why.brief())
+                .ifPresent(why -> refusals.add(new Refusal(why.reason().word(), table().shortName(),
+                        "the tags of the cloud config: " + why.message())));
         boolean repairs = isUnsure(observed.table());
-        List<Operation> operations = operation(observed.table(), result.draft(), repairs).stream().toList();
+        List<Operation> operations = operation(observed.table(), result.draft(), repairs, withheldTags.isEmpty())
+                .stream()
+                .toList();
         Plan plan = new Plan(scope(), operations, refusals,
                 new Plan.Basis(cluster.changed(), cluster.nodes().size(), observed.ageMillis()));
         int nodeRoutes = result.served().size();
@@ -136,7 +143,8 @@ public final class RoutePlanner {
                 Reading.of(observed.table().stream().toList()), assessment);
     }
 
-    private Optional<Operation> operation(Optional<ObjectNode> observed, TableDraft draft, boolean repairs) {
+    private Optional<Operation> operation(Optional<ObjectNode> observed, TableDraft draft, boolean repairs,
+            boolean withTags) {
         List<Change> changes = new ArrayList<>(draft.changes());
         if (observed.isEmpty() && changes.isEmpty())
             return Optional.empty();
@@ -146,7 +154,8 @@ public final class RoutePlanner {
             draft.routes().forEach(route -> routes.add(route.json().deepCopy()));
             body.withObjectProperty("properties").set("routes", routes);
         }
-        changes.addAll(tags(body));
+        if (withTags)
+            changes.addAll(tags(body));
         if (observed.isEmpty()) {
             changes.addFirst(Change.create(settings.table(), Cause.of("NoRouteTable")));
         }
@@ -252,7 +261,11 @@ public final class RoutePlanner {
             }
             if (!missing.isEmpty())
                 return PlannedNode.Kind.LACKING;
-            return result.tooNew().contains(node.name()) ? PlannedNode.Kind.TOO_NEW : PlannedNode.Kind.CONNECTED;
+            if (result.unserved().tooNew().contains(node.name()))
+                return PlannedNode.Kind.TOO_NEW;
+            return result.unserved().postponed().contains(node.name())
+                    ? PlannedNode.Kind.POSTPONED
+                    : PlannedNode.Kind.CONNECTED;
 
         }
     }

@@ -22,11 +22,14 @@ import java.util.Set;
 final class TablePlanner {
     /**
      * The desired routes; by node the pod CIDRs without a route and those whose route is written; the nodes that are
-     * too new to have one; what is to be looked up; the names of the routes that serve a node; and the removed routes
-     * that nothing replaces, or that are not certain to be managed.
+     * not served yet; what is to be looked up; the names of the routes that serve a node; and the removed routes that
+     * nothing replaces, or that are not certain to be managed.
      */
     record Result(TableDraft draft, Map<String, List<PlannedNode.Missing>> missing, Map<String, List<String>> written,
-            Set<String> tooNew, Lookups lookups, Set<String> served, List<Removal> taken) {}
+            Unserved unserved, Lookups lookups, Set<String> served, List<Removal> taken) {}
+
+    /** The nodes that are too new to have a route, and those whose routes are written by one of the next plans. */
+    record Unserved(Set<String> tooNew, Set<String> postponed) {}
 
     private final PlannerSettings settings;
     private final DesiredRoutePlanner.DesiredRoutes desiredRoutes;
@@ -39,11 +42,14 @@ final class TablePlanner {
     private final Set<String> wantedNames = new HashSet<>();
     private final Result result;
     private final Set<String> held;
+    private final Constraints constraints;
 
     /** {@code held}: keys of the names of routes that stay although they are not desired. */
     TablePlanner(PlannerSettings settings, List<TableRoute> observed, Map<String, NodeFacts> nodes,
-            DesiredRoutePlanner.DesiredRoutes desiredRoutes, ObservedState state, Set<String> held) {
+            DesiredRoutePlanner.DesiredRoutes desiredRoutes, ObservedState state, Set<String> held,
+            Constraints constraints) {
         this.held = held;
+        this.constraints = constraints;
         this.settings = settings;
         this.state = state;
         this.desiredRoutes = desiredRoutes;
@@ -53,8 +59,9 @@ final class TablePlanner {
         Set<String> names = new HashSet<>(wantedNames);
         desiredRoutes.turnedDown().forEach(desired -> names.add(desired.name().key()));
         this.sorter = new RouteSorter(settings, nodes, desiredRoutes, names);
-        this.result = new Result(draft, new HashMap<>(desiredRoutes.missing()), new HashMap<>(), new HashSet<>(),
-                new Lookups(new HashSet<>(), new HashSet<>()), new HashSet<>(), new ArrayList<>());
+        this.result = new Result(draft, new HashMap<>(desiredRoutes.missing()), new HashMap<>(),
+                new Unserved(new HashSet<>(), new HashSet<>()), new Lookups(new HashSet<>(), new HashSet<>()),
+                new HashSet<>(), new ArrayList<>());
     }
 
     Result plan() {
@@ -81,7 +88,7 @@ final class TablePlanner {
             case RouteSorter.Sort.Named named -> byName.put(route.name().key(), route);
             case RouteSorter.Sort.Legacy(DesiredRoute desired) -> {
                 if (legacy.putIfAbsent(desired, route) != null)
-                    draft.remove(route, new Cause("LegacyName", desired.node().name()));
+                    draft.remove(route, new Cause(TableRoute.RENAMED, desired.node().name()));
             }
             case RouteSorter.Sort.Stale(Cause cause) -> take(route, cause, Removal.Kind.ROUTE);
             case RouteSorter.Sort.Leftover(Cause cause) -> take(route, cause, Removal.Kind.UNMANAGED_ROUTE);
@@ -105,7 +112,7 @@ final class TablePlanner {
     private void keep(DesiredRoute desired, TableRoute route) {
         TableRoute old = legacy.get(desired);
         if (old != null)
-            draft.remove(old, new Cause("LegacyName", desired.node().name()));
+            draft.remove(old, new Cause(TableRoute.RENAMED, desired.node().name()));
         boolean isThere = route.covers(desired.range());
         if (desired.nextHop().isEmpty()) {
             if (isThere && desired.outside().map(route::leadsTo).orElse(true)) {
@@ -117,7 +124,7 @@ final class TablePlanner {
             serve(desired);
         } else if (!isThere && isTaken(desired)) {
             refuseTaken(desired, draft.holderOf(desired).orElseThrow());
-        } else {
+        } else if (!isWithheld(desired)) {
             draft.replace(route, desired, desired.nextHop().get(), isThere ? "NextHopChanged" : "DestinationChanged");
             write(desired);
         }
@@ -130,8 +137,13 @@ final class TablePlanner {
             return;
         }
         boolean isRight = old.leadsTo(desired.nextHop().get());
-        draft.remove(old, new Cause("LegacyName", desired.node().name()));
-        draft.add(desired, desired.nextHop().get(), "LegacyName", !isRight);
+        boolean stays = constraints.withheld().containsKey(desired.node().name());
+        if (stays && isRight)
+            serve(desired);
+        if (stays && (isRight || isWithheld(desired)))
+            return;
+        draft.remove(old, new Cause(TableRoute.RENAMED, desired.node().name()));
+        draft.add(desired, desired.nextHop().get(), TableRoute.RENAMED, !isRight);
         if (isRight) {
             serve(desired);
         } else {
@@ -148,15 +160,31 @@ final class TablePlanner {
             return;
         } else if (other != null) {
             refuseTaken(desired, other);
-        } else if (draft.size() >= PlannerSettings.MAX_ROUTES) {
+        } else if (draft.size() >= limit()) {
             refuse(desired,
                     desired.refused("RouteTableFull", "route table " + settings.tableName() + " has " + draft.size()
-                            + " routes, but Azure allows " + PlannerSettings.MAX_ROUTES
+                            + " routes, but Azure allows " + limit()
                             + " in one table: remove nodes or unmanaged routes"));
-        } else {
+        } else if (!isWithheld(desired)) {
             draft.add(desired, desired.nextHop().get(), "RouteWanted", true);
             write(desired);
         }
+    }
+
+    private int limit() {
+        return Math.min(PlannerSettings.MAX_ROUTES, constraints.limit().orElse(PlannerSettings.MAX_ROUTES));
+    }
+
+    /** Whether the route is not written, and if so, reports why if that lasts. */
+    private boolean isWithheld(DesiredRoute desired) {
+        Constraints.Withheld why = constraints.withheld().get(desired.node().name());
+        if (why == null)
+            return false;
+        if (why.brief())
+            result.unserved().postponed().add(desired.node().name());
+        else
+            refuse(desired, desired.refused(why.reason().word(), why.message()));
+        return true;
     }
 
     /** Another route leads to this range and will continue to, because this plan does not correct it. */
@@ -176,7 +204,7 @@ final class TablePlanner {
 
     private void lackAddress(DesiredRoute desired) {
         if (desired.node().addresses().isEmpty() && desired.node().machine().isEmpty()) {
-            result.tooNew().add(desired.node().name());
+            result.unserved().tooNew().add(desired.node().name());
             return;
         }
         MachineAddresses known = state.machines().get(desired.node().name());
@@ -202,7 +230,7 @@ final class TablePlanner {
                             + " is not in the virtual network of the route table, "
                             + network.describe() + ", so Azure would drop what is routed to it" + problem));
         else
-            result.tooNew().add(desired.node().name());
+            result.unserved().tooNew().add(desired.node().name());
     }
 
     private void serve(DesiredRoute desired) {

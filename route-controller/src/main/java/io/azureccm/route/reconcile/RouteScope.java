@@ -129,7 +129,8 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
             compared = reading;
             parts.listener().synced();
         }
-        return plan.isReady() || plan.isInPlace() ? known.with(known.nodes().collected()) : known;
+        KnownState next = known.with(known.writes().with(plan.rejected()));
+        return plan.isReady() || plan.isInPlace() ? next.with(known.nodes().collected()) : next;
     }
 
     @Override
@@ -163,7 +164,8 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
     public Instant nextTurn(KnownState known, TurnPlan plan, Instant now) {
         Stream<Instant> moments = Stream.of(
                 plan.write() instanceof TurnPlan.Write.Waits waits ? Stream.of(waits.until()) : Stream.<Instant>empty(),
-                known.memory().settling().values().stream(), known.writes().unknown().map(UnknownWrite::until).stream(),
+                known.memory().settling().values().stream(), known.writes().rejected().due(now).stream(),
+                known.writes().unknown().map(UnknownWrite::until).stream(),
                 known.reads().retry().dueAt().stream(),
                 Stream.of(known.reads().lastGood().plus(NodeProjection.FRESH), known.reads().currentFrom()),
                 known.memory().retry().dueAt().stream(), known.removals().due().stream(),

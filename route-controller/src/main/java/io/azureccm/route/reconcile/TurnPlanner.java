@@ -9,6 +9,7 @@ import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.plan.RoutePlan;
 import io.azureccm.route.plan.RoutePlanner;
+import io.azureccm.route.reconcile.rejected.RejectedRoutes;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.status.ConditionWrite;
 import io.azureccm.route.status.NodeResult;
@@ -48,11 +49,15 @@ final class TurnPlanner {
                     : TurnPlan.Nodes.NONE;
             Plan plan = new Plan(planner.scope(), List.of(), List.of(), Plan.Basis.NONE,
                     new Schedule(steps(reads, nodes), Map.of()));
-            return new TurnPlan(plan, Optional.empty(), reads, TurnPlan.NOT_NEEDED, nodes);
+            return new TurnPlan(plan, Optional.empty(), reads, TurnPlan.NOT_NEEDED, nodes, known.writes().rejected());
         }
         ObservedState observed = known.table().observed().get().with(known.machines().addresses());
-        RoutePlan routes = planner.plan(observed, known.nodes().cluster(), known.table().lastKnownGood(),
-                known.removals());
+        RejectedRoutes rejected = known.writes().rejected();
+        RoutePlan routes = routes(known, observed, rejected, now);
+        while (routes.plan().isEmpty() && rejected.isSearching() && !underWay.isBusy(RouteScope.TABLE)) {
+            rejected = rejected.next();
+            routes = routes(known, observed, rejected, now);
+        }
         TurnPlan.Nodes nodes = dryRun ? TurnPlan.Nodes.NONE : nodes(known, routes, underWay, now);
         TurnPlan.Reads reads = reads(known, routes, underWay, now);
         TurnPlan.Write write = write(known, routes, nodes, underWay, now);
@@ -60,7 +65,12 @@ final class TurnPlanner {
                 ? Map.of(table, what)
                 : Map.of();
         return new TurnPlan(routes.plan().with(new Schedule(steps(reads, nodes), waits)), Optional.of(routes), reads,
-                write, nodes);
+                write, nodes, rejected);
+    }
+
+    private RoutePlan routes(KnownState known, ObservedState observed, RejectedRoutes rejected, Instant now) {
+        return planner.plan(observed, known.nodes().cluster(), known.table().lastKnownGood(), known.removals(),
+                rejected.constraints(now));
     }
 
     private Step readTable(String cause, KnownState known, Lanes underWay, Instant now) {
@@ -139,6 +149,9 @@ final class TurnPlanner {
         Optional<Instant> closes = known.nodes().window().map(window -> window.closes(timing.window()));
         if (closes.filter(now::isBefore).isPresent())
             return new TurnPlan.Write.Waits("further changes", closes.get(), true);
+        Optional<Instant> bound = known.writes().rejected().waits(routes.plan().operations().getFirst(), now);
+        if (bound.isPresent())
+            return new TurnPlan.Write.Waits("the bound on refused writes", bound.get(), false);
         if (!known.writes().retry().isDue(now))
             return new TurnPlan.Write.Waits("the next attempt", known.writes().retry().dueAt().orElse(Instant.MAX),
                     true);
