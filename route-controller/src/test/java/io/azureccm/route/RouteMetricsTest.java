@@ -2,6 +2,7 @@ package io.azureccm.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.removal.RemovalMemory.Assessment;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.drift.Reading;
@@ -21,8 +22,9 @@ class RouteMetricsTest {
 
         metrics.synced();
         metrics.planned(
-                new RoutePlan(new Plan("rt=rt", List.of(), List.of(), Plan.Basis.NONE), List.of(), Set.of(), false,
-                        new RoutePlan.Counts(7, 2, 1), Reading.of(List.of())),
+                new RoutePlan(new Plan("rt=rt", List.of(), List.of(), Plan.Basis.NONE), List.of(),
+                        new RoutePlan.Lookups(Set.of(), Set.of()), false, new RoutePlan.Counts(7, 2, 1),
+                        Reading.of(List.of()), Assessment.NONE),
                 List.of(new NodeResult.Connected(), new NodeResult.Disconnected(List.of())));
 
         metrics.drifted(3);

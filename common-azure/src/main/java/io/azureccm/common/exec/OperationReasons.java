@@ -29,7 +29,7 @@ public final class OperationReasons {
             "AddressReleased",
             "DestinationsChanged", "PoolMembership", "PoolTypeChanged", "NodeJoined", "NodeExcluded", "NodeLeft",
             "PrivateLinkWanted", "PrivateLinkNotWanted", "FrontendNotWanted", "IPVersionChanged", "IPTagsChanged",
-            "NoRouteTable", "RouteWanted", "NextHopChanged", "DestinationChanged");
+            "NoRouteTable", "RouteWanted", "NextHopChanged", "DestinationChanged", "BlocksNode");
     private static final CallReason UNKNOWN = new CallReason(CallPriority.CHANGED, "Other");
 
     private OperationReasons() {}

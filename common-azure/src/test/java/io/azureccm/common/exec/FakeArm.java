@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 
 /**
  * ARM in memory, with a switch for each way a call can go wrong: scripted failures before or after the write took effect, gates
@@ -37,6 +38,8 @@ public final class FakeArm implements ArmGateway {
     private final AtomicInteger mostWriting = new AtomicInteger();
     private final AtomicInteger overlaps = new AtomicInteger();
     private final AtomicLong etags = new AtomicLong();
+    private final AtomicInteger refusedPuts = new AtomicInteger();
+    private volatile Function<ObjectNode, Optional<ArmException>> refused = body -> Optional.empty();
     private volatile boolean isFinal = true;
     private volatile boolean showsNothing;
 
@@ -60,6 +63,11 @@ public final class FakeArm implements ArmGateway {
         then(before, verb, id, () -> {
             throw failure;
         });
+    }
+
+    /** From now on, all PUTs with a body for which {@code refusal} returns a failure end with it. */
+    public void refuses(Function<ObjectNode, Optional<ArmException>> refusal) {
+        refused = refusal;
     }
 
     /** The write takes effect, and the answer is lost. */
@@ -114,6 +122,11 @@ public final class FakeArm implements ArmGateway {
         return log().stream().filter(line -> line.startsWith(verb + " ")).count();
     }
 
+    /** How many PUTs were refused because of their content. */
+    public int refusedPuts() {
+        return refusedPuts.get();
+    }
+
     int overlaps() {
         return overlaps.get();
     }
@@ -146,6 +159,10 @@ public final class FakeArm implements ArmGateway {
     public PutResult put(ArmId id, ObjectNode body, String ifMatch) {
         return writing(id, () -> {
             enter("PUT", id);
+            refused.apply(body).ifPresent(failure -> {
+                refusedPuts.incrementAndGet();
+                throw failure;
+            });
             String etag = stored(id).map(node -> node.path("etag").asText()).orElse("");
             if (!ifMatch.isEmpty() && !ifMatch.equals(etag))
                 throw failure(ArmException.Kind.CONFLICT, "PreconditionFailed");

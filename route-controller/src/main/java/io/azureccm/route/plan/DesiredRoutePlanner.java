@@ -2,7 +2,7 @@ package io.azureccm.route.plan;
 
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.net.Cidr;
-import io.azureccm.route.observed.MachineAddresses;
+import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.spec.NodeFacts;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,17 +21,15 @@ final class DesiredRoutePlanner {
             Map<String, List<PlannedNode.Missing>> missing) {}
 
     private final Map<String, TableRoute> existing;
-    private final Map<String, MachineAddresses> machines;
+    private final ObservedState observed;
     private final List<DesiredRoute> wanted = new ArrayList<>();
     private final List<DesiredRoute> turnedDown = new ArrayList<>();
     private final Map<String, List<PlannedNode.Missing>> missing = new HashMap<>();
 
-    /**
-     * {@code existing}: the routes of the table by the key of their name; {@code machines}: known addresses, by node.
-     */
-    DesiredRoutePlanner(Map<String, TableRoute> existing, Map<String, MachineAddresses> machines) {
+    /** {@code existing}: the routes of the table by the key of their name. */
+    DesiredRoutePlanner(Map<String, TableRoute> existing, ObservedState observed) {
         this.existing = existing;
-        this.machines = machines;
+        this.observed = observed;
     }
 
     DesiredRoutes plan(List<NodeFacts> nodes) {
@@ -70,8 +68,7 @@ final class DesiredRoutePlanner {
                     + ": is not a CIDR that starts with its network address, such as 10.244.1.0/24"));
             return Optional.empty();
         }
-        DesiredRoute desired = DesiredRoute.of(node, podCidr, range.get(),
-                Optional.ofNullable(machines.get(node.name())));
+        DesiredRoute desired = DesiredRoute.of(node, podCidr, range.get(), observed);
         if (desired.name().isTooLong()) {
             refuse(desired, desired.refused("RouteNameTooLong", "its route would have the name " + desired.name().text()
                     + " of " + desired.name().text().length() + " characters, but Azure allows "

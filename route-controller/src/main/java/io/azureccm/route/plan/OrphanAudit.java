@@ -28,7 +28,7 @@ public final class OrphanAudit {
                 .operations()
                 .stream()
                 .flatMap(operation -> operation.changes().stream())
-                .filter(change -> change.kind() == Change.Kind.REMOVE && change.element().equals(TableDraft.ROUTE))
+                .filter(change -> change.kind() == Change.Kind.REMOVE && change.element().equals(TableRoute.ELEMENT))
                 .forEach(change -> orphans.add(new Orphan(Orphan.Kind.ROUTE,
                         settings.table().child("routes", change.name()),
                         "it has the name of a node's route into the ranges of the cluster",

@@ -21,6 +21,10 @@ public record PlannedNode(NodeFacts node, Kind kind, List<Missing> missing, List
         LACKING,
         /** It has pod CIDRs, but is so new that its addresses are not known yet. */
         TOO_NEW,
+        /** Its routes are written by one of the next plans, within seconds. */
+        POSTPONED,
+        /** Its machine is not in Azure, so its pod CIDRs get no route here; some of them have none. */
+        ELSEWHERE,
         /** It has no pod CIDR, but there are routes with its name in the table. */
         STRAY
     }

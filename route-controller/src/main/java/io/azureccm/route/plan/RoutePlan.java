@@ -7,13 +7,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The plan, the state of each node after it, and the number of routes for nodes and of all others. {@code unasked}:
- * nodes without an address of a required family whose machine may have one. {@code repairs}: the table shows the
+ * The plan, the state of each node after it, what has to be looked up, and the number of routes for nodes and of all
+ * others. {@code repairs}: the table shows the
  * requested state, but Azure failed to apply it or has not finished, so its actual state is uncertain. {@code reading}:
  * the table that the plan was made on. {@code assessment}: what the plan removes, and what exceeds a limit.
  */
-public record RoutePlan(Plan plan, List<PlannedNode> nodes, Set<String> unasked, boolean repairs,
+public record RoutePlan(Plan plan, List<PlannedNode> nodes, Lookups lookups, boolean repairs,
         Counts counts, Reading reading, Assessment assessment) {
+    /**
+     * {@code machines}: nodes without an address of a required family, whose machine was not asked for one; {@code
+     * outside}: addresses of nodes that are not in the known virtual networks of the table.
+     */
+    public record Lookups(Set<String> machines, Set<String> outside) {}
+
     /**
      * The number of routes that the table will have, and of subnets it is attached to. It affects only these subnets.
      */
@@ -21,11 +27,10 @@ public record RoutePlan(Plan plan, List<PlannedNode> nodes, Set<String> unasked,
 
     public RoutePlan {
         nodes = List.copyOf(nodes);
-        unasked = Set.copyOf(unasked);
     }
 
-    public RoutePlan(Plan plan, List<PlannedNode> nodes, Set<String> unasked, boolean repairs, Counts counts,
-            Reading reading) {
-        this(plan, nodes, unasked, repairs, counts, reading, Assessment.NONE);
+    /** Nodes whose machine is to be asked for addresses. */
+    public Set<String> unasked() {
+        return lookups.machines();
     }
 }

@@ -29,6 +29,7 @@ import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.spec.ClusterState;
 import io.azureccm.route.spec.NodeFacts.Care;
 import io.azureccm.route.spec.NodeFacts;
+import io.azureccm.route.spec.NodeFactsParser;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -37,7 +38,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Plans the route table as a function of the nodes, the ranges of the cluster and the foreign routes in the table: at
@@ -57,7 +57,7 @@ public final class RoutePlanner {
     /** {@code limits}: how much one plan may remove. */
     public RoutePlanner(PlannerSettings settings, RemovalLimits limits) {
         this.settings = settings;
-        this.limits = limits;
+        this.limits = limits.with(Removal.Kind.UNMANAGED_ROUTE, 0);
     }
 
     /** The table that is planned for. */
@@ -72,15 +72,16 @@ public final class RoutePlanner {
 
     /** {@code lastKnownGood} distinguishes drift from other changes. */
     public RoutePlan plan(ObservedState observed, ClusterState cluster, LastKnownGood lastKnownGood) {
-        return plan(observed, cluster, lastKnownGood, RemovalMemory.NONE);
+        return plan(observed, cluster, lastKnownGood, RemovalMemory.NONE, Constraints.NONE);
     }
 
     /**
-     * Like above; removals that exceed a limit and that {@code removals} does not list as approved stay in the table.
+     * Like above; removals that exceed a limit and that {@code removals} does not list as approved stay in the table,
+     * and what {@code constraints} keeps out is not written.
      */
     public RoutePlan plan(ObservedState observed, ClusterState cluster, LastKnownGood lastKnownGood,
-            RemovalMemory removals) {
-        Working free = work(observed, cluster, Set.of());
+            RemovalMemory removals, Constraints constraints) {
+        Working free = work(observed, cluster, Set.of(), constraints);
         RemovalMemory.Assessment assessment = removals.assess(limits, taken(free.result(), cluster), Map.of());
         Working done = assessment.held().isEmpty()
                 ? free
@@ -89,57 +90,65 @@ public final class RoutePlanner {
                                 .all()
                                 .stream()
                                 .map(each -> RouteName.key(each.name()))
-                                .collect(Collectors.toSet()));
-        return plan(observed, cluster, lastKnownGood, done, assessment);
+                                .collect(Collectors.toSet()),
+                        constraints);
+        return plan(observed, cluster, lastKnownGood, done, assessment, constraints);
     }
 
     /**
      * The routes that are removed although their node was not deleted, at least as far as this instance has observed.
      */
-    private List<Removal> taken(TablePlanner.Result result, ClusterState cluster) {
+    private static List<Removal> taken(TablePlanner.Result result, ClusterState cluster) {
         Set<String> deleted = cluster.deleted().stream().map(RouteName::key).collect(Collectors.toSet());
-        List<Removal> taken = new ArrayList<>();
-        result.taken().forEach((name, cause) -> {
-            if (!deleted.contains(name.nodeKey()))
-                taken.add(new Removal(Removal.Kind.ROUTE, settings.tableName(), name.text(), Set.of(cause.subject())));
-        });
-        return taken;
+        return result.taken()
+                .stream()
+                .filter(removal -> !deleted.contains(new RouteName(removal.name()).nodeKey()))
+                .toList();
     }
 
     /** The actual and the desired routes. */
     private record Working(List<TableRoute> existing, TablePlanner.Result result) {}
 
-    private Working work(ObservedState observed, ClusterState cluster, Set<String> held) {
+    private Working work(ObservedState observed, ClusterState cluster, Set<String> held, Constraints constraints) {
         List<TableRoute> existing = routesOf(observed.table());
         Map<String, TableRoute> byName = new HashMap<>();
         existing.forEach(route -> byName.put(route.name().key(), route));
         Map<String, NodeFacts> byKey = new HashMap<>();
         cluster.nodes().forEach(node -> byKey.put(RouteName.key(node.name()), node));
-        DesiredRoutePlanner.DesiredRoutes desiredRoutes = new DesiredRoutePlanner(byName, observed.machines())
+        DesiredRoutePlanner.DesiredRoutes desiredRoutes = new DesiredRoutePlanner(byName, observed)
                 .plan(cluster.nodes().stream().filter(node -> node.care() == Care.OURS).toList());
-        TablePlanner table = new TablePlanner(settings, existing, byKey, desiredRoutes, observed.machines(), held);
+        TablePlanner table = new TablePlanner(settings, existing, byKey, desiredRoutes, observed, held,
+                constraints);
         return new Working(existing, table.plan());
     }
 
     private RoutePlan plan(ObservedState observed, ClusterState cluster, LastKnownGood lastKnownGood, Working working,
-            RemovalMemory.Assessment assessment) {
+            RemovalMemory.Assessment assessment, Constraints constraints) {
         TablePlanner.Result result = working.result();
         List<PlannedNode> nodes = new NodePlanner(settings, working.existing(), result).plan(cluster.nodes());
+        List<Refusal> refusals = new ArrayList<>(
+                nodes.stream().flatMap(node -> node.missing().stream()).map(PlannedNode.Missing::refusal).toList());
+        Optional<Constraints.Withheld> withheldTags = Optional.ofNullable(constraints.withheld().get(Constraints.TAGS));
+        withheldTags.filter(why -> !why.brief())
+                .ifPresent(why -> refusals.add(new Refusal(why.reason().word(), table().shortName(),
+                        "the tags of the cloud config: " + why.message())));
         boolean repairs = isUnsure(observed.table());
-        List<Operation> operations = operation(observed.table(), result.draft(), repairs).stream().toList();
-        List<Refusal> refusals = Stream.concat(
-                nodes.stream().flatMap(node -> node.missing().stream()).map(PlannedNode.Missing::refusal),
-                leftOutTags(observed.table(), operations).stream()).toList();
+        List<Operation> operations = operation(observed.table(), result.draft(), repairs, withheldTags.isEmpty())
+                .stream()
+                .toList();
+        if (withheldTags.isEmpty())
+            leftOutTags(observed.table(), operations).ifPresent(refusals::add);
         Plan plan = new Plan(scope(), operations, refusals,
                 new Plan.Basis(cluster.changed(), cluster.nodes().size(), observed.ageMillis()));
         int nodeRoutes = result.served().size();
         int subnets = observed.table().map(json -> json.path("properties").path("subnets").size()).orElse(0);
-        return new RoutePlan(DRIFT.in(plan, lastKnownGood).holding(assessment.held()), nodes, result.unasked(), repairs,
+        return new RoutePlan(DRIFT.in(plan, lastKnownGood).holding(assessment.held()), nodes, result.lookups(), repairs,
                 new RoutePlan.Counts(nodeRoutes, result.draft().size() - nodeRoutes, subnets),
                 Reading.of(observed.table().stream().toList()), assessment);
     }
 
-    private Optional<Operation> operation(Optional<ObjectNode> observed, TableDraft draft, boolean repairs) {
+    private Optional<Operation> operation(Optional<ObjectNode> observed, TableDraft draft, boolean repairs,
+            boolean withTags) {
         List<Change> changes = new ArrayList<>(draft.changes());
         if (observed.isEmpty() && changes.isEmpty())
             return Optional.empty();
@@ -149,7 +158,8 @@ public final class RoutePlanner {
             draft.routes().forEach(route -> routes.add(route.json().deepCopy()));
             body.withObjectProperty("properties").set("routes", routes);
         }
-        changes.addAll(tags(body));
+        if (withTags)
+            changes.addAll(tags(body));
         if (observed.isEmpty()) {
             changes.addFirst(Change.create(settings.table(), Cause.of("NoRouteTable")));
         }
@@ -218,9 +228,27 @@ public final class RoutePlanner {
         }
 
         private PlannedNode planned(NodeFacts node, Set<String> named) {
-            List<PlannedNode.Missing> missing = result.missing().getOrDefault(node.name(), List.of());
+            List<PlannedNode.Missing> missing = node.care() == Care.ELSEWHERE
+                    ? elsewhere(node)
+                    : result.missing().getOrDefault(node.name(), List.of());
             List<String> written = result.written().getOrDefault(node.name(), List.of());
             return new PlannedNode(node, kind(node, missing, named), missing, written, outside(node));
+        }
+
+        /** Somebody else may have created a route to its pods. */
+        private List<PlannedNode.Missing> elsewhere(NodeFacts node) {
+            return node.podCidrs()
+                    .stream()
+                    .filter(podCidr -> Cidr.parse(podCidr)
+                            .filter(range -> existing.stream().anyMatch(route -> route.covers(range)))
+                            .isEmpty())
+                    .map(podCidr -> new PlannedNode.Missing(podCidr, new Refusal("NodeOfAnotherCloud", node.name(),
+                            "pod CIDR " + podCidr + ": spec.providerID of node " + node.name() + " is "
+                                    + node.provider().id()
+                                    + ", which is not a machine in Azure (azure://...), so it gets"
+                                    + " no route; label the node " + NodeFactsParser.MANAGED_LABEL
+                                    + "=false if its pods are reached in another way")))
+                    .toList();
         }
 
         private List<String> outside(NodeFacts node) {
@@ -234,6 +262,8 @@ public final class RoutePlanner {
         }
 
         private PlannedNode.Kind kind(NodeFacts node, List<PlannedNode.Missing> missing, Set<String> named) {
+            if (node.care() == Care.ELSEWHERE)
+                return missing.isEmpty() ? PlannedNode.Kind.SILENT : PlannedNode.Kind.ELSEWHERE;
             if (node.care() == Care.LEFT_OUT)
                 return PlannedNode.Kind.SILENT;
             if (node.podCidrs().isEmpty()) {
@@ -242,7 +272,11 @@ public final class RoutePlanner {
             }
             if (!missing.isEmpty())
                 return PlannedNode.Kind.LACKING;
-            return result.tooNew().contains(node.name()) ? PlannedNode.Kind.TOO_NEW : PlannedNode.Kind.CONNECTED;
+            if (result.unserved().tooNew().contains(node.name()))
+                return PlannedNode.Kind.TOO_NEW;
+            return result.unserved().postponed().contains(node.name())
+                    ? PlannedNode.Kind.POSTPONED
+                    : PlannedNode.Kind.CONNECTED;
 
         }
     }

@@ -6,11 +6,13 @@ import io.azureccm.route.spec.NodeFacts.Care;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Classifies each route of the table. Managed, by exact name: desired routes; routes in this project's name format that
  * lead into the cluster's ranges, unless their node is not managed; and routes with the plain name of a managed node,
- * as older releases named them, that lead to its pods or into the cluster's ranges. All others are foreign.
+ * as older releases named them, that lead to its pods or into the cluster's ranges. All others are foreign; one that
+ * was probably created for a node by an older release is removed if that is approved.
  */
 final class RouteSorter {
     /** The kind of a route in the table. */
@@ -26,10 +28,18 @@ final class RouteSorter {
 
         /** Managed and no longer desired. */
         record Stale(Cause cause) implements Sort {}
+
+        /**
+         * Probably of a node that is gone, under a legacy name, and in the way of a desired route; but it may also belong
+         * to somebody else.
+         */
+        record Leftover(Cause cause) implements Sort {}
     }
 
     private static final Sort FOREIGN = new Sort.Foreign();
     private static final Sort NAMED = new Sort.Named();
+    private static final Pattern NODE_NAME = Pattern.compile("[a-z0-9]([-a-z0-9.]*[a-z0-9])?",
+            Pattern.CASE_INSENSITIVE);
 
     private final PlannerSettings settings;
     private final Map<String, NodeFacts> nodes;
@@ -57,7 +67,7 @@ final class RouteSorter {
         if (route.name().isOfOurForm())
             return inCluster ? stale(route, node) : FOREIGN;
         if (node == null)
-            return FOREIGN;
+            return leftover(route);
         Optional<DesiredRoute> stoodInFor = desiredRoutes.wanted()
                 .stream()
                 .filter(desired -> desired.node().equals(node) && route.covers(desired.range()))
@@ -65,6 +75,19 @@ final class RouteSorter {
         if (stoodInFor.isPresent())
             return new Sort.Legacy(stoodInFor.get());
         return inCluster ? stale(route, node) : FOREIGN;
+    }
+
+    /** An appliance with the name of a node that does not exist, on exactly the range of a node that exists. */
+    private Sort leftover(TableRoute route) {
+        if (!route.appliance() || !NODE_NAME.matcher(route.name().text()).matches())
+            return FOREIGN;
+        return desiredRoutes.wanted()
+                .stream()
+                .filter(desired -> route.covers(desired.range()))
+                .filter(desired -> desired.nextHop().filter(hop -> !route.leadsTo(hop)).isPresent())
+                .findFirst()
+                .<Sort>map(desired -> new Sort.Leftover(new Cause("BlocksNode", desired.node().name())))
+                .orElse(FOREIGN);
     }
 
     private static Sort stale(TableRoute route, NodeFacts node) {

@@ -19,8 +19,6 @@ import java.util.TreeSet;
  * The routes of a table while they are planned, in the order of the table, with the changes and the nodes they are for.
  */
 final class TableDraft {
-    /** The kind of a route in changes. */
-    static final String ROUTE = "route";
     private static final DiffRules RULES = DiffRules.NONE.caseless("nextHopType");
 
     private static final DiffRules ADDED = DiffRules.NONE.ignoring("nextHopType");
@@ -38,14 +36,14 @@ final class TableDraft {
     void remove(TableRoute route, Cause cause) {
         routes.removeIf(each -> each == route);
         route.range().ifPresent(range -> byRange.remove(range, route));
-        changes.add(Change.remove(ROUTE, route.name().text(), cause));
+        changes.add(Change.remove(TableRoute.ELEMENT, route.name().text(), cause));
     }
 
     void add(DesiredRoute desired, String nextHop, String reason, boolean isAwaited) {
         TableRoute added = TableRoute.create(desired.name(), desired.podCidr(), nextHop);
         routes.add(added);
         hold(added);
-        changes.add(new Change(Change.Kind.ADD, ROUTE, desired.name().text(),
+        changes.add(new Change(Change.Kind.ADD, TableRoute.ELEMENT, desired.name().text(),
                 Differ.fields(JsonNodeFactory.instance.objectNode(), added.json().path("properties"), ADDED),
                 new Cause(reason, desired.node().name())));
         if (isAwaited)
@@ -58,7 +56,8 @@ final class TableDraft {
         route.range().ifPresent(range -> byRange.remove(range, route));
         hold(changed);
         List<FieldChange> fields = Differ.fields(route.json(), changed.json(), RULES);
-        changes.add(Change.update(ROUTE, route.name().text(), fields, new Cause(reason, desired.node().name())));
+        changes.add(Change.update(TableRoute.ELEMENT, route.name().text(), fields,
+                new Cause(reason, desired.node().name())));
         subjects.add(desired.node().name());
     }
 

@@ -2,12 +2,15 @@ package io.azureccm.route.plan;
 
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.removal.Removal;
 import io.azureccm.route.observed.MachineAddresses;
+import io.azureccm.route.observed.NetworkRanges;
+import io.azureccm.route.observed.ObservedState;
+import io.azureccm.route.plan.RoutePlan.Lookups;
 import io.azureccm.route.spec.NodeFacts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,31 +22,36 @@ import java.util.Set;
 final class TablePlanner {
     /**
      * The desired routes; by node the pod CIDRs without a route and those whose route is written; the nodes that are
-     * too new to have one, and those whose machine was not looked up; the names of the routes that serve a node; and
-     * the removed routes that nothing replaces, with the cause.
+     * not served yet; what is to be looked up; the names of the routes that serve a node; and the removed routes that
+     * nothing replaces, or that are not certain to be managed.
      */
     record Result(TableDraft draft, Map<String, List<PlannedNode.Missing>> missing, Map<String, List<String>> written,
-            Set<String> tooNew, Set<String> unasked, Set<String> served, Map<RouteName, Cause> taken) {}
+            Unserved unserved, Lookups lookups, Set<String> served, List<Removal> taken) {}
+
+    /** The nodes that are too new to have a route, and those whose routes are written by one of the next plans. */
+    record Unserved(Set<String> tooNew, Set<String> postponed) {}
 
     private final PlannerSettings settings;
     private final DesiredRoutePlanner.DesiredRoutes desiredRoutes;
     private final List<TableRoute> observed;
     private final RouteSorter sorter;
-    private final Map<String, MachineAddresses> machines;
+    private final ObservedState state;
     private final TableDraft draft;
     private final Map<String, TableRoute> byName = new HashMap<>();
     private final Map<DesiredRoute, TableRoute> legacy = new HashMap<>();
     private final Set<String> wantedNames = new HashSet<>();
     private final Result result;
     private final Set<String> held;
+    private final Constraints constraints;
 
     /** {@code held}: keys of the names of routes that stay although they are not desired. */
     TablePlanner(PlannerSettings settings, List<TableRoute> observed, Map<String, NodeFacts> nodes,
-            DesiredRoutePlanner.DesiredRoutes desiredRoutes, Map<String, MachineAddresses> machines,
-            Set<String> held) {
+            DesiredRoutePlanner.DesiredRoutes desiredRoutes, ObservedState state, Set<String> held,
+            Constraints constraints) {
         this.held = held;
+        this.constraints = constraints;
         this.settings = settings;
-        this.machines = machines;
+        this.state = state;
         this.desiredRoutes = desiredRoutes;
         this.observed = observed;
         this.draft = new TableDraft(observed);
@@ -51,8 +59,9 @@ final class TablePlanner {
         Set<String> names = new HashSet<>(wantedNames);
         desiredRoutes.turnedDown().forEach(desired -> names.add(desired.name().key()));
         this.sorter = new RouteSorter(settings, nodes, desiredRoutes, names);
-        this.result = new Result(draft, new HashMap<>(desiredRoutes.missing()), new HashMap<>(), new HashSet<>(),
-                new HashSet<>(), new HashSet<>(), new LinkedHashMap<>());
+        this.result = new Result(draft, new HashMap<>(desiredRoutes.missing()), new HashMap<>(),
+                new Unserved(new HashSet<>(), new HashSet<>()), new Lookups(new HashSet<>(), new HashSet<>()),
+                new HashSet<>(), new ArrayList<>());
     }
 
     Result plan() {
@@ -79,33 +88,34 @@ final class TablePlanner {
             case RouteSorter.Sort.Named named -> byName.put(route.name().key(), route);
             case RouteSorter.Sort.Legacy(DesiredRoute desired) -> {
                 if (legacy.putIfAbsent(desired, route) != null)
-                    draft.remove(route, new Cause("LegacyName", desired.node().name()));
+                    draft.remove(route, new Cause(TableRoute.RENAMED, desired.node().name()));
             }
-            case RouteSorter.Sort.Stale(Cause cause) -> {
-                if (!held.contains(route.name().key()))
-                    take(route, cause);
-            }
+            case RouteSorter.Sort.Stale(Cause cause) -> take(route, cause, Removal.Kind.ROUTE);
+            case RouteSorter.Sort.Leftover(Cause cause) -> take(route, cause, Removal.Kind.UNMANAGED_ROUTE);
         }
     }
 
-    /** A route that is replaced by a desired one does not count as removed. */
-    private void take(TableRoute route, Cause cause) {
+    /** A managed route that is replaced by a desired one does not count as removed. */
+    private void take(TableRoute route, Cause cause, Removal.Kind kind) {
+        if (held.contains(route.name().key()))
+            return;
         draft.remove(route, cause);
         boolean makesRoom = desiredRoutes.wanted()
                 .stream()
                 .anyMatch(desired -> desired.nextHop().isPresent() && route.covers(desired.range()));
-        if (!makesRoom)
-            result.taken().put(route.name(), cause);
+        if (!makesRoom || kind == Removal.Kind.UNMANAGED_ROUTE)
+            result.taken()
+                    .add(new Removal(kind, settings.tableName(), route.name().text(), Set.of(cause.subject())));
     }
 
     /** The route has the right name; destination and next hop are corrected if they are known. */
     private void keep(DesiredRoute desired, TableRoute route) {
         TableRoute old = legacy.get(desired);
         if (old != null)
-            draft.remove(old, new Cause("LegacyName", desired.node().name()));
+            draft.remove(old, new Cause(TableRoute.RENAMED, desired.node().name()));
         boolean isThere = route.covers(desired.range());
         if (desired.nextHop().isEmpty()) {
-            if (isThere) {
+            if (isThere && desired.outside().map(route::leadsTo).orElse(true)) {
                 serve(desired);
             } else {
                 lackAddress(desired);
@@ -114,7 +124,7 @@ final class TablePlanner {
             serve(desired);
         } else if (!isThere && isTaken(desired)) {
             refuseTaken(desired, draft.holderOf(desired).orElseThrow());
-        } else {
+        } else if (!isWithheld(desired)) {
             draft.replace(route, desired, desired.nextHop().get(), isThere ? "NextHopChanged" : "DestinationChanged");
             write(desired);
         }
@@ -127,8 +137,13 @@ final class TablePlanner {
             return;
         }
         boolean isRight = old.leadsTo(desired.nextHop().get());
-        draft.remove(old, new Cause("LegacyName", desired.node().name()));
-        draft.add(desired, desired.nextHop().get(), "LegacyName", !isRight);
+        boolean stays = constraints.withheld().containsKey(desired.node().name());
+        if (stays && isRight)
+            serve(desired);
+        if (stays && (isRight || isWithheld(desired)))
+            return;
+        draft.remove(old, new Cause(TableRoute.RENAMED, desired.node().name()));
+        draft.add(desired, desired.nextHop().get(), TableRoute.RENAMED, !isRight);
         if (isRight) {
             serve(desired);
         } else {
@@ -145,15 +160,31 @@ final class TablePlanner {
             return;
         } else if (other != null) {
             refuseTaken(desired, other);
-        } else if (draft.size() >= PlannerSettings.MAX_ROUTES) {
+        } else if (draft.size() >= limit()) {
             refuse(desired,
                     desired.refused("RouteTableFull", "route table " + settings.tableName() + " has " + draft.size()
-                            + " routes, but Azure allows " + PlannerSettings.MAX_ROUTES
+                            + " routes, but Azure allows " + limit()
                             + " in one table: remove nodes or unmanaged routes"));
-        } else {
+        } else if (!isWithheld(desired)) {
             draft.add(desired, desired.nextHop().get(), "RouteWanted", true);
             write(desired);
         }
+    }
+
+    private int limit() {
+        return Math.min(PlannerSettings.MAX_ROUTES, constraints.limit().orElse(PlannerSettings.MAX_ROUTES));
+    }
+
+    /** Whether the route is not written, and if so, reports why if that lasts. */
+    private boolean isWithheld(DesiredRoute desired) {
+        Constraints.Withheld why = constraints.withheld().get(desired.node().name());
+        if (why == null)
+            return false;
+        if (why.brief())
+            result.unserved().postponed().add(desired.node().name());
+        else
+            refuse(desired, desired.refused(why.reason().word(), why.message()));
+        return true;
     }
 
     /** Another route leads to this range and will continue to, because this plan does not correct it. */
@@ -166,22 +197,40 @@ final class TablePlanner {
                 + settings.tableName() + " already leads there, to " + (other.nextHop().isEmpty()
                         ? "another destination"
                         : other.nextHop())
-                + ", and is not managed by this controller: remove it or give the node another range"));
+                + ", and is not managed by this controller: remove it"
+                + (held.contains(other.name().key()) ? ", approve its removal (event RemovalsHeld)," : "")
+                + " or give the node another range"));
     }
 
     private void lackAddress(DesiredRoute desired) {
         if (desired.node().addresses().isEmpty() && desired.node().machine().isEmpty()) {
-            result.tooNew().add(desired.node().name());
+            result.unserved().tooNew().add(desired.node().name());
             return;
         }
-        MachineAddresses known = machines.get(desired.node().name());
+        MachineAddresses known = state.machines().get(desired.node().name());
         if (known == null && desired.node().machine().isPresent())
-            result.unasked().add(desired.node().name());
+            result.lookups().machines().add(desired.node().name());
         String problem = known == null || known.problem().isEmpty() ? "" : "; its machine: " + known.problem();
-        refuse(desired,
-                desired.refused("NoNodeAddress",
-                        "node " + desired.node().name() + " has no internal " + desired.family()
-                                + " address for the next hop" + problem));
+        if (desired.outside().isPresent())
+            lackAddressInNetwork(desired, desired.outside().get(), problem);
+        else
+            refuse(desired, desired.refused("NoNodeAddress", "node " + desired.node().name() + " has no internal "
+                    + desired.family() + " address for the next hop" + problem));
+    }
+
+    /** The address is reported only if the network was read since it is known, and the machine was asked for another one. */
+    private void lackAddressInNetwork(DesiredRoute desired, String address, String problem) {
+        result.lookups().outside().add(address);
+        NetworkRanges network = state.network().orElseThrow();
+        boolean asked = !result.lookups().machines().contains(desired.node().name());
+        if (asked && network.isSureOf(Set.of(address)))
+            refuse(desired,
+                    desired.refused("NextHopOutsideNetwork", "the internal " + desired.family() + " address " + address
+                            + " of node " + desired.node().name()
+                            + " is not in the virtual network of the route table, "
+                            + network.describe() + ", so Azure would drop what is routed to it" + problem));
+        else
+            result.unserved().tooNew().add(desired.node().name());
     }
 
     private void serve(DesiredRoute desired) {

@@ -10,6 +10,10 @@ import java.util.Optional;
 /** A route in the table with its parsed fields; the JSON keeps all others. */
 public record TableRoute(ObjectNode json, RouteName name, Optional<Cidr> range, String nextHop, boolean appliance) {
     public static final String APPLIANCE = "VirtualAppliance";
+    /** The kind of a route in changes. */
+    public static final String ELEMENT = "route";
+    /** The reason of changes that only replace a legacy name. */
+    public static final String RENAMED = "LegacyName";
     private static final String PROPERTIES = "properties";
     private static final String PREFIX = "addressPrefix";
     private static final String HOP_TYPE = "nextHopType";

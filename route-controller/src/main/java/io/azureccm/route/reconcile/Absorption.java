@@ -55,6 +55,7 @@ final class Absorption {
                     yield next;
                 }
                 case RouteEvent.TableRead read -> next.with(reads(next.reads(), read, now));
+                case RouteEvent.NetworkRead network -> next;
                 case RouteEvent.MachinesRead(var addresses) -> next.with(new Machines(addresses, now));
                 case RouteEvent.TableWritten write -> written(next, write, now);
                 case RouteEvent.RemovalsApproved(var hashes) -> next.with(next.removals().approved(hashes));
@@ -62,10 +63,10 @@ final class Absorption {
             };
         }
         if (!changed.isEmpty())
-            next = next.with(next.writes().changed());
+            next = next.with(next.writes().changed(changed));
         next = next.with(known.isNew() ? first() : nodes(next.nodes(), changed, now));
         return next.with(next.memory().at(now))
-                .with(next.writes().at(now))
+                .with(next.writes().at(next.nodes().cluster(), now))
                 .with(without(next.machines(), changed))
                 .with(new Table(operations.knownTable(), lastKnownGood.value()));
     }
@@ -80,10 +81,11 @@ final class Absorption {
 
     private KnownState written(KnownState known, RouteEvent.TableWritten write, Instant now) {
         lastKnownGood.ended(write.result());
-        WriteAttempts attempts = known.writes().after(write, policy, now, operations.settle());
+        WriteAttempts attempts = known.writes()
+                .after(write, known.nodes().cluster(), policy, now, operations.settle());
         KnownState next = known.with(attempts);
         if (!write.result().allGood()) {
-            if (attempts.shown().isEmpty())
+            if (attempts.shown().isEmpty() && attempts.retry().dueAt().filter(now::isBefore).isPresent())
                 log.info("the write of the route table is retried at {} at the latest",
                         attempts.retry().dueAt().orElse(now));
             return next;

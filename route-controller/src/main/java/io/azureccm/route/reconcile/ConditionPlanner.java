@@ -69,7 +69,7 @@ final class ConditionPlanner {
     }
 
     private static Optional<Boolean> connected(KnownState known, NodeFacts node, NodeResult result) {
-        if (result instanceof NodeResult.Open)
+        if (result instanceof NodeResult.Open || result instanceof NodeResult.Elsewhere)
             return Optional.empty();
         boolean connected = result instanceof NodeResult.Connected;
         Boolean shown = known.nodes().shown().get(node.uid());
@@ -93,10 +93,12 @@ final class ConditionPlanner {
     /** The first pod CIDR without a route determines the reason, all of them the message. */
     private static Optional<Problem> problem(PlannedNode node, NodeResult result, Instant now) {
         if (result instanceof NodeResult.Disconnected(List<Failure> failures) && !failures.isEmpty())
-            return Optional.of(new Problem(failures.getFirst().reason(), failures.stream()
-                    .map(Failure::problem)
-                    .distinct()
-                    .collect(Collectors.joining("; "))));
+            return failures.getFirst().reason() == RouteReason.NOT_TRIED_YET
+                    ? Optional.empty()
+                    : Optional.of(new Problem(failures.getFirst().reason(), failures.stream()
+                            .map(Failure::problem)
+                            .distinct()
+                            .collect(Collectors.joining("; "))));
         if (node.node().care() != Care.OURS || !isOld(node.node(), now))
             return Optional.empty();
         if (node.node().podCidrs().isEmpty())

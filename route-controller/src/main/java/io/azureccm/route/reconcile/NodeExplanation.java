@@ -85,6 +85,7 @@ final class NodeExplanation {
         return switch (node.care()) {
             case UNMANAGED -> "it is labelled as not managed: its routes are not modified";
             case LEFT_OUT -> "the node filter excludes it";
+            case ELSEWHERE -> "its machine is not in Azure (" + node.provider().id() + "): it gets no route";
             case OURS -> {
                 if (result().orElse(null) instanceof NodeResult.Disconnected(List<NodeResult.Failure> failures))
                     yield failures.stream()

@@ -52,7 +52,8 @@ final class NodeProjection {
                 .toList());
         failures.addAll(failed(node, plan, known));
         return switch (node.kind()) {
-            case SILENT -> new NodeResult.Open();
+            case SILENT, POSTPONED -> new NodeResult.Open();
+            case ELSEWHERE -> new NodeResult.Elsewhere(failures);
             case STRAY, TOO_NEW, LACKING -> new NodeResult.Disconnected(failures);
             case CONNECTED -> {
                 if (!failures.isEmpty())

@@ -19,6 +19,9 @@ public sealed interface RouteEvent {
         static final TableRead GOOD = new TableRead(Optional.empty(), "");
     }
 
+    /** A read of the virtual networks of the table has ended; the result is in their reader. */
+    record NetworkRead() implements RouteEvent {}
+
     /** The addresses of machines were looked up, by node. */
     record MachinesRead(Map<String, MachineAddresses> addresses) implements RouteEvent {
         public MachinesRead {

@@ -81,6 +81,18 @@ public final class RouteOperations {
         });
     }
 
+    /** {@code outside}: addresses that the known virtual networks do not contain. */
+    RouteEvent readNetwork(Set<String> outside, boolean forChanges) {
+        return within(forChanges, "read", notes -> {
+            try {
+                table.readNetwork(outside);
+            } catch (InterruptedException stopping) {
+                Thread.currentThread().interrupt();
+            }
+            return new RouteEvent.NetworkRead();
+        });
+    }
+
     private static String text(RuntimeException problem) {
         return problem.getMessage() == null ? problem.toString() : problem.getMessage();
     }

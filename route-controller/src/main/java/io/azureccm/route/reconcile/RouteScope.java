@@ -3,6 +3,7 @@ package io.azureccm.route.reconcile;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.drift.DriftFinding;
 import io.azureccm.common.core.drift.LastKnownGoodTracker;
+import io.azureccm.common.core.removal.Removal;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.exec.RemovalStep;
 import io.azureccm.common.reconcile.Dispatcher;
@@ -26,6 +27,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
     /** The lanes: each runs one read or write at a time. */
     static final String TABLE = "route table";
     static final String TABLE_READ = "read of the route table";
+    static final String NETWORK = "virtual network";
     static final String MACHINES = "machines";
     static final String CONDITIONS = "conditions";
 
@@ -58,7 +60,8 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         this.planner = new TurnPlanner(planner, timing, dryRun, explains);
         this.timing = timing;
         this.dryRun = dryRun;
-        this.removals = new RemovalStep<>(parts.removals(), RouteEvent.RemovalsApproved::new);
+        this.removals = new RemovalStep<>(parts.removals().with(Removal.Kind.UNMANAGED_ROUTE, 0),
+                RouteEvent.RemovalsApproved::new);
         this.absorption = new Absorption(parts.nodes(), parts.operations(), parts.lastKnownGood(), timing);
     }
 
@@ -95,7 +98,8 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
     @Override
     public void print(TurnPlan plan) {
         plan.routes().ifPresent(this::logIfDetached);
-        boolean sends = plan.isReady() || !plan.nodes().conditions().isEmpty() || plan.reads().readsTable();
+        boolean sends = plan.isReady() || !plan.nodes().conditions().isEmpty() || plan.reads().readsTable()
+                || plan.reads().network();
         boolean lasts = !(plan.write() instanceof TurnPlan.Write.Waits waits && waits.brief());
         if (sends || lasts && !plan.isSameAs(printed)) {
             number = parts.operations().print(plan.plan());
@@ -109,6 +113,9 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         boolean changes = !known.nodes().changed().isEmpty();
         if (plan.reads().readsTable())
             dispatcher.dispatch(TABLE_READ, () -> operations.readTable(changes));
+        if (plan.reads().network())
+            dispatcher.dispatch(NETWORK,
+                    () -> operations.readNetwork(plan.routes().orElseThrow().lookups().outside(), changes));
         if (!plan.reads().machines().isEmpty())
             dispatcher.dispatch(MACHINES, () -> operations.readMachines(plan.reads().machines(), changes));
         if (!plan.nodes().conditions().isEmpty())
@@ -122,7 +129,8 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
             compared = reading;
             parts.listener().synced();
         }
-        return plan.isReady() || plan.isInPlace() ? known.with(known.nodes().collected()) : known;
+        KnownState next = known.with(known.writes().with(plan.rejected()));
+        return plan.isReady() || plan.isInPlace() ? next.with(known.nodes().collected()) : next;
     }
 
     @Override
@@ -156,7 +164,8 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
     public Instant nextTurn(KnownState known, TurnPlan plan, Instant now) {
         Stream<Instant> moments = Stream.of(
                 plan.write() instanceof TurnPlan.Write.Waits waits ? Stream.of(waits.until()) : Stream.<Instant>empty(),
-                known.memory().settling().values().stream(), known.writes().unknown().map(UnknownWrite::until).stream(),
+                known.memory().settling().values().stream(), known.writes().rejected().due(now).stream(),
+                known.writes().unknown().map(UnknownWrite::until).stream(),
                 known.reads().retry().dueAt().stream(),
                 Stream.of(known.reads().lastGood().plus(NodeProjection.FRESH), known.reads().currentFrom()),
                 known.memory().retry().dueAt().stream(), known.removals().due().stream(),

@@ -3,6 +3,7 @@ package io.azureccm.route.reconcile;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Step;
 import io.azureccm.route.plan.RoutePlan;
+import io.azureccm.route.reconcile.rejected.RejectedRoutes;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.status.ConditionWrite;
 import io.azureccm.route.status.NodeResult;
@@ -16,11 +17,15 @@ import java.util.Optional;
 /**
  * What one turn does. {@code plan} is all of it for humans: missing reads, the write of the table and what it waits
  * for, conditions of nodes. The other parts are its components: the routes (empty while the table is not known), the
- * reads to start, whether the table is written now, and what to report to nodes.
+ * reads to start, whether the table is written now, what to report to nodes, and what Azure refuses for good, after the
+ * search for it has moved on.
  */
-record TurnPlan(Plan plan, Optional<RoutePlan> routes, Reads reads, Write write, Nodes nodes) {
-    /** A missing read of the table, and the nodes whose machines to look up now. */
-    record Reads(Optional<Step> table, List<NodeFacts> machines) {
+record TurnPlan(Plan plan, Optional<RoutePlan> routes, Reads reads, Write write, Nodes nodes,
+        RejectedRoutes rejected) {
+    /**
+     * A missing read of the table, whether the virtual network is read now, and the nodes whose machines to look up now.
+     */
+    record Reads(Optional<Step> table, boolean network, List<NodeFacts> machines) {
         Reads {
             machines = List.copyOf(machines);
         }

@@ -9,6 +9,7 @@ import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.plan.RoutePlan;
 import io.azureccm.route.plan.RoutePlanner;
+import io.azureccm.route.reconcile.rejected.RejectedRoutes;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.status.ConditionWrite;
 import io.azureccm.route.status.NodeResult;
@@ -42,17 +43,21 @@ final class TurnPlanner {
         ArmId table = planner.table();
         if (known.table().observed().isEmpty()) {
             Step read = readTable("NotKnown", known, underWay, now);
-            TurnPlan.Reads reads = new TurnPlan.Reads(Optional.of(read), List.of());
+            TurnPlan.Reads reads = new TurnPlan.Reads(Optional.of(read), false, List.of());
             TurnPlan.Nodes nodes = mayWrite(known, underWay, now)
                     ? new TurnPlan.Nodes(Map.of(), conditions.planUnread(known, now))
                     : TurnPlan.Nodes.NONE;
             Plan plan = new Plan(planner.scope(), List.of(), List.of(), Plan.Basis.NONE,
                     new Schedule(steps(reads, nodes), Map.of()));
-            return new TurnPlan(plan, Optional.empty(), reads, TurnPlan.NOT_NEEDED, nodes);
+            return new TurnPlan(plan, Optional.empty(), reads, TurnPlan.NOT_NEEDED, nodes, known.writes().rejected());
         }
         ObservedState observed = known.table().observed().get().with(known.machines().addresses());
-        RoutePlan routes = planner.plan(observed, known.nodes().cluster(), known.table().lastKnownGood(),
-                known.removals());
+        RejectedRoutes rejected = known.writes().rejected();
+        RoutePlan routes = routes(known, observed, rejected, now);
+        while (routes.plan().isEmpty() && rejected.isSearching() && !underWay.isBusy(RouteScope.TABLE)) {
+            rejected = rejected.next();
+            routes = routes(known, observed, rejected, now);
+        }
         TurnPlan.Nodes nodes = dryRun ? TurnPlan.Nodes.NONE : nodes(known, routes, underWay, now);
         TurnPlan.Reads reads = reads(known, routes, underWay, now);
         TurnPlan.Write write = write(known, routes, nodes, underWay, now);
@@ -60,7 +65,12 @@ final class TurnPlanner {
                 ? Map.of(table, what)
                 : Map.of();
         return new TurnPlan(routes.plan().with(new Schedule(steps(reads, nodes), waits)), Optional.of(routes), reads,
-                write, nodes);
+                write, nodes, rejected);
+    }
+
+    private RoutePlan routes(KnownState known, ObservedState observed, RejectedRoutes rejected, Instant now) {
+        return planner.plan(observed, known.nodes().cluster(), known.table().lastKnownGood(), known.removals(),
+                rejected.constraints(now));
     }
 
     private Step readTable(String cause, KnownState known, Lanes underWay, Instant now) {
@@ -76,11 +86,23 @@ final class TurnPlanner {
         boolean again = !dryRun && routes.plan().isEmpty() && projection.awaitsFreshReading(routes, known, now);
         return new TurnPlan.Reads(
                 again ? Optional.of(readTable("TableTooOld", known, underWay, now)) : Optional.empty(),
+                lacksNetwork(known, routes, now) && !underWay.isBusy(RouteScope.NETWORK),
                 underWay.isBusy(RouteScope.MACHINES) ? List.of() : toAsk(known, routes, now));
+    }
+
+    /** The virtual network is read before the first write, and may have been extended for an address outside of it. */
+    private static boolean lacksNetwork(KnownState known, RoutePlan routes, Instant now) {
+        return known.table()
+                .observed()
+                .flatMap(ObservedState::network)
+                .map(network -> network.isDue(routes.lookups().outside(), now))
+                .orElseGet(() -> routes.nodes().stream().anyMatch(node -> !node.written().isEmpty()));
     }
 
     private static List<Step> steps(TurnPlan.Reads reads, TurnPlan.Nodes nodes) {
         List<Step> steps = new ArrayList<>(reads.table().stream().toList());
+        if (reads.network())
+            steps.add(Step.read("virtual network", "NextHopsNotChecked"));
         reads.machines()
                 .forEach(node -> steps.add(Step.read("machine of " + node.name(), "AddressesNotKnown")));
         nodes.conditions()
@@ -113,6 +135,8 @@ final class TurnPlanner {
             return TurnPlan.NOT_NEEDED;
         if (underWay.isBusy(RouteScope.TABLE))
             return new TurnPlan.Write.Waits("the write under way", Instant.MAX, true);
+        if (lacksNetwork(known, routes, now) || underWay.isBusy(RouteScope.NETWORK))
+            return new TurnPlan.Write.Waits("the virtual network", Instant.MAX, true);
         if (!routes.unasked().isEmpty())
             return new TurnPlan.Write.Waits("addresses of machines", Instant.MAX, false);
         // A write may fail together with existing routes, so connected nodes are reported first, and never during a
@@ -125,6 +149,9 @@ final class TurnPlanner {
         Optional<Instant> closes = known.nodes().window().map(window -> window.closes(timing.window()));
         if (closes.filter(now::isBefore).isPresent())
             return new TurnPlan.Write.Waits("further changes", closes.get(), true);
+        Optional<Instant> bound = known.writes().rejected().waits(routes.plan().operations().getFirst(), now);
+        if (bound.isPresent())
+            return new TurnPlan.Write.Waits("the bound on refused writes", bound.get(), false);
         if (!known.writes().retry().isDue(now))
             return new TurnPlan.Write.Waits("the next attempt", known.writes().retry().dueAt().orElse(Instant.MAX),
                     true);

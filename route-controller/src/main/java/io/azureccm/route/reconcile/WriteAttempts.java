@@ -8,6 +8,8 @@ import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.route.reconcile.rejected.RejectedRoutes;
+import io.azureccm.route.spec.ClusterState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,28 +19,45 @@ import java.util.Set;
  * The writes of the table since the last successful one. After a conflict or a lost answer the table is read and
  * planned again, and nodes are informed only if this repeats. {@code reason}: why the last write did not succeed;
  * {@code unknown}: the last write with an unknown outcome, while reads may not show it; {@code shown}: what a dry run
- * planned and did not send; {@code news}: the outcome of the last write, if it is to be reported and has not been yet.
+ * planned and did not send; {@code news}: the outcome of the last write, if it is to be reported and has not been yet;
+ * {@code rejected}: what Azure refuses for good.
  */
 record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<FailedWrite> failure,
-        Optional<UnknownWrite> unknown, Optional<Operation> shown, Optional<PlanOutcome> news) {
+        Optional<UnknownWrite> unknown, Optional<Operation> shown, Optional<PlanOutcome> news,
+        RejectedRoutes rejected) {
     static final WriteAttempts NONE = new WriteAttempts(RetryState.NEW, Optional.empty(), Optional.empty(),
-            Optional.empty(), Optional.empty(), Optional.empty());
+            Optional.empty(), Optional.empty(), Optional.empty(), RejectedRoutes.NONE);
 
     private static final int CONFLICTS_IN_SILENCE = 5;
     private static final int UNKNOWN_IN_SILENCE = 2;
 
     /** {@code settle}: how long reads may show the state of the table before a write. */
-    WriteAttempts after(RouteEvent.TableWritten write, RetryPolicy policy, Instant now, Duration settle) {
-        WriteAttempts next = after(write, policy, now);
+    WriteAttempts after(RouteEvent.TableWritten write, ClusterState cluster, RetryPolicy policy, Instant now,
+            Duration settle) {
         Operation operation = write.result().plan().operations().getFirst();
-        return write.result().of(operation.target()) instanceof Outcome.Unknown
-                ? next.with(new UnknownWrite(operation, now.plus(settle)))
-                : next;
+        return switch (write.result().of(operation.target())) {
+            case Outcome.Rejected reason -> rejected(write, operation, reason, policy, now)
+                    .with(rejected.refused(operation, reason, cluster, policy, now));
+            case Outcome.Unknown lost -> after(write, policy, now).with(new UnknownWrite(operation, now.plus(settle)));
+            case Outcome outcome when outcome.isGood() ->
+                after(write, policy, now).with(rejected.accepted(operation, now));
+            case Outcome other -> after(write, policy, now);
+        };
     }
 
-    /** Removes expired entries. */
-    WriteAttempts at(Instant now) {
-        return unknown.filter(write -> !write.until().isAfter(now)).isEmpty() ? this : with((UnknownWrite) null);
+    /** The routes that are refused are searched without a pause; nodes are told only which ones they are. */
+    private WriteAttempts rejected(RouteEvent.TableWritten write, Operation operation, Outcome.Rejected reason,
+            RetryPolicy policy, Instant now) {
+        return RejectedRoutes.isSearched(operation, reason)
+                ? new WriteAttempts(RetryState.NEW, Optional.empty(), Optional.empty(), unknown, Optional.empty(),
+                        Optional.of(write.result()), rejected)
+                : after(write, policy, now);
+    }
+
+    /** Removes expired entries; a refused node that is due is tried again. */
+    WriteAttempts at(ClusterState cluster, Instant now) {
+        WriteAttempts next = with(rejected.at(cluster, now));
+        return unknown.filter(write -> !write.until().isAfter(now)).isEmpty() ? next : next.with((UnknownWrite) null);
     }
 
     private WriteAttempts after(RouteEvent.TableWritten write, RetryPolicy policy, Instant now) {
@@ -51,7 +70,7 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
             case Outcome.NoChange none -> done(told);
             case Outcome.NotAttempted(Reason why, String message) when why == Reason.DRY_RUN ->
                 new WriteAttempts(RetryState.NEW, Optional.empty(), Optional.empty(), Optional.empty(),
-                        Optional.of(operation), Optional.empty());
+                        Optional.of(operation), Optional.empty(), rejected);
             case Outcome.NotAttempted notSent ->
                 again(policy, FailedAttempt.of(RetryReason.FAILED, outcome.kind()), now, Optional.empty());
             case Outcome.Conflict conflict when silently(outcome, CONFLICTS_IN_SILENCE) ->
@@ -66,11 +85,12 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
         };
     }
 
-    /** A node has changed since the last write, so a rejected write may succeed now. A throttled write still waits. */
-    WriteAttempts changed() {
+    /** Nodes have changed since the last write, so a rejected write may succeed now. A throttled write still waits. */
+    WriteAttempts changed(Set<String> nodes) {
+        RejectedRoutes next = rejected.changed(nodes);
         return reason.filter(RetryReason.FAILED::equals).isPresent()
-                ? new WriteAttempts(RetryState.NEW, Optional.empty(), failure, unknown, shown, news)
-                : this;
+                ? new WriteAttempts(RetryState.NEW, Optional.empty(), failure, unknown, shown, news, next)
+                : with(next);
     }
 
     /** After the news have been reported. */
@@ -78,8 +98,8 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
         return news.isEmpty() ? this : with(Optional.empty());
     }
 
-    private static WriteAttempts done(Optional<PlanOutcome> told) {
-        return NONE.with(told);
+    private WriteAttempts done(Optional<PlanOutcome> told) {
+        return NONE.with(told).with(rejected);
     }
 
     /**
@@ -88,15 +108,21 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
      */
     private WriteAttempts again(RetryPolicy policy, FailedAttempt attempt, Instant now, Optional<FailedWrite> failed) {
         return new WriteAttempts(policy.after(retry, attempt, now), Optional.of(attempt.reason()),
-                failed.or(() -> failure), unknown, Optional.empty(), Optional.empty());
+                failed.or(() -> failure), unknown, Optional.empty(), Optional.empty(), rejected);
     }
 
     private WriteAttempts with(Optional<PlanOutcome> heard) {
-        return new WriteAttempts(retry, reason, failure, unknown, shown, heard);
+        return new WriteAttempts(retry, reason, failure, unknown, shown, heard, rejected);
     }
 
     private WriteAttempts with(UnknownWrite write) {
-        return new WriteAttempts(retry, reason, failure, Optional.ofNullable(write), shown, news);
+        return new WriteAttempts(retry, reason, failure, Optional.ofNullable(write), shown, news, rejected);
+    }
+
+    WriteAttempts with(RejectedRoutes next) {
+        return next.equals(rejected)
+                ? this
+                : new WriteAttempts(retry, reason, failure, unknown, shown, news, next);
     }
 
     private boolean silently(Outcome outcome, int most) {

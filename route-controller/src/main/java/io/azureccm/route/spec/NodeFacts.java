@@ -7,11 +7,10 @@ import java.util.Optional;
 
 /**
  * The facts of a node that matter to routes: its pod CIDRs as written in the Node, its internal addresses in their
- * order, and its creation time (ISO 8601, "" if unknown). {@code machine} is the resource ID in its providerID, empty
- * if there is none.
+ * order, its creation time (ISO 8601, "" if unknown), and its machine.
  */
 public record NodeFacts(String name, String uid, String created, List<String> podCidrs, List<String> addresses,
-        Optional<ArmId> machine, Care care) {
+        Provider provider, Care care) {
     /** Who manages the routes of a node. */
     public enum Care {
         /** This controller. */
@@ -19,7 +18,31 @@ public record NodeFacts(String name, String uid, String created, List<String> po
         /** The node is labelled as not managed: it counts as connected, and its routes are not modified. */
         UNMANAGED,
         /** The node filter excludes it: nothing of it is modified. */
-        LEFT_OUT
+        LEFT_OUT,
+        /** Its machine is not in Azure: it gets no route, and neither it nor existing routes of it are modified. */
+        ELSEWHERE
+    }
+
+    /**
+     * The providerID of a node, "" if it has none yet, and the resource ID in it, empty unless it is of an Azure
+     * machine.
+     */
+    public record Provider(String id, Optional<ArmId> machine) {
+        public static final Provider NONE = new Provider("", Optional.empty());
+        private static final String AZURE = "azure://";
+
+        public static Provider of(String id) {
+            return new Provider(id,
+                    isAzure(id) ? ArmId.tryParse(id.substring(AZURE.length())) : Optional.empty());
+        }
+
+        boolean isElsewhere() {
+            return !id.isEmpty() && !isAzure(id);
+        }
+
+        private static boolean isAzure(String id) {
+            return id.regionMatches(true, 0, AZURE, 0, AZURE.length());
+        }
     }
 
     public NodeFacts {
@@ -27,16 +50,20 @@ public record NodeFacts(String name, String uid, String created, List<String> po
         addresses = List.copyOf(addresses);
     }
 
-    /** The first internal address of the family. */
-    public Optional<String> address(boolean ipv6) {
-        return firstOf(addresses, ipv6);
+    public Optional<ArmId> machine() {
+        return provider.machine();
     }
 
-    /** The first address of the family in the list. */
-    public static Optional<String> firstOf(List<String> addresses, boolean ipv6) {
+    /** The internal addresses of the family. */
+    public List<String> addresses(boolean ipv6) {
+        return ofFamily(addresses, ipv6);
+    }
+
+    /** The addresses of the family in the list. */
+    public static List<String> ofFamily(List<String> addresses, boolean ipv6) {
         return addresses.stream()
                 .filter(text -> IpAddress.parse(text).filter(address -> address.ipv6() == ipv6).isPresent())
-                .findFirst();
+                .toList();
 
     }
 }

@@ -1,8 +1,8 @@
 package io.azureccm.route.spec;
 
 import io.azureccm.common.config.options.NodeFilter;
-import io.azureccm.common.core.ArmId;
 import io.azureccm.route.spec.NodeFacts.Care;
+import io.azureccm.route.spec.NodeFacts.Provider;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeAddress;
 import java.util.List;
@@ -13,19 +13,20 @@ import java.util.Optional;
 /** Parses the facts of a node that matter to routes; without a filter it includes every node. */
 public record NodeFactsParser(Optional<NodeFilter> filter) {
     public static final String MANAGED_LABEL = "kubernetes.azure.com/managed";
-    private static final String PROVIDER_PREFIX = "azure://";
 
     public NodeFacts parse(Node node) {
         return new NodeFacts(node.getMetadata().getName(), Objects.requireNonNullElse(node.getMetadata().getUid(), ""),
                 Objects.requireNonNullElse(node.getMetadata().getCreationTimestamp(), ""), podCidrs(node),
-                internalAddresses(node), machine(node), care(node));
+                internalAddresses(node), provider(node), care(node));
     }
 
     private Care care(Node node) {
         Map<String, String> labels = Objects.requireNonNullElse(node.getMetadata().getLabels(), Map.of());
         if (!filter.map(each -> each.selector().matches(labels)).orElse(true))
             return Care.LEFT_OUT;
-        return "false".equalsIgnoreCase(labels.get(MANAGED_LABEL)) ? Care.UNMANAGED : Care.OURS;
+        if ("false".equalsIgnoreCase(labels.get(MANAGED_LABEL)))
+            return Care.UNMANAGED;
+        return provider(node).isElsewhere() ? Care.ELSEWHERE : Care.OURS;
     }
 
     private static List<String> podCidrs(Node node) {
@@ -34,11 +35,9 @@ public record NodeFactsParser(Optional<NodeFilter> filter) {
         return node.getSpec().getPodCIDRs().stream().filter(Objects::nonNull).distinct().toList();
     }
 
-    private static Optional<ArmId> machine(Node node) {
+    private static Provider provider(Node node) {
         String providerId = node.getSpec() == null ? null : node.getSpec().getProviderID();
-        if (providerId == null || !providerId.startsWith(PROVIDER_PREFIX))
-            return Optional.empty();
-        return ArmId.tryParse(providerId.substring(PROVIDER_PREFIX.length()));
+        return Provider.of(Objects.requireNonNullElse(providerId, ""));
     }
 
     private static List<String> internalAddresses(Node node) {

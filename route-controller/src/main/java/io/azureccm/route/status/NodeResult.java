@@ -16,8 +16,25 @@ public sealed interface NodeResult {
         }
     }
 
+    /** Its machine is not in Azure: what it lacks is reported, but the Node is not modified. */
+    record Elsewhere(List<Failure> failures) implements NodeResult {
+        public Elsewhere {
+            failures = List.copyOf(failures);
+        }
+    }
+
     /** Nothing is certain, or there is nothing to report: the node's condition stays. */
     record Open() implements NodeResult {}
+
+    /** What to report by events. */
+    default List<Failure> problems() {
+        return switch (this) {
+            case Disconnected(List<Failure> failures) -> failures;
+            case Elsewhere(List<Failure> failures) -> failures;
+            case Connected connected -> List.of();
+            case Open open -> List.of();
+        };
+    }
 
     /** A pod CIDR without a route, and the problem as a sentence and as a reason. */
     record Failure(String podCidr, String problem, RouteReason reason) {}

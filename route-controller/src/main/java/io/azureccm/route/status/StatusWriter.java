@@ -87,10 +87,8 @@ public final class StatusWriter {
         Set<String> uids = results.keySet().stream().map(NodeFacts::uid).collect(Collectors.toSet());
         lastReported.keySet().retainAll(uids);
         events.retain(uids);
-        results.forEach((facts, result) -> entry(facts).ifPresent(entry -> {
-            List<Failure> failures = result instanceof NodeResult.Disconnected(List<Failure> some) ? some : List.of();
-            report(entry, failures, elapsed);
-        }));
+        results.forEach(
+                (facts, result) -> entry(facts).ifPresent(entry -> report(entry, result.problems(), elapsed)));
     }
 
     private void report(NodeIndex.Entry entry, List<Failure> failures, Duration elapsed) {

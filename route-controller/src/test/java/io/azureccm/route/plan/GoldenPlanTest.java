@@ -59,6 +59,28 @@ class GoldenPlanTest {
             new Scenario("foreign-route-in-the-way",
                     world -> world.table(List.of("fw 10.244.1.0/24 VirtualAppliance 10.250.0.4")),
                     GoldenPlanTest::twoNodes),
+            new Scenario("leftover-of-a-gone-node-in-the-way",
+                    world -> world.table(List.of("old-node 10.244.1.0/24 VirtualAppliance 10.240.0.99",
+                            "fw_to_n1 10.244.0.0/24 VirtualAppliance 10.250.0.4")),
+                    GoldenPlanTest::twoNodes),
+            new Scenario("nodes-of-other-clouds", world -> world.table(List.of(
+                    "vpn 10.244.7.0/24 VirtualAppliance 10.250.0.4")),
+                    world -> world.route("n9____102449024 10.244.9.0/24 VirtualAppliance 10.250.0.4")
+                            .node("n1", "10.240.0.4", "10.244.0.0/24")
+                            .nodeElsewhere("n7", "vsphere://4230-9f1a", "192.168.7.7", "10.244.7.0/24")
+                            .nodeElsewhere("n8", "aws:///eu-1a/i-0f5", "172.31.0.8", "10.244.8.0/24")
+                            .nodeElsewhere("n9", "azure-arc:///subscriptions/s", "192.168.7.9", "10.244.9.0/24",
+                                    "10.244.10.0/24")),
+            new Scenario("address-outside-the-network",
+                    world -> twoNodes(world.network("10.240.0.0/16")),
+                    world -> world.network("10.240.0.0/16", "192.168.0.3", "192.168.0.5", "192.168.0.6")
+                            .node("n2", "192.168.0.5", "10.244.1.0/24")
+                            .machine("n2", "")
+                            .node("n3", "192.168.0.3,10.240.0.6", "10.244.3.0/24")
+                            .node("n4", "192.168.0.4", "10.244.4.0/24")
+                            .machine("n4", "", "10.240.0.7")
+                            .node("n5", "192.168.0.6", "10.244.5.0/24")
+                            .machine("n5", "not found in Azure")),
             new Scenario("two-nodes-with-one-range", GoldenPlanTest::twoNodes,
                     world -> world.node("n0", "10.240.0.3", "10.244.1.0/24")),
             new Scenario("range-that-is-none", world -> {},

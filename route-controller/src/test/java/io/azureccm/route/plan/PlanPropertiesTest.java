@@ -26,7 +26,11 @@ class PlanPropertiesTest {
             "pods-to-fw 10.244.0.0/16 VirtualAppliance 10.250.0.4", "n1-net 192.168.1.0/24 None",
             "n3 172.16.0.0/16 VirtualAppliance 10.250.0.5", "storage Storage.EastUS Internet",
             "other-cluster____101280024 10.128.0.0/24 VirtualAppliance 10.240.9.9",
-            "half 10.244.128.0/17 VirtualAppliance 10.250.0.4");
+            "half 10.244.128.0/17 VirtualAppliance 10.250.0.4",
+            "gone 10.244.6.0/24 VirtualAppliance 10.240.8.8");
+
+    private static final List<String> PROVIDERS = List.of("vsphere://42", "aws:///eu-1a/i-0f5", "hcloud://17",
+            "azure-arc:///subscriptions/s");
 
     @Property(tries = 300)
     void planAfterApplyIsEmpty(@ForAll long seed) {
@@ -95,6 +99,25 @@ class PlanPropertiesTest {
                                     " " + podCidr + " VirtualAppliance " + node.addresses().getFirst())));
             assertThat(planned.kind() == PlannedNode.Kind.CONNECTED).as(node + " in " + routes).isEqualTo(leadsThere);
         }
+    }
+
+    @Property(tries = 300)
+    void nodesOfOtherCloudsGetNoRouteAndChangeNothingForOthers(@ForAll long seed) {
+        Random random = new Random(seed);
+        World world = world(random);
+        World without = world(new Random(seed));
+        int elsewhere = 1 + random.nextInt(4);
+        for (int i = 0; i < elsewhere; i++)
+            world.nodeElsewhere("far" + i, PROVIDERS.get(random.nextInt(PROVIDERS.size())), "10.240.0." + (4 + i),
+                    "10.244.%d.0/24".formatted(random.nextInt(60)));
+        world.converge();
+        without.converge();
+        assertThat(world.routes()).isEqualTo(without.routes());
+        assertThat(world.plan().nodes())
+                .filteredOn(planned -> planned.node().care() == Care.ELSEWHERE)
+                .allMatch(planned -> planned.written().isEmpty())
+                .allMatch(planned -> planned.kind() == PlannedNode.Kind.ELSEWHERE
+                        || planned.kind() == PlannedNode.Kind.SILENT);
     }
 
     private static boolean isOf(String node, String route) {

@@ -50,7 +50,7 @@ class RouteReasonTest {
         Set<RouteReason> others = EnumSet.of(RouteReason.NO_POD_CIDR, RouteReason.AZURE_UNREADABLE,
                 RouteReason.FORBIDDEN, RouteReason.DENIED_BY_POLICY, RouteReason.LOCKED, RouteReason.LIMIT_REACHED,
                 RouteReason.REJECTED, RouteReason.THROTTLED, RouteReason.CHANGED_MEANWHILE,
-                RouteReason.OUTCOME_UNKNOWN);
+                RouteReason.OUTCOME_UNKNOWN, RouteReason.NOT_TRIED_YET);
         assertThat(refusals).doesNotContainAnyElementsOf(others).hasSize(RouteReason.values().length - others.size());
     }
 }

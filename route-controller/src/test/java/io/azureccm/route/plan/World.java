@@ -15,16 +15,20 @@ import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.route.observed.MachineAddresses;
+import io.azureccm.route.observed.NetworkRanges;
 import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.spec.ClusterState;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.spec.NodeFacts.Care;
+import io.azureccm.route.spec.NodeFacts.Provider;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** A route table and nodes as values. Applying a plan replaces the table, so that tests can plan again. */
@@ -38,6 +42,7 @@ final class World {
     private Optional<ObjectNode> table = Optional.empty();
     private final Map<String, MachineAddresses> machines = new TreeMap<>();
     private int age;
+    private Optional<NetworkRanges> network = Optional.empty();
 
     World() {
         config.put("subscriptionId", SUBSCRIPTION);
@@ -95,13 +100,29 @@ final class World {
     }
 
     World node(String name, List<String> addresses, Care care, String... podCidrs) {
-        Optional<ArmId> machine = addresses.isEmpty()
-                ? Optional.empty()
-                : Optional.of(ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_MACHINE, name));
+        Provider provider = addresses.isEmpty()
+                ? Provider.NONE
+                : Provider.of("azure://" + ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_MACHINE, name));
+        return node(name, addresses, provider, care, podCidrs);
+    }
+
+    /** A node whose machine is in another cloud. */
+    World nodeElsewhere(String name, String providerId, String address, String... podCidrs) {
+        return node(name, List.of(address), Provider.of(providerId), Care.ELSEWHERE, podCidrs);
+    }
+
+    private World node(String name, List<String> addresses, Provider provider, Care care, String... podCidrs) {
         String created = nodes.containsKey(name)
                 ? nodes.get(name).created()
                 : "2026-01-01T00:00:%02dZ".formatted(age++ % 60);
-        nodes.put(name, new NodeFacts(name, "uid-" + name, created, List.of(podCidrs), addresses, machine, care));
+        nodes.put(name, new NodeFacts(name, "uid-" + name, created, List.of(podCidrs), addresses, provider, care));
+        return this;
+    }
+
+    /** The ranges of the virtual network, read because of these addresses of nodes. */
+    World network(String range, String... doubted) {
+        network = Optional.of(new NetworkRanges(Set.of("vnet"), List.of(Cidr.parse(range).orElseThrow()),
+                Set.of(doubted), Instant.EPOCH));
         return this;
     }
 
@@ -153,12 +174,14 @@ final class World {
     }
 
     private RoutePlan plan(List<NodeFacts> order, LastKnownGood lastKnownGood) {
-        return new RoutePlanner(new PlannerSettings(cloud(), ranges)).plan(new ObservedState(table(), 0, machines),
+        return new RoutePlanner(new PlannerSettings(cloud(), ranges)).plan(
+                new ObservedState(table(), 0, machines, network),
                 new ClusterState(order, 0), lastKnownGood);
     }
 
     List<Orphan> orphans() {
-        return new OrphanAudit(new PlannerSettings(cloud(), ranges)).audit(new ObservedState(table(), 0, machines),
+        return new OrphanAudit(new PlannerSettings(cloud(), ranges)).audit(
+                new ObservedState(table(), 0, machines, network),
                 new ClusterState(nodes(), 0));
     }
 

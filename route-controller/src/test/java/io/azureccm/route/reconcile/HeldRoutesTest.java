@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class HeldRoutesTest {
     private static final Duration A_WHILE = Duration.ofSeconds(30);
 
-    private final VirtualCluster cluster = new VirtualCluster();
+    private final VirtualCluster cluster = new VirtualCluster().withTable();
     private final ApprovalsInMemory approvals = new ApprovalsInMemory();
 
     @BeforeEach
@@ -46,6 +46,29 @@ class HeldRoutesTest {
         assertThat(cluster.routes()).hasSize(4);
         assertThat(approvals.held().isEmpty()).isTrue();
         assertThat(approvals.approved()).as("what has done its work is taken away").containsExactly("000000000000");
+    }
+
+    @Test
+    void routeWithTheNameOfAGoneNodeInTheWayOfANewOneGoesOnceItsRemovalIsApprovedThoughThereIsNoLimit() {
+        VirtualCluster other = new VirtualCluster().withTable();
+        other.removals = new RemovalPolicy(RemovalLimits.NONE, approvals);
+        other.route("old-node", "10.244.1.0/24", "10.240.0.99");
+        other.route("fw_to_pods", "10.244.2.0/24", "10.240.0.99");
+        other.join(1);
+        other.join(2);
+        other.join(3);
+        other.begin().loop.advance(A_WHILE);
+        assertThat(other.routes()).containsExactly("fw_to_pods", "n3____102443024", "old-node");
+        assertThat(approvals.held().all()).extracting(Removal::text).containsExactly("unmanaged route rt/old-node");
+        assertThat(other.routed(1)).contains("RoutePrefixTaken", "old-node", "approve its removal");
+
+        approvals.approve(approvals.held().hash());
+        other.loop.advance(A_WHILE);
+        assertThat(other.routes()).containsExactly("fw_to_pods", "n1____102441024", "n3____102443024");
+        assertThat(other.conditions).endsWith("n1 true");
+        assertThat(other.writes()).isEqualTo(2);
+        assertThat(approvals.held().isEmpty()).isTrue();
+        assertThat(approvals.approved()).as("it has done its work").isEmpty();
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.reconcile.CollectingWindow;
 import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.route.observed.NetworkRanges;
 import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlanner;
@@ -37,7 +38,7 @@ class TurnPlannerTest {
     private final PlannerSettings settings = new PlannerSettings(VirtualCluster.cloud(), List.of());
     private final TurnPlanner planner = new TurnPlanner(new RoutePlanner(settings), TIMING, false, true);
     private final NodeFacts node = new NodeFacts("n1", "uid-n1", "", List.of("10.244.1.0/24"), List.of("10.240.0.1"),
-            Optional.empty(), NodeFacts.Care.OURS);
+            NodeFacts.Provider.NONE, NodeFacts.Care.OURS);
 
     @Test
     void aTableThatIsNotKnownIsAReadInThePlan() {
@@ -90,14 +91,14 @@ class TurnPlannerTest {
 
         assertThat(waits(known, ALL_FREE)).isEqualTo("the next attempt");
         assertThat(planner.plan(known, ALL_FREE, NOW.plusSeconds(1)).isReady()).isTrue();
-        assertThat(planner.plan(known.with(known.writes().changed()), ALL_FREE, NOW).isReady()).isTrue();
+        assertThat(planner.plan(known.with(known.writes().changed(Set.of())), ALL_FREE, NOW).isReady()).isTrue();
     }
 
     @Test
     void aWriteThatAzureAsksToWaitWithIsNotMadeEarlierForAChangeOfANode() {
         KnownState known = after(joined(), new Outcome.Throttled(NOW.plusSeconds(20), "slow down"));
 
-        assertThat(waits(known.with(known.writes().changed()), ALL_FREE)).isEqualTo("the next attempt");
+        assertThat(waits(known.with(known.writes().changed(Set.of())), ALL_FREE)).isEqualTo("the next attempt");
         assertThat(planner.plan(known, ALL_FREE, NOW.plusSeconds(20)).isReady()).isTrue();
     }
 
@@ -115,7 +116,7 @@ class TurnPlannerTest {
     void connectedNodeIsReportedBeforeTheWriteForAnotherOne() {
         KnownState known = served();
         NodeFacts other = new NodeFacts("n2", "uid-n2", "", List.of("10.244.2.0/24"), List.of("10.240.0.2"),
-                Optional.empty(), NodeFacts.Care.OURS);
+                NodeFacts.Provider.NONE, NodeFacts.Care.OURS);
         known = known
                 .with(new KnownState.Nodes(new ClusterState(List.of(node, other), 1), Map.of(), Map.of(), Set.of("n2"),
                         Optional.empty()));
@@ -133,7 +134,8 @@ class TurnPlannerTest {
         KnownState known = served();
         ObservedState old = known.table().observed().orElseThrow();
         known = known.with(new KnownState.Table(
-                Optional.of(new ObservedState(old.table(), NodeProjection.FRESH.toMillis() + 1, Map.of())),
+                Optional.of(new ObservedState(old.table(), NodeProjection.FRESH.toMillis() + 1, Map.of(),
+                        Optional.of(NetworkRanges.NONE))),
                 LastKnownGood.NOTHING));
 
         TurnPlan plan = planner.plan(known, ALL_FREE, NOW);
@@ -167,7 +169,9 @@ class TurnPlannerTest {
         return KnownState.NOTHING
                 .with(new KnownState.Nodes(new ClusterState(List.of(node), 1), Map.of(), Map.of(), Set.of(),
                         Optional.empty()))
-                .with(new KnownState.Table(Optional.of(new ObservedState(Optional.of(shown), 0, Map.of())),
+                .with(new KnownState.Table(
+                        Optional.of(
+                                new ObservedState(Optional.of(shown), 0, Map.of(), Optional.of(NetworkRanges.NONE))),
                         LastKnownGood.NOTHING));
     }
 
@@ -175,7 +179,7 @@ class TurnPlannerTest {
         Plan plan = planner.plan(known, ALL_FREE, NOW).plan();
         RouteEvent.TableWritten write = new RouteEvent.TableWritten(
                 new PlanOutcome(plan, Map.of(settings.table(), outcome)), Duration.ZERO);
-        return known.with(known.writes().after(write, TIMING.retries(), NOW, Duration.ZERO));
+        return known.with(known.writes().after(write, known.nodes().cluster(), TIMING.retries(), NOW, Duration.ZERO));
     }
 
     private String waits(KnownState known, Lanes underWay) {

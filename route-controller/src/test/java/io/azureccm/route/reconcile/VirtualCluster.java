@@ -65,6 +65,7 @@ final class VirtualCluster {
     final FakeArm arm = new FakeArm();
     final LoopDriver<RouteEvent, KnownState, TurnPlan> loop = new LoopDriver<>();
     final ArmId table = ArmId.of("sub", "k8s", ArmTypes.ROUTE_TABLE, "rt");
+    final ArmId network = ArmId.of("sub", "k8s", ArmTypes.VIRTUAL_NETWORK, "vnet");
     /** Conditions written to nodes, as {@code name connected}. */
     // Conditions of several nodes are written at the same time.
     final List<String> conditions = Collections.synchronizedList(new ArrayList<>());
@@ -155,6 +156,31 @@ final class VirtualCluster {
         body.putObject("properties").putArray("routes");
         arm.store(table, body);
         return this;
+    }
+
+    /** A table that a subnet of a virtual network with this range uses. */
+    VirtualCluster withNetwork(String range) {
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        body.putObject("properties").putObject("addressSpace").putArray("addressPrefixes").add(range);
+        arm.store(network, body);
+        ObjectNode used = arm.stored(table).orElseThrow();
+        used.withObjectProperty("properties").putArray("subnets").addObject().put("id", network + "/subnets/nodes");
+        arm.store(table, used);
+        return this;
+    }
+
+    /** Somebody else adds a route to the table. */
+    void route(String name, String prefix, String nextHop) {
+        ObjectNode after = arm.stored(table).orElseThrow();
+        after.withObjectProperty("properties")
+                .withArrayProperty("routes")
+                .addObject()
+                .put("name", name)
+                .putObject("properties")
+                .put("addressPrefix", prefix)
+                .put("nextHopType", "VirtualAppliance")
+                .put("nextHopIpAddress", nextHop);
+        arm.store(table, after);
     }
 
     void join(int number) {

@@ -10,6 +10,7 @@ import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.route.spec.ClusterState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,6 +23,8 @@ class WriteAttemptsTest {
     private static final ArmId TABLE = ArmId.of("sub", "k8s", ArmTypes.ROUTE_TABLE, "rt");
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final RouteTiming TIMING = VirtualCluster.settling(Duration.ZERO);
+
+    private static final ClusterState NODES = new ClusterState(List.of(), 0);
 
     private WriteAttempts attempts = WriteAttempts.NONE;
     private Instant now = START;
@@ -63,7 +66,7 @@ class WriteAttemptsTest {
         wait("c");
         assertThat(attempts.failure()).hasValueSatisfying(failed -> assertThat(failed.problem()).contains("Denied"));
 
-        attempts = attempts.after(written(new Outcome.Applied(null)), TIMING.retries(), now, Duration.ZERO);
+        attempts = attempts.after(written(new Outcome.Applied(null)), NODES, TIMING.retries(), now, Duration.ZERO);
         assertThat(attempts.failure()).isEmpty();
         assertThat(attempts.retry().isDue(now)).isTrue();
         assertThat(attempts.news()).isPresent();
@@ -80,7 +83,8 @@ class WriteAttemptsTest {
 
     @Test
     void aDryRunRemembersWhatItHasShown() {
-        attempts = attempts.after(written(new Outcome.NotAttempted(Reason.DRY_RUN, "dry")), TIMING.retries(), now,
+        attempts = attempts.after(written(new Outcome.NotAttempted(Reason.DRY_RUN, "dry")), NODES, TIMING.retries(),
+                now,
                 Duration.ZERO);
 
         assertThat(attempts.shown()).contains(operation());
@@ -95,7 +99,7 @@ class WriteAttemptsTest {
             case "n" -> new Outcome.NotAttempted(Reason.NOT_LEADER, "not sent");
             default -> new Outcome.Rejected(403, "Denied", "no");
         };
-        attempts = attempts.after(written(outcome), TIMING.retries(), now, Duration.ZERO);
+        attempts = attempts.after(written(outcome), NODES, TIMING.retries(), now, Duration.ZERO);
         Instant due = attempts.retry().dueAt().orElseThrow();
         long millis = Duration.between(now, due).toMillis();
         now = due;

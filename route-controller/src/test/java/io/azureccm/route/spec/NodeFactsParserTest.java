@@ -26,8 +26,8 @@ class NodeFactsParserTest {
                            {type: InternalIP, address: "fd00::4"}]}}"""));
 
         assertThat(facts.podCidrs()).containsExactly("10.244.0.0/24", "fd00:10:244::/64");
-        assertThat(facts.address(false)).contains("10.240.0.4");
-        assertThat(facts.address(true)).contains("fd00::4");
+        assertThat(facts.addresses(false)).containsExactly("10.240.0.4", "10.240.0.5");
+        assertThat(facts.addresses(true)).containsExactly("fd00::4");
         assertThat(facts.machine()).isPresent();
         assertThat(facts.created()).isEqualTo("2026-01-01T00:00:00Z");
     }
@@ -37,7 +37,7 @@ class NodeFactsParserTest {
         NodeFacts facts = ALL.parse(node("{metadata: {name: n1, uid: u1}}"));
 
         assertThat(facts.podCidrs()).isEmpty();
-        assertThat(facts.address(false)).isEmpty();
+        assertThat(facts.addresses(false)).isEmpty();
         assertThat(facts.machine()).isEmpty();
         assertThat(facts.care()).isEqualTo(Care.OURS);
     }
@@ -47,6 +47,21 @@ class NodeFactsParserTest {
     void theLabelTellsWhetherANodeIsManaged(String value, Care care) {
         assertThat(ALL.parse(node("{metadata: {name: n1, labels: {kubernetes.azure.com/managed: \"" + value + "\"}}}"))
                 .care()).isEqualTo(care);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"vsphere://4230-9f1a", "aws:///eu-1a/i-0f5", "hcloud://17", "metal3://ns/host", "rke2://n1",
+            "azure-arc:///subscriptions/s/n1", "kind://docker/kind/n1", "n1"})
+    void aProviderIdThatIsNotOfAzureIsOfAnotherCloudUnlessALabelSaysWhoManagesTheNode(String providerId) {
+        String spec = ", spec: {providerID: \"" + providerId + "\"}}";
+        NodeFacts facts = ALL.parse(node("{metadata: {name: n1}" + spec));
+
+        assertThat(facts.care()).isEqualTo(Care.ELSEWHERE);
+        assertThat(facts.machine()).isEmpty();
+        assertThat(ALL.parse(node("{metadata: {name: n1}, spec: {providerID: \"Azure:///subscriptions/s\"}}")).care())
+                .isEqualTo(Care.OURS);
+        assertThat(ALL.parse(node("{metadata: {name: n1, labels: {kubernetes.azure.com/managed: \"false\"}}" + spec))
+                .care()).isEqualTo(Care.UNMANAGED);
     }
 
     @ParameterizedTest

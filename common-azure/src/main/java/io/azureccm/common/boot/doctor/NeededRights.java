@@ -40,7 +40,10 @@ public record NeededRights(String scopeName, ArmId scope, List<String> needed, L
                                     COMPUTE + "virtualMachineScaleSets/virtualMachines/instanceView/read")),
                     at(config.networkSubscriptionId(), config.routeTableResourceGroup(), "routeTables",
                             config.placement().network().routeTableName(),
-                            List.of(NETWORK + "routeTables/read", NETWORK + "routeTables/write"), List.of()));
+                            List.of(NETWORK + "routeTables/read", NETWORK + "routeTables/write"), List.of()),
+                    at(config.networkSubscriptionId(), config.vnetResourceGroup(), "virtualNetworks",
+                            config.placement().network().vnetName(), List.of(),
+                            List.of(NETWORK + "virtualNetworks/read")));
             case SERVICE -> service(config);
         };
     }

@@ -4,9 +4,11 @@ import io.azureccm.common.core.Outcome;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,10 +19,12 @@ import java.util.function.Predicate;
  * Isolates the objects (Services or nodes, by a key of the caller) whose part of one shared resource Azure refuses, so that the resource is
  * written for all others. Objects that Azure names are {@code refused} at once. Otherwise the objects of a refused write are tried in
  * smaller groups, one after the other: first those that only remove something, then those that were never refused before, then the older
- * half. {@code waiting} are the groups that are not tried yet, the next one last. Immutable.
+ * half. {@code waiting} are the groups that are not tried yet, the next one last. {@code tried}: if a write of all these is accepted, the
+ * next group contains a refused object, because both were refused together; empty if that is not known. Immutable.
  */
-public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> waiting) {
+public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> waiting, Set<String> tried) {
     public static final RefusalSearch NONE = new RefusalSearch(Map.of(), List.of());
+    private static final int MAX_HALVINGS = 30;
 
     /**
      * Why Azure refuses one object, and when it last did or was last asked. {@code isRetried}: the object is, or will be, part of a write again; until then
@@ -45,11 +49,24 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
 
     public RefusalSearch {
         refused = Map.copyOf(refused);
-        waiting = waiting.stream().<Set<String>>map(Set::copyOf).toList();
+        waiting = waiting.stream().<Set<String>>map(group -> Collections.unmodifiableSet(new LinkedHashSet<>(group))).toList();
+        tried = Set.copyOf(tried);
+    }
+
+    private RefusalSearch(Map<String, Refused> refused, List<Set<String>> waiting) {
+        this(refused, waiting, Set.of());
     }
 
     /** A write was refused. */
     public RefusalSearch after(Attempt attempt, Outcome.Rejected reason, Instant now) {
+        return after(attempt, reason, now, MAX_HALVINGS);
+    }
+
+    /**
+     * The same with a bound: {@code left} writes of the search may still be refused. The groups are so small that a single refused object
+     * is found within the bound, with more accepted writes instead.
+     */
+    public RefusalSearch after(Attempt attempt, Outcome.Rejected reason, Instant now, int left) {
         int count = attempt.adds().size() + attempt.removes().size();
         if (count == 0)
             return this;
@@ -58,14 +75,21 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
         if (count == 1)
             return found(attempt.adds().isEmpty() ? attempt.removes() : attempt.adds(), reason, now).next();
         if (!attempt.adds().isEmpty() && !attempt.removes().isEmpty())
-            return holding(attempt.adds());
+            return holding(attempt.adds(), attempt.removes());
         List<String> all = attempt.adds().isEmpty() ? attempt.removes() : attempt.adds();
         List<String> suspected = all.stream()
                 .filter(key -> attempt.named().contains(key) || refused.containsKey(key))
                 .toList();
-        return holding(suspected.isEmpty() || suspected.size() == all.size()
-                ? all.subList((all.size() + 1) / 2, all.size())
-                : suspected);
+        if (!suspected.isEmpty() && suspected.size() < all.size())
+            return holding(suspected, all.stream().filter(key -> !suspected.contains(key)).toList());
+        int first = first(all.size(), left);
+        return holding(all.subList(first, all.size()), all.subList(0, first));
+    }
+
+    /** How many of these to try first: half of them, or as many as can be searched if one more write is refused. */
+    private static int first(int size, int left) {
+        int most = 1 << Math.clamp(left - 1, 0, MAX_HALVINGS);
+        return Math.min((size + 1) / 2, most);
     }
 
     /** These objects are refused, whatever else is found. */
@@ -75,14 +99,19 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
         return new RefusalSearch(next, without(keys::contains));
     }
 
-    private RefusalSearch holding(Collection<String> group) {
+    private RefusalSearch holding(Collection<String> group, Collection<String> others) {
         List<Set<String>> groups = new ArrayList<>(without(group::contains));
-        groups.add(Set.copyOf(group));
-        return new RefusalSearch(refused, groups);
+        groups.add(new LinkedHashSet<>(group));
+        return new RefusalSearch(refused, groups, Set.copyOf(others));
     }
 
     /** A write for these objects was accepted: the next group has its turn, and so have those that were refused for the same reason. */
     public RefusalSearch accepted(Collection<String> keys, Instant now) {
+        return accepted(keys, now, MAX_HALVINGS);
+    }
+
+    /** The same with a bound, as above. */
+    public RefusalSearch accepted(Collection<String> keys, Instant now, int left) {
         if (refused.isEmpty() && waiting.isEmpty())
             return this;
         Set<String> codes = new HashSet<>();
@@ -93,13 +122,23 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
             if (!each.isRetried() && codes.contains(each.reason().code()))
                 again.add(key);
         });
-        RefusalSearch after = new RefusalSearch(next, waiting).next();
+        RefusalSearch after = new RefusalSearch(next, waiting, tried);
+        after = !tried.isEmpty() && keys.containsAll(tried) ? after.nextOfRefused(left) : after.next();
         return again.isEmpty() ? after : after.retrying(again, now);
     }
 
     /** Nothing is left to be written for the objects that are tried now: the next group has its turn. */
     public RefusalSearch next() {
         return waiting.isEmpty() ? this : new RefusalSearch(refused, waiting.subList(0, waiting.size() - 1));
+    }
+
+    /** The next group is refused as a whole, so only a part of it has its turn. */
+    private RefusalSearch nextOfRefused(int left) {
+        if (waiting.isEmpty() || waiting.getLast().size() == 1)
+            return next();
+        List<String> all = List.copyOf(waiting.getLast());
+        int first = first(all.size(), left);
+        return next().holding(all.subList(first, all.size()), all.subList(0, first));
     }
 
     /** These refused objects are tried once more, together and after everything else. */

@@ -14,7 +14,13 @@ import java.util.TreeSet;
 public record Removal(Kind kind, String of, String name, Set<String> subjects) implements Comparable<Removal> {
     /** What is removed; each kind has its own limit. */
     public enum Kind {
-        FRONTEND("frontend"), PUBLIC_IP("public IP"), POOL_MEMBER("pool member"), ROUTE("route"), NODE("node");
+        FRONTEND("frontend"),
+        PUBLIC_IP("public IP"),
+        POOL_MEMBER("pool member"),
+        ROUTE("route"),
+        NODE("node"),
+        /** Of a route table: nothing proves that it was created for a node of this cluster. */
+        UNMANAGED_ROUTE("unmanaged route");
 
         private final String word;
 

@@ -3,6 +3,7 @@ package io.azureccm.common.core.removal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,13 @@ public record RemovalLimits(Map<Removal.Kind, Limit> limits) {
 
     public boolean isNone() {
         return limits.isEmpty();
+    }
+
+    /** The same with this limit for a kind. */
+    public RemovalLimits with(Removal.Kind kind, int most) {
+        Map<Removal.Kind, Limit> more = new HashMap<>(limits);
+        more.put(kind, new Limit(most, false));
+        return new RemovalLimits(more);
     }
 
     /** The same if this number of this kind has already been removed. */

@@ -9,6 +9,11 @@ public record RemovalPolicy(RemovalLimits limits, RemovalApprovals approvals) {
         return new RemovalPolicy(limits, RemovalApprovals.NONE);
     }
 
+    /** The same with this limit for a kind. */
+    public RemovalPolicy with(Removal.Kind kind, int most) {
+        return new RemovalPolicy(limits.with(kind, most), approvals);
+    }
+
     /** Whether anybody could approve something. */
     public boolean isAsked() {
         return !limits.isNone() && approvals != RemovalApprovals.NONE;

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The removals that a plan holds because they exceed a limit, as lines for users and as JSON: the same in the plans of all
+ * The removals that a plan holds until they are approved, as lines for users and as JSON: the same in the plans of all
  * controllers.
  */
 public final class HeldText {
@@ -27,7 +27,7 @@ public final class HeldText {
                         + (each.subjects().isEmpty() ? "" : "   " + String.join(",", each.subjects())))));
         if (held.all().size() > most)
             lines.add("  = held  ... and " + (held.all().size() - most) + " more");
-        lines.add("  = held, above a limit: " + held.describe() + "; approve with " + held.hash());
+        lines.add("  = held: " + held.describe() + "; approve with " + held.hash());
         return lines;
     }
 

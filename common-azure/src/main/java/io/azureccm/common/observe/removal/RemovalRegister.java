@@ -1,5 +1,6 @@
 package io.azureccm.common.observe.removal;
 
+import io.azureccm.common.core.removal.Removal;
 import io.azureccm.common.core.removal.RemovalApprovals;
 import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.kube.event.EventNote;
@@ -13,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The removals of the last plan that are held because they exceed a limit: reported by an event about the controller's lease,
+ * The removals of the last plan that are held until they are approved: reported by an event about the controller's lease,
  * where an annotation approves them; by a log line; and by metrics and health, which use {@link #held}.
  */
 public final class RemovalRegister implements RemovalApprovals {
@@ -72,8 +73,13 @@ public final class RemovalRegister implements RemovalApprovals {
             return;
         }
         String first = now.all().stream().limit(3).map(each -> each.text()).reduce((a, b) -> a + ", " + b).orElse("");
-        String text = "Held, because it is more than azureccm.blast-radius allows: removal of " + now.describe() + " ("
-                + first + (now.all().size() > 3 ? ", ..." : "") + "). If that is right, approve it: " + command(now);
+        boolean unmanaged = now.counts().keySet().equals(Set.of(Removal.Kind.UNMANAGED_ROUTE));
+        String text = "Held, because "
+                + (unmanaged
+                        ? "nothing proves that it was created for a node of this cluster"
+                        : "it is more than azureccm.blast-radius allows")
+                + ": removal of " + now.describe() + " (" + first + (now.all().size() > 3 ? ", ..." : "")
+                + "). If that is right, approve it: " + command(now);
         log.warn("{}", text);
         events.record(EventNote.warning(component, lease, HELD, text));
     }

@@ -27,6 +27,8 @@ class RefusalSearchTest {
         final Set<String> removals;
         final Set<String> written = new HashSet<>();
         final List<Set<String>> refusedWrites = new ArrayList<>();
+        int accepted;
+        int bound = RefusedWrites.BURST;
         RefusalSearch search = RefusalSearch.NONE;
 
         Resource(List<String> adds, List<String> removes, Set<String> bad) {
@@ -47,15 +49,21 @@ class RefusalSearchTest {
                     search = search.next();
                 } else if (all.stream().anyMatch(bad::contains)) {
                     refusedWrites.add(all);
-                    search = search.after(new RefusalSearch.Attempt(adds, removes, Set.of(), false), REFUSED, NOW);
+                    search = search.after(new RefusalSearch.Attempt(adds, removes, Set.of(), false), REFUSED, NOW,
+                            left());
                 } else {
                     written.addAll(all);
                     open.removeAll(all);
                     removals.removeAll(all);
-                    search = search.accepted(all, NOW);
+                    accepted++;
+                    search = search.accepted(all, NOW, left());
                 }
             }
             throw new AssertionError("the search does not end");
+        }
+
+        private int left() {
+            return bound - refusedWrites.size();
         }
 
         private boolean isTried(String key) {
@@ -88,6 +96,31 @@ class RefusalSearchTest {
         resource.write();
 
         assertThat(resource.refusedWrites).hasSizeLessThanOrEqualTo(RefusedWrites.BURST);
+    }
+
+    @Property(tries = 300)
+    void oneAmongManyIsFoundWithinAnyBoundOfTwoOrMoreRefusedWritesWithAcceptedWritesInstead(@ForAll Random random,
+            @ForAll @IntRange(min = 2, max = 400) int count, @ForAll @IntRange(min = 2, max = 8) int bound) {
+        List<String> names = names(count);
+        Resource resource = new Resource(names, List.of(), Set.of(names.get(random.nextInt(count))));
+        resource.bound = bound;
+
+        resource.write();
+
+        assertThat(resource.refusedWrites).hasSizeLessThanOrEqualTo(bound);
+        assertThat(resource.written).hasSize(count - 1);
+        assertThat(resource.accepted).isLessThanOrEqualTo(count / (1 << bound - 2) + bound);
+    }
+
+    @Property(tries = 100)
+    void withARemovalOneAmongFourHundredCostsSevenRefusedWrites(@ForAll @IntRange(max = 399) int bad) {
+        Resource resource = new Resource(names(400), List.of("gone"), Set.of(names(400).get(bad)));
+        resource.bound = RefusedWrites.BURST - 1;
+
+        resource.write();
+
+        assertThat(resource.refusedWrites).hasSizeLessThanOrEqualTo(RefusedWrites.BURST - 1);
+        assertThat(resource.accepted).isLessThanOrEqualTo(20);
     }
 
     @Test

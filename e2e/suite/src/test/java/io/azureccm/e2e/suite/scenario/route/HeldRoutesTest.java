@@ -28,6 +28,7 @@ class HeldRoutesTest {
     private static final String LEASES = "leases";
     private static final String LEASE = "azure-route-controller";
 
+    private RemovalLimits limits = RemovalLimits.NONE.with(Removal.Kind.ROUTE, 1);
     private final List<Removals> told = java.util.Collections.synchronizedList(new ArrayList<>());
     private final AtomicReference<RemovalRegister> register = new AtomicReference<>();
 
@@ -67,6 +68,35 @@ class HeldRoutesTest {
         }
     }
 
+    @Test
+    void leftoverOfAGoneNodeInTheWayOfANewOneStaysUntilTheLeaseApprovesItsRemovalThoughNoLimitIsSet(
+            @TempDir Path folder) {
+        try (RouteScenario scenario = RouteScenario.play(folder)) {
+            scenario.stopController();
+            scenario.addForeignRoute("old-node", "10.244.1.0/24");
+            scenario.addForeignRoute("pods-to-firewall", "10.244.0.0/16");
+            scenario.addNode("n1", 1);
+            scenario.addNode("n2", 2);
+            createLease(scenario);
+            limits = RemovalLimits.NONE;
+            scenario.removals = this::policy;
+            scenario.startController();
+            scenario.awaitCondition("n1", "True NoRouteCreated");
+            scenario.awaitCondition("n2", "False RouteCreated");
+            scenario.await("the event", () -> events(scenario).contains("nothing proves that it was created for a node")
+                    ? List.of()
+                    : List.of(events(scenario)));
+            assertThat(scenario.events("n1")).singleElement().asString().contains("route old-node of route table");
+
+            annotate(scenario, told.getLast().hash());
+            scenario.awaitCondition("n1", "False RouteCreated");
+            assertThat(scenario.routes()).containsExactly("n1____102441024 10.244.1.0/24 VirtualAppliance 10.240.1.1",
+                    "n2____102442024 10.244.2.0/24 VirtualAppliance 10.240.1.2",
+                    "pods-to-firewall 10.244.0.0/16 VirtualAppliance 10.250.0.4");
+            scenario.assertSound();
+        }
+    }
+
     private static void createLease(RouteScenario scenario) {
         ObjectNode lease = JsonNodeFactory.instance.objectNode()
                 .put("apiVersion", "coordination.k8s.io/v1")
@@ -80,8 +110,7 @@ class HeldRoutesTest {
                 new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system", LEASE, "", ""),
                 new LeaseAnnotation(new ApiRequests(client), "kube-system", LEASE, RemovalRegister.ANNOTATION),
                 told::add));
-        return new RemovalPolicy(
-                new RemovalLimits(Map.of(Removal.Kind.ROUTE, new RemovalLimits.Limit(1, false))), register.get());
+        return new RemovalPolicy(limits, register.get());
     }
 
     private static void annotate(RouteScenario scenario, String hashes) {
