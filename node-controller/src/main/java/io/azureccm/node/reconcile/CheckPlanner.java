@@ -16,8 +16,8 @@ import java.util.TreeMap;
 final class CheckPlanner {
     /** If more machines of a scale set than this are missing, the scale set is checked before them. */
     private static final int FEW = 2;
-    /** Maximum number of concurrent checks of machines. */
-    private static final int MAX_CHECKS = 64;
+    /** Maximum number of concurrent checks of machines: with other reads of single machines, fewer than the slots for reads. */
+    private static final int MAX_CHECKS = 16;
 
     /** A node whose machine has to be checked; {@code stands}: the scale set of the machine is known to exist. */
     record Wanted(String node, ArmId machine, boolean stands) {}

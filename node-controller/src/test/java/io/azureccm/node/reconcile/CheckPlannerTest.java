@@ -36,9 +36,9 @@ class CheckPlannerTest {
     }
 
     @Test
-    void noMoreThan64MachinesAreAskedForSideBySide() {
-        Checks checks = CheckPlanner.of(members(70, true), 4, lane -> false);
-        assertThat(checks.ready()).hasSize(60);
+    void noMoreThan16MachinesAreAskedForSideBySide() {
+        Checks checks = CheckPlanner.of(members(22, true), 4, lane -> false);
+        assertThat(checks.ready()).hasSize(12);
         assertThat(checks.waiting()).hasSize(10);
     }
 

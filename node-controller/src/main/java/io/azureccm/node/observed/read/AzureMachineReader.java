@@ -1,6 +1,5 @@
 package io.azureccm.node.observed.read;
 
-import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
@@ -40,7 +39,7 @@ public final class AzureMachineReader implements MachineSource {
             Optional<Machine> machine = machines.readDirectly(id);
             boolean going = machine.filter(each -> each.isDeleting() && each.kind() != Kind.FLEXIBLE).isPresent();
             return machine.isEmpty() || going ? Presence.GONE : Presence.PRESENT;
-        } catch (ArmException | IllegalArgumentException unclear) {
+        } catch (RuntimeException unclear) {
             log.info("could not determine whether {} exists: {}", id.shortName(), unclear.getMessage());
             return new Presence.Unknown("could not determine whether " + id.shortName() + " exists: "
                     + unclear.getMessage());
@@ -51,7 +50,7 @@ public final class AzureMachineReader implements MachineSource {
     public boolean isGone(ArmId scaleSet) {
         try {
             return !machines.exists(scaleSet);
-        } catch (ArmException unclear) {
+        } catch (RuntimeException unclear) {
             log.info("could not determine whether {} exists: {}", scaleSet.shortName(), unclear.getMessage());
             return false;
         }
