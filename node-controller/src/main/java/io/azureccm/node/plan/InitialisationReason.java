@@ -61,7 +61,7 @@ public enum InitialisationReason implements ProblemReason {
         this.remedy = remedy;
     }
 
-    /** Whether to show this refusal to users now: a problem that may pass only once it lasts. */
+    /** Whether to show this refusal to users now: one that the next attempt may solve only once it lasts. */
     public static boolean isToShow(Refusal refusal, NodeView view) {
         return of(refusal.code()).filter(reason -> !reason.passing || view.isPatienceOver()).isPresent();
     }

@@ -170,7 +170,8 @@ class NodeScopeTest {
         cluster.loop.advance(Duration.ofHours(1));
         cluster.heard.advance(Duration.ZERO);
         assertThat(cluster.isInitialised("vm-0")).isFalse();
-        assertThat(cluster.condition("vm-0")).startsWith("False (MachineUnknown): virtualMachines/vm-0 cannot be read: broken");
+        assertThat(cluster.condition("vm-0"))
+                .startsWith("False (MachineUnknown): virtualMachines/vm-0 cannot be read: broken");
         assertThat(cluster.heard.all()).contains("MachineUnknown 1");
         assertThat(cluster.arm.asked).filteredOn(call -> call.equals("GET virtualMachines/vm-0"))
                 .as("at most once a minute in the long run")

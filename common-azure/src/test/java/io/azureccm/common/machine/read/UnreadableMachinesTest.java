@@ -85,7 +85,9 @@ class UnreadableMachinesTest {
 
     @Test
     void machineThatAnswersNothingIsAwaitedByItsOwnNodeOnly() throws InterruptedException {
-        arm.single("slow", "slow", "10.0.0.4").single("broken", "broken", "10.0.0.5").single("good", "good", "10.0.0.6");
+        arm.single("slow", "slow", "10.0.0.4")
+                .single("broken", "broken", "10.0.0.5")
+                .single("good", "good", "10.0.0.6");
         settle(List.of(new MachineQuery("good", Optional.empty(), List.of("Rg"), Freshness.since(now), Set.of())));
         CountDownLatch gate = arm.hold(COMPUTE + "virtualMachines/slow");
         arm.fail(COMPUTE + "virtualMachines/broken", ArmException.Kind.UNAVAILABLE, null);

@@ -127,13 +127,15 @@ class NodeKindsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"vsphere://4211c0de", "aws:///eu-west-1a/i-0", "rke2://vm-1", "azure-arc:///machines/vm-1", " "})
+    @ValueSource(strings = {"vsphere://4211c0de", "aws:///eu-west-1a/i-0", "rke2://vm-1", "azure-arc:///machines/vm-1",
+            " "})
     void nodesOfOtherCloudsAreLeftAloneWhileTheyJoin(String providerId) {
         try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 1))) {
             for (String node : List.of("pool000007", "vm-1")) {
                 scenario.cluster().joinNode(node, Map.of(), Map.of());
                 scenario.api()
-                        .patch("nodes", "", node, (ObjectNode) Json.parse("{\"spec\":{\"providerID\":\"" + providerId + "\"}}"));
+                        .patch("nodes", "", node,
+                                (ObjectNode) Json.parse("{\"spec\":{\"providerID\":\"" + providerId + "\"}}"));
                 scenario.cluster().setReady(node, "False");
             }
             String before = scenario.state("pool000007") + " " + scenario.state("vm-1");
