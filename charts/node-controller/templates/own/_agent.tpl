@@ -8,6 +8,13 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{ include "controller.commonLabels" . }}
 {{- end -}}
 
+{{- /* Kubernetes has the policies, and names the node in the token of a pod, from 1.30 on. */ -}}
+{{- define "agent.restricted" -}}
+{{- if and .Values.agent.enabled .Values.agent.restrictToOwnNode (semverCompare ">=1.30.0-0" .Capabilities.KubeVersion.Version) -}}
+true
+{{- end -}}
+{{- end -}}
+
 {{- /* With the probe proxy, maxUnavailable becomes maxSurge: new pods are created in addition to the old ones. */ -}}
 {{- define "agent.updateStrategy" -}}
 {{- $strategy := deepCopy .Values.agent.updateStrategy -}}

@@ -58,6 +58,8 @@
 {{- define "node-controller.notes" -}}
 {{- if .Values.agent.enabled -}}
 An agent on each Linux node initialises the Node from the metadata service; the controller taints and deletes Nodes.
+{{- if not (include "agent.restricted" .) }} Each agent may patch every Node{{ if .Values.agent.restrictToOwnNode }}: the policy that restricts it to its own needs Kubernetes 1.30{{ end }}.
+{{- end }}
 {{- else -}}
 It initialises Nodes and deletes Nodes whose machine no longer exists.
 {{- end }} With the flag allocate-node-cidrs, it also allocates their pod CIDRs.

@@ -12,6 +12,7 @@ import io.azureccm.common.boot.preview.SnapshotCommand;
 import io.azureccm.common.boot.settings.ConditionSettings;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.observe.endpoint.Explanations;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -56,9 +57,8 @@ public class NodeControllerApplication {
             HeadroomRegister headroom) {
         return new ControllerProgram() {
             @Override
-            public Description description() {
-                return new Description("Nodes",
-                        "nothing in Azure; provider ID, labels, addresses and taints of Nodes; deletes Nodes whose machine is gone");
+            public Description description(ControllerOptions options) {
+                return NodeDescription.of(options);
             }
 
             @Override

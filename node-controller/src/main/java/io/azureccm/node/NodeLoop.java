@@ -54,7 +54,7 @@ final class NodeLoop implements ControllerLoop {
         this.controller = new NodeController(
                 new NodeController.Settings(NodeSettings.of(cloud, options, conditions), NodeTiming.DEFAULT,
                         options.dryRun()),
-                new AzureMachineReader(machines, cloud.subscriptionId(), cloud.resourceGroup()),
+                new AzureMachineReader(machines),
                 new NodeController.Cluster(
                         index -> new ResourceInformer<>(ports.kubernetes(), Node.class, scope, Trim.nodes(),
                                 InformerSettings.DEFAULTS).listen(index),

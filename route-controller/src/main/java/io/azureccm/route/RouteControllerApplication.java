@@ -55,7 +55,7 @@ public class RouteControllerApplication {
         RouteMetrics metrics = new RouteMetrics(registry, headroom);
         return new ControllerProgram() {
             @Override
-            public Description description() {
+            public Description description(ControllerOptions options) {
                 return new Description("Nodes", "one route table; a condition and events of Nodes");
             }
 

@@ -12,6 +12,7 @@ import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.boot.settings.ConditionSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.observe.endpoint.Explanations;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.metrics.CloudOperations;
@@ -55,7 +56,7 @@ public class ServiceControllerApplication {
             OrphanRegister orphans, ConditionSettings conditions, HeadroomRegister headroom) {
         return new ControllerProgram() {
             @Override
-            public Description description() {
+            public Description description(ControllerOptions options) {
                 return new Description("Services, Nodes; with several load balancers EndpointSlices and Namespaces",
                         "load balancers, public IPs, security group, pool membership; status, finalizer and events of Services");
             }

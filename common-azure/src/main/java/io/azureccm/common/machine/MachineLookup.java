@@ -1,7 +1,9 @@
 package io.azureccm.common.machine;
 
+import io.azureccm.common.core.ArmId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 
 /** What is known of the machine of a node. */
 public sealed interface MachineLookup {
@@ -15,8 +17,19 @@ public sealed interface MachineLookup {
         }
     }
 
-    /** Complete lists that were requested at {@code asOf} or later do not contain the machine. */
-    record Missing(Instant asOf) implements MachineLookup {}
+    /**
+     * Complete lists that were requested at {@code asOf} or later do not contain the machine. {@code instances} are the ids that
+     * an instance of this name would have in the scale sets whose prefix the name has.
+     */
+    record Missing(Instant asOf, Set<ArmId> instances) implements MachineLookup {
+        public Missing {
+            instances = Set.copyOf(instances);
+        }
+
+        public Missing(Instant asOf) {
+            this(asOf, Set.of());
+        }
+    }
 
     /** The machine exists, but responses to requests at {@code asOf} and before do not contain all that is needed yet. */
     record Incomplete(String problem, Instant asOf) implements MachineLookup {}

@@ -24,6 +24,11 @@ public final class ProviderId {
 
     private ProviderId() {}
 
+    /** True if the text has the scheme of Azure, whatever follows. Any other text, even a blank, is of another cloud. */
+    public static boolean isAzure(String providerId) {
+        return providerId.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
+    }
+
     /** The machine of a provider id; empty for any other text. */
     public static Optional<ArmId> machine(String providerId) {
         if (MACHINE.matcher(providerId).matches())

@@ -3,6 +3,7 @@ package io.azureccm.common.resilience;
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
@@ -21,11 +22,14 @@ import java.util.function.Supplier;
 /**
  * One circuit breaker for the reads and one for the writes of each resource type of one ARM: if most calls of a type end in
  * server errors or timeouts, further ones fail at once for a while. A decision of ARM (any 4xx) counts as a success of the
- * connection. The error of a suspended call repeats the last failure, so that its cause stays visible.
+ * connection. The error of a suspended call repeats the last failure, so that its cause stays visible. Reads of single machines
+ * have no breaker: a machine that cannot be read says nothing about the others, and whoever reads it has a back-off for it.
  */
 final class CallBreakers {
     private static final Set<String> TIMEOUTS = Set.of("RequestTimeout", "ConnectTimeout", "ConnectionLost",
             LocalCodes.TIMED_OUT);
+
+    private static final Set<String> MACHINES = Set.of(ArmTypes.VIRTUAL_MACHINE, ArmTypes.SCALE_SET_VM);
 
     private final CircuitBreakerRegistry registry;
     private final Duration open;
@@ -52,6 +56,8 @@ final class CallBreakers {
     }
 
     <T> T call(ArmCall call, Supplier<T> inner) {
+        if (call.verb() == ArmCall.Verb.GET && MACHINES.stream().anyMatch(call.target()::hasType))
+            return inner.get();
         String type = call.scope().type();
         CircuitBreaker breaker = registry.circuitBreaker((type.isEmpty() ? "resourcegroups" : type)
                 + (call.verb().isRead() ? " reads" : " writes"));

@@ -49,6 +49,14 @@ class ProviderIdTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"azure://x,true", "AZURE:///subscriptions,true", "Azure://,true", "'',false", "' ',false",
+            "' azure://x',false", "azure:/x,false", "azure,false", "azure-arc:///subscriptions/s,false",
+            "azurestack://x,false", "vsphere://x,false", "aws:///azure://x,false"})
+    void onlyTheSchemeMakesAnIdOneOfAzure(String text, boolean azure) {
+        assertThat(ProviderId.isAzure(text)).isEqualTo(azure);
+    }
+
+    @ParameterizedTest
     @CsvSource({"aks-np1-26098924-vmss00000a,true", "AKS-NP1-26098924-VMSS00000A,true",
             "aks-np1-26098924-vmss0000,false",
             "worker-01,false", "abcde,false", "aks-np1-26098924-vmss0000-a,false", "x00000a,false"})

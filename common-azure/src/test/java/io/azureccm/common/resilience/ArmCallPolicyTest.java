@@ -14,6 +14,7 @@ import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.resilience.ArmCall.Verb;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The layers around a call: what each does, and that they stand in the documented order. */
 class ArmCallPolicyTest {
@@ -48,6 +50,23 @@ class ArmCallPolicyTest {
         fixture.clock.advance(Duration.ofSeconds(31));
         assertThat(fixture.call(loadBalancer(Verb.GET))).isEqualTo("done");
         assertThat(fixture.call(loadBalancer(Verb.GET))).isEqualTo("done");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {ArmTypes.VIRTUAL_MACHINE, ArmTypes.SCALE_SET_VM})
+    void machineThatCannotBeReadSuspendsNoReadsOfOthers(String type) {
+        ArmCall machine = type.equals(ArmTypes.VIRTUAL_MACHINE)
+                ? of(Verb.GET, type)
+                : new ArmCall(Verb.GET, ArmId.of(SUBSCRIPTION, "rg", ArmTypes.SCALE_SET, "x")
+                        .child("virtualMachines", "1"), "", CallReason.UNSTATED);
+        ArmCall list = new ArmCall(Verb.LIST, machine.target(), "", CallReason.UNSTATED);
+        for (int i = 0; i < 5; i++)
+            fails(() -> fixture.call(machine, status(500), status(500), status(500), status(500)));
+        assertThat(fixture.sent).isEqualTo(20);
+
+        assertThat(fixture.policy.suspended()).isEmpty();
+        assertThat(fixture.call(list)).isEqualTo("done");
+        assertThat(fixture.call(machine)).isEqualTo("done");
     }
 
     @Test

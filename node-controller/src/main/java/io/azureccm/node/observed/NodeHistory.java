@@ -1,13 +1,15 @@
 package io.azureccm.node.observed;
 
+import io.azureccm.common.core.ArmId;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The history of a node: when it was first seen, when its Ready condition last changed, whether it was ever ready, and
- * the search for its machine so far.
+ * The history of a node: when it was first seen, when its Ready condition last changed, whether it was ever ready, the
+ * machine that a list once showed for it, and the search for its machine so far.
  */
-public record NodeHistory(Instant known, Instant turned, boolean everReady, boolean nameUsedBefore, Search search) {
+public record NodeHistory(Instant known, Instant turned, boolean everReady, boolean nameUsedBefore,
+        Optional<ArmId> machine, Search search) {
     /**
      * {@code absent} is when the first list without the machine was requested, with no list in between that had it;
      * {@code tried} is when the newest insufficient list was requested; {@code checks} counts the checks of a node that
@@ -21,17 +23,27 @@ public record NodeHistory(Instant known, Instant turned, boolean everReady, bool
      * {@code nameUsedBefore}: a node of the same name existed before, so an older list may show that node's machine.
      */
     public static NodeHistory from(Instant now, boolean ready, boolean nameUsedBefore) {
-        return new NodeHistory(now, now, ready, nameUsedBefore, Search.NONE);
+        return new NodeHistory(now, now, ready, nameUsedBefore, Optional.empty(), Search.NONE);
     }
 
     /** The Ready condition has changed. */
     public NodeHistory turned(boolean ready, Instant now) {
-        return new NodeHistory(known, now, everReady || ready, nameUsedBefore, Search.NONE);
+        return new NodeHistory(known, now, everReady || ready, nameUsedBefore, machine, Search.NONE);
     }
 
     /** True if this history continues the other one, without a new node or a change of readiness in between. */
     public boolean isSinceThen(NodeHistory other) {
         return known.equals(other.known) && turned.equals(other.turned);
+    }
+
+    /** A list showed this machine for the node. */
+    public NodeHistory sighted(ArmId seen) {
+        return new NodeHistory(known, turned, everReady, nameUsedBefore, Optional.of(seen), search);
+    }
+
+    /** The machine that an earlier history of the same node knew, if this one knows none. */
+    public NodeHistory rememberingMachine(NodeHistory earlier) {
+        return machine.isEmpty() && earlier.machine.isPresent() ? sighted(earlier.machine.get()) : this;
     }
 
     public NodeHistory found() {
@@ -59,7 +71,7 @@ public record NodeHistory(Instant known, Instant turned, boolean everReady, bool
     }
 
     private NodeHistory with(Search next) {
-        return new NodeHistory(known, turned, everReady, nameUsedBefore, next);
+        return new NodeHistory(known, turned, everReady, nameUsedBefore, machine, next);
     }
 
     private Instant later(Instant asOf) {

@@ -1,8 +1,10 @@
 package io.azureccm.node.observed;
 
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.node.spec.NodeFacts;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -13,20 +15,43 @@ import java.util.Optional;
  */
 public record NodeView(NodeFacts node, NodeHistory history, Optional<MachineLookup> lookup, Optional<Presence> presence,
         boolean refresh, Instant now, Optional<ShownCondition> shown) {
+    /** Machines and lists occasionally take this long to appear, and Azure to answer again. */
+    public static final Duration PATIENCE = Duration.ofMinutes(2);
+
     /** For a Node without the initialisation condition. */
     public NodeView(NodeFacts node, NodeHistory history, Optional<MachineLookup> lookup, Optional<Presence> presence,
             boolean refresh, Instant now) {
         this(node, history, lookup, presence, refresh, now, Optional.empty());
     }
 
-    /** The answer of ARM to a request for a single machine. */
-    public enum Presence {
-        /** It exists, whatever the lists say. */
-        PRESENT,
-        /** It does not exist, or is being deleted. */
-        GONE,
-        /** No answer, or an inconclusive one. */
-        UNKNOWN
+    /** Whether a problem that another attempt may solve has lasted: since the node joined, or since it is not ready. */
+    public boolean isPatienceOver() {
+        Instant since = node.isUninitialised() ? history.known() : history.turned();
+        return !since.plus(PATIENCE).isAfter(now);
+    }
+
+    /**
+     * The machine of this cluster that the Node is known to be, whether it exists or not: named by its provider ID; or, without
+     * one, shown by a list before, or the only instance of a scale set that may have its name. A name that no machine has may be
+     * that of a machine in another cloud.
+     */
+    public Optional<ArmId> knownMachine() {
+        if (!node.providerId().isEmpty())
+            return node.machine();
+        return history.machine()
+                .or(() -> lookup.orElse(null) instanceof MachineLookup.Missing missing
+                        && missing.instances().size() == 1
+                                ? missing.instances().stream().findFirst()
+                                : Optional.empty());
+    }
+
+    /** Without its machine, for a node whose life does not depend on one. */
+    public NodeView withoutMachine() {
+        return new NodeView(node, history, Optional.empty(), Optional.empty(), refresh, now, shown);
+    }
+
+    public NodeView with(NodeHistory next) {
+        return new NodeView(node, next, lookup, presence, refresh, now, shown);
     }
 
     public NodeView with(MachineLookup seen) {

@@ -5,18 +5,14 @@ import io.azureccm.common.core.condition.Problem;
 import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.node.observed.NodeView;
 import io.azureccm.node.plan.NodeWrite.SetCondition;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Decides whether to write the initialisation condition to a Node. A node that is initialised without problems never
- * gets it. Problems that a retry may solve are shown only after the node has been known for {@link #PATIENCE}.
+ * gets it. Problems that a retry may solve are shown only once they last.
  */
 final class ConditionPlanner {
-    /** Machines and lists occasionally take this long to appear. */
-    static final Duration PATIENCE = Duration.ofMinutes(2);
-
     private final boolean enabled;
 
     ConditionPlanner(boolean enabled) {
@@ -28,7 +24,7 @@ final class ConditionPlanner {
         if (!enabled || decision.refusal().isEmpty())
             return decision;
         Optional<ShownCondition> write = InitialisationReason.of(decision.refusal().get().code())
-                .filter(reason -> !reason.variesByAttempt() || isPatienceOver(view))
+                .filter(reason -> InitialisationReason.isToShow(decision.refusal().get(), view))
                 .flatMap(reason -> InitialisationReason.CONDITION.write(view.shown(),
                         new Problem(reason, decision.refusal().get().message()), view.now()));
         return with(view, decision, write, "InitialisationRefused");
@@ -40,10 +36,6 @@ final class ConditionPlanner {
                 ? with(view, decision, InitialisationReason.CONDITION.writeRecovered(view.shown(), view.now()),
                         "InitialisationDone")
                 : decision;
-    }
-
-    private static boolean isPatienceOver(NodeView view) {
-        return !view.history().known().plus(PATIENCE).isAfter(view.now());
     }
 
     private static Decision with(NodeView view, Decision decision, Optional<ShownCondition> write, String cause) {

@@ -1,5 +1,6 @@
 package io.azureccm.node.plan;
 
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.node.observed.NodeHistory;
 import java.time.Instant;
@@ -22,7 +23,7 @@ public record Decision(Optional<NodeChange> change, Optional<Refusal> refusal, F
         record Retry(Instant notBefore) implements Follow {}
 
         /** As soon as ARM has answered a request for this machine alone. */
-        record Check() implements Follow {}
+        record Check(ArmId machine) implements Follow {}
     }
 
     static final Follow NOTHING = new Follow.Nothing();
@@ -38,6 +39,10 @@ public record Decision(Optional<NodeChange> change, Optional<Refusal> refusal, F
                 ? this
                 : new Decision(Optional.of(change.map(own -> own.and(more.get())).orElseGet(more::get)), refusal,
                         follow, history);
+    }
+
+    Decision with(Refusal problem) {
+        return new Decision(change, Optional.of(problem), follow, history);
     }
 
     static Decision none(NodeHistory history) {

@@ -10,6 +10,7 @@ import io.azureccm.node.plan.NodeWrite.Initialise;
 import io.azureccm.node.plan.NodeWrite.SetCondition;
 import io.azureccm.node.spec.NodeFacts;
 import io.azureccm.node.spec.NodeKeys;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,10 @@ final class InitialisationPlanner {
     private static final String NETWORK_UNAVAILABLE = "NetworkUnavailable";
     private static final String ROUTE_CREATED = "RouteCreated";
 
+    private static final InitialisationReason DISABLED = InitialisationReason.INITIALISATION_DISABLED;
+    /** Other programs may have to pull their image first. */
+    static final Duration OTHERS = Duration.ofMinutes(5);
+
     private final NodeSettings settings;
     private final NodeModelPlanner models;
 
@@ -35,15 +40,16 @@ final class InitialisationPlanner {
 
     Decision decide(NodeView view) {
         NodeFacts node = view.node();
+        if (!settings.parts().initialise())
+            return elsewhere(view);
         if (!node.isManaged() && view.lookup().filter(each -> !(each instanceof MachineLookup.Missing)).isEmpty())
             return unmanaged(view);
         if (view.lookup().isEmpty())
             return Decision.none(view.history());
         return switch (view.lookup().get()) {
             case MachineLookup.Found found -> found(view, found);
-            case MachineLookup.Missing(Instant asOf) -> Decision.refuse(
-                    new Refusal("MachineNotFound", node.name(), "found no machine with this name in " + groups(node)),
-                    new Follow.Retry(Instant.EPOCH), view.history().missed(asOf));
+            case MachineLookup.Missing missing -> Decision.refuse(notFound(view, settings.resourceGroup()),
+                    new Follow.Retry(Instant.EPOCH), view.history().missed(missing.asOf()));
             case MachineLookup.Incomplete(String problem, Instant asOf) -> Decision.refuse(
                     new Refusal("MachineIncomplete", node.name(), problem), new Follow.Retry(Instant.EPOCH),
                     view.history().incomplete(asOf));
@@ -59,15 +65,13 @@ final class InitialisationPlanner {
         };
     }
 
-    /**
-     * For an unmanaged node there is no machine in Azure: the taint is removed once the kubelet has set the provider
-     * ID.
-     */
+    /** For an unmanaged node there is no machine in Azure: the taint is removed once the provider ID is set. */
     private static Decision unmanaged(NodeView view) {
         NodeFacts node = view.node();
         if (node.providerId().isEmpty()) {
             return Decision.refuse(new Refusal("NoProviderID", node.name(), "label " + NodeKeys.MANAGED
-                    + "=false marks a machine outside this cloud, so the kubelet has to set spec.providerID"),
+                    + "=false marks a machine outside this cloud, so the kubelet or the controller of its cloud has to set"
+                    + " spec.providerID"),
                     Decision.NOTHING, view.history());
         }
         return Decision.write(NodeChange.of(node.identity(), new Cause("NodeJoined", "not managed"),
@@ -112,7 +116,33 @@ final class InitialisationPlanner {
                 .isPresent();
     }
 
-    private String groups(NodeFacts node) {
-        return "resource group " + node.resourceGroup().orElse(settings.resourceGroup());
+    /** No machine has the name of the Node. It is not deleted if it is not known to be of this cluster. */
+    static Refusal notFound(NodeView view, String group) {
+        NodeFacts node = view.node();
+        String found = "found no machine with this name in resource group " + node.resourceGroup().orElse(group);
+        return new Refusal("MachineNotFound", node.name(), view.knownMachine().isPresent()
+                ? found
+                : found + "; the Node waits for one and is not deleted, since nothing shows that it ever was a machine of"
+                        + " this cluster");
+    }
+
+    /**
+     * For a node that other programs initialise, because {@code --controllers} leaves that out here: it is reported if it keeps
+     * its taint, unless an agent has reported its own reason.
+     */
+    private static Decision elsewhere(NodeView view) {
+        Instant due = view.history().known().plus(OTHERS);
+        boolean isReported = view.shown()
+                .filter(shown -> shown.isProblem() && !shown.reason().equals(DISABLED.word()))
+                .isPresent();
+        if (!view.node().isManaged() || isReported)
+            return Decision.none(view.history());
+        if (due.isAfter(view.now()))
+            return Decision.wait(new Follow.At(due), view.history());
+        return Decision.refuse(new Refusal(DISABLED.word(), view.node().name(), "the Node has waited for "
+                + OTHERS.toMinutes()
+                + " minutes: this controller does not initialise Nodes, since --controllers leaves out"
+                + " cloud-node, and no node agent or cloud-node-manager has initialised it"), Decision.NOTHING,
+                view.history());
     }
 }

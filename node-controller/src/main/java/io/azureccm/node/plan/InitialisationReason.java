@@ -1,7 +1,9 @@
 package io.azureccm.node.plan;
 
+import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.condition.ProblemCondition;
 import io.azureccm.common.core.condition.ProblemReason;
+import io.azureccm.node.observed.NodeView;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -13,15 +15,21 @@ public enum InitialisationReason implements ProblemReason {
             "An address given to the kubelet as `--node-ip` does not belong to the machine.",
             "Give the kubelet one of the addresses listed in the message, or none, and restart it."),
     NO_PROVIDER_ID("NoProviderID", false,
-            "A label marks the Node as a machine outside this cloud, and its kubelet has not set `spec.providerID`.",
-            "Start the kubelet with `--provider-id`, or remove the label `kubernetes.azure.com/managed=false`."),
+            "A label marks the Node as a machine outside this cloud, and nobody has set `spec.providerID`.",
+            "Let the controller of its cloud initialise the Node; without one, start the kubelet with "
+                    + "`--provider-id=azure://NAME`. Or remove the label `kubernetes.azure.com/managed=false`."),
+    INITIALISATION_DISABLED("InitializationDisabled", false,
+            "The flag `--controllers` leaves the initialisation to other programs, and for five minutes none has initialised the "
+                    + "Node.",
+            "Check that the node agent or `cloud-node-manager` runs on the node, or remove `-cloud-node` from `--controllers`."),
     AMBIGUOUS_MACHINE("AmbiguousMachine", false, "Several machines have the name of the Node.",
             "Give the machines listed in the message different names, or set `spec.providerID` of the Node."),
     ZONE_NOT_A_NUMBER("ZoneNotANumber", false, "Azure reports a zone of the machine that is not a number.",
             "Check the machine in Azure: a zone is `1`, `2` or `3`."),
     MACHINE_NOT_FOUND("MachineNotFound", true, "No machine in the searched resource groups has the name of the Node.",
             "Compare the name of the Node with those of machines and their computer names; if its machine is in another resource "
-                    + "group than the cluster, set the label `kubernetes.azure.com/resource-group`."),
+                    + "group than the cluster, set the label `kubernetes.azure.com/resource-group`. If it is a machine of another cloud, the "
+                    + "controller of that cloud has to initialise it. If its machine is gone, delete the Node, unless the controller does."),
     MACHINE_DELETING("MachineDeleting", true, "The machine is being deleted in Azure.",
             "No action needed: the Node is deleted with its machine."),
     MACHINE_INCOMPLETE("MachineIncomplete", true,
@@ -51,6 +59,11 @@ public enum InitialisationReason implements ProblemReason {
         this.passing = passing;
         this.meaning = meaning;
         this.remedy = remedy;
+    }
+
+    /** Whether to show this refusal to users now: one that the next attempt may solve only once it lasts. */
+    public static boolean isToShow(Refusal refusal, NodeView view) {
+        return of(refusal.code()).filter(reason -> !reason.passing || view.isPatienceOver()).isPresent();
     }
 
     /** The reason with the code of a refusal. */

@@ -1,11 +1,14 @@
 package io.azureccm.node.plan;
 
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.ProviderId;
 import io.azureccm.node.observed.NodeHistory;
 import io.azureccm.node.observed.NodeView;
+import io.azureccm.node.observed.Presence;
 import io.azureccm.node.plan.Decision.Follow;
 import io.azureccm.node.plan.NodeWrite.ChangeTaints;
 import io.azureccm.node.plan.NodeWrite.Delete;
@@ -16,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -26,7 +30,8 @@ import java.util.Set;
 final class LifecyclePlanner {
     private static final NodeTaint SHUTDOWN = new NodeTaint(NodeKeys.SHUTDOWN, "", NodeKeys.NO_SCHEDULE);
     private static final NodeTaint OUT_OF_SERVICE = new NodeTaint(NodeKeys.OUT_OF_SERVICE, "", NodeKeys.NO_EXECUTE);
-    private static final Set<String> SETTLED = Set.of("running", "stopped", "deallocated");
+    /** Power states that a machine leaves by itself. */
+    private static final Set<String> PASSING = Set.of("starting", "stopping", "deallocating");
     private static final Duration MAX_PAUSE = Duration.ofMinutes(5);
     private static final Duration JOINING = Duration.ofMinutes(10);
     private static final Duration JOINING_PAUSE = Duration.ofSeconds(30);
@@ -48,7 +53,7 @@ final class LifecyclePlanner {
             case MachineLookup.Found found when isGoing(found.machine()) -> missing(view, found.asOf());
             case MachineLookup.Found found -> there(view, found.machine());
             case MachineLookup.Incomplete there -> again(view, settings.monitorPeriod(), view.history().found());
-            case MachineLookup.Missing(Instant asOf) -> missing(view, asOf);
+            case MachineLookup.Missing missing -> missing(view, missing.asOf());
             case MachineLookup.Unknown wait when wait.underWay() -> at(wait.notBefore(), view.history());
             case MachineLookup.Unknown(String problem, Instant notBefore, boolean underWay) -> {
                 Instant next = later(notBefore, view.now().plus(settings.monitorPeriod()));
@@ -92,7 +97,7 @@ final class LifecyclePlanner {
     private Decision there(NodeView view, Machine machine) {
         NodeFacts node = view.node();
         String power = machine.state().view().map(Machine.InstanceView::power).orElse("unknown");
-        Decision again = again(view, SETTLED.contains(power) ? pause(settings, view) : settings.monitorPeriod(),
+        Decision again = again(view, PASSING.contains(power) ? settings.monitorPeriod() : pause(settings, view),
                 view.history().found());
         if (!machine.isShutDown())
             return again;
@@ -107,21 +112,25 @@ final class LifecyclePlanner {
     }
 
     private Decision missing(NodeView view, Instant asOf) {
-        NodeFacts node = view.node();
+        Optional<ArmId> machine = view.knownMachine();
+        if (machine.isEmpty())
+            return again(view, pause(settings, view), view.history())
+                    .with(InitialisationPlanner.notFound(view, settings.resourceGroup()));
         NodeHistory history = view.history().missed(asOf);
-        Instant graceEnd = node.identity().created().plus(settings.grace());
+        Instant graceEnd = view.node().identity().created().plus(settings.grace());
         if (graceEnd.isAfter(view.now()))
             return at(graceEnd, history);
         Instant second = history.search().absent().orElseThrow().plus(settings.monitorPeriod());
         if (second.isAfter(asOf))
             return at(later(second, view.now()), history);
         if (view.presence().isEmpty())
-            return Decision.wait(new Follow.Check(), view.history());
+            return Decision.wait(new Follow.Check(machine.get()), view.history());
         return switch (view.presence().get()) {
-            case GONE -> Decision.write(NodeChange.of(node.identity(), new Cause("MachineGone", node.providerId()),
-                    List.of(new Delete())), history);
-            case PRESENT -> again(view, settings.monitorPeriod(), view.history().found());
-            case UNKNOWN -> at(view.now().plus(settings.monitorPeriod()), history);
+            case Presence.Gone gone -> Decision.write(NodeChange.of(view.node().identity(),
+                    new Cause("MachineGone", ProviderId.of(machine.get())), List.of(new Delete())), history);
+            case Presence.Present present -> again(view, pause(settings, view), view.history().found());
+            case Presence.Unknown(String problem) -> again(view, pause(settings, view), history)
+                    .with(new Refusal("MachineUnknown", view.node().name(), problem));
         };
     }
 

@@ -4,7 +4,6 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineQuery.Fact;
 import io.azureccm.common.machine.MachineQuery.Freshness;
-import io.azureccm.common.machine.ProviderId;
 import io.azureccm.node.observed.NodeHistory;
 import io.azureccm.node.observed.NodeView;
 import io.azureccm.node.spec.NodeFacts;
@@ -35,11 +34,11 @@ final class MachineQueryPlanner {
         boolean joins = settings.parts().initialise() && node.isUninitialised();
         boolean looks = settings.parts().lifecycle() && LifecyclePlanner.isDue(view);
         boolean refreshes = settings.parts().initialise() && view.refresh() && !joins;
-        if (node.identity().leaving() || !(joins || looks || refreshes))
+        if (node.identity().leaving() || !node.isOfThisCloud() || !(joins || looks || refreshes))
             return Optional.empty();
-        Optional<ArmId> machine = ProviderId.machine(node.providerId());
-        boolean elsewhere = machine.isEmpty() && !node.providerId().isEmpty();
-        if (elsewhere && !(joins && node.isManaged()) || !node.isManaged() && !joins)
+        Optional<ArmId> machine = node.machine();
+        boolean isUnreadable = machine.isEmpty() && !node.providerId().isEmpty();
+        if (isUnreadable && !(joins && node.isManaged()) || !node.isManaged() && !joins)
             return Optional.empty();
         Set<Fact> facts = EnumSet.noneOf(Fact.class);
         if (joins || refreshes)

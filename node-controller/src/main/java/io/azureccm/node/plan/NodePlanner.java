@@ -3,7 +3,6 @@ package io.azureccm.node.plan;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.node.observed.NodeView;
-import io.azureccm.node.observed.NodeView.Presence;
 import io.azureccm.node.spec.NodeFacts;
 import java.util.Collection;
 import java.util.Optional;
@@ -34,28 +33,51 @@ public final class NodePlanner {
         return questions.question(view, groups);
     }
 
-    public Decision decide(NodeView view) {
+    public Decision decide(NodeView seen) {
+        NodeView view = sighted(seen);
         NodeFacts node = view.node();
         if (node.identity().leaving())
             return Decision.none(view.history());
+        if (!node.isOfThisCloud())
+            return foreign(view);
         Decision life = settings.parts().lifecycle()
-                ? lifecycle.decide(node.isManaged() ? view : unseen(view))
+                ? lifecycle.decide(hasMachine(node) ? view : view.withoutMachine())
                 : Decision.none(view.history());
         boolean goes = life.change().filter(NodeChange::deletes).isPresent()
                 || life.follow() instanceof Decision.Follow.Check;
-        if (goes || !settings.parts().initialise())
+        if (goes)
             return life;
-        NodeView now = new NodeView(node, life.history(), view.lookup(), Optional.<Presence>empty(), view.refresh(),
-                view.now(), view.shown());
-        if (node.isUninitialised())
-            return life.and(conditions.explained(now, initialisation.decide(now)));
-        Decision initialised = conditions.recovered(now, labels.decide(now));
-        return life.and(view.refresh() ? initialised.and(addresses.decide(now)) : initialised);
+        Decision initialised = initialise(view.with(life.history()));
+        Decision both = life.and(initialised);
+        return initialised.refusal().map(both::with).orElse(both);
     }
 
-    /** The machine of an unmanaged node may identify the node, but never decides whether the node is alive. */
-    private static NodeView unseen(NodeView view) {
-        return new NodeView(view.node(), view.history(), Optional.<MachineLookup>empty(), Optional.<Presence>empty(),
-                view.refresh(), view.now(), view.shown());
+    /** A node of another cloud only gets back what it was told before it was known to be one. */
+    private Decision foreign(NodeView view) {
+        Decision none = Decision.none(view.history());
+        return view.node().isUninitialised() ? none : conditions.recovered(view, none);
+    }
+
+    private Decision initialise(NodeView view) {
+        boolean here = settings.parts().initialise();
+        if (view.node().isUninitialised())
+            return conditions.explained(view, initialisation.decide(view));
+        Decision kept = conditions.recovered(view, here ? labels.decide(view) : Decision.none(view.history()));
+        return here && view.refresh() ? kept.and(addresses.decide(view)) : kept;
+    }
+
+    /** Remembers the machine that a list shows for the node. */
+    private static NodeView sighted(NodeView view) {
+        return view.lookup().orElse(null) instanceof MachineLookup.Found found
+                ? view.with(view.history().sighted(found.machine().id()))
+                : view;
+    }
+
+    /**
+     * False if no machine decides whether the node is alive: the node is unmanaged, or its provider ID names none that can be
+     * read. A machine of its name may still initialise it.
+     */
+    private static boolean hasMachine(NodeFacts node) {
+        return node.isManaged() && (node.providerId().isEmpty() || node.machine().isPresent());
     }
 }

@@ -3,6 +3,7 @@ package io.azureccm.node.plan;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.options.ControllerName;
 import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.config.options.ControllerSelection;
 import io.azureccm.common.config.options.NodeOptions;
 import java.time.Duration;
 
@@ -13,7 +14,12 @@ import java.time.Duration;
 public record NodeSettings(Parts parts, Topology topology, String resourceGroup, Duration monitorPeriod,
         Duration refreshPeriod, Duration grace) {
     /** Which controllers run: initialisation with addresses and labels, and the lifecycle of nodes. */
-    public record Parts(boolean initialise, boolean lifecycle) {}
+    public record Parts(boolean initialise, boolean lifecycle) {
+        public static Parts of(ControllerSelection controllers) {
+            return new Parts(controllers.includes(ControllerName.CLOUD_NODE),
+                    controllers.includes(ControllerName.CLOUD_NODE_LIFECYCLE));
+        }
+    }
 
     /**
      * Optional writes: deprecated labels, the NetworkUnavailable condition until routes exist, and the initialisation
@@ -24,10 +30,7 @@ public record NodeSettings(Parts parts, Topology topology, String resourceGroup,
     /** {@code conditions}: write the initialisation condition. A dry run does not plan for it. */
     public static NodeSettings of(CloudConfig cloud, ControllerOptions options, boolean conditions) {
         NodeOptions node = options.work().node();
-        var controllers = options.run().controllers();
-        return new NodeSettings(
-                new Parts(controllers.includes(ControllerName.CLOUD_NODE),
-                        controllers.includes(ControllerName.CLOUD_NODE_LIFECYCLE)),
+        return new NodeSettings(Parts.of(options.run().controllers()),
                 new Topology(node.betaTopologyLabels(), node.waitRoutes(), conditions && !options.dryRun()),
                 cloud.resourceGroup(),
                 node.monitorPeriod(), node.statusUpdateFrequency(), cloud.machines().instanceNotFoundGracePeriod());

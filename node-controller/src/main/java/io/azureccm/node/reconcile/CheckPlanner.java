@@ -3,11 +3,10 @@ package io.azureccm.node.reconcile;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.machine.ProviderId;
 import io.azureccm.common.reconcile.Lanes;
-import io.azureccm.node.spec.NodeFacts;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -17,48 +16,45 @@ import java.util.TreeMap;
 final class CheckPlanner {
     /** If more machines of a scale set than this are missing, the scale set is checked before them. */
     private static final int FEW = 2;
-    /** Maximum number of concurrent checks of machines. */
-    private static final int MAX_CHECKS = 64;
+    /** Maximum number of concurrent checks of machines: with other reads of single machines, fewer than the slots for reads. */
+    private static final int MAX_CHECKS = 16;
+
+    /** A node whose machine has to be checked; {@code stands}: the scale set of the machine is known to exist. */
+    record Wanted(String node, ArmId machine, boolean stands) {}
 
     /** The checks to start now, and the nodes whose check waits for a slot. */
-    record Checks(List<Check> ready, List<NodeFacts> waiting) {}
+    record Checks(List<Check> ready, List<String> waiting) {}
 
-    /**
-     * {@code open} are the nodes to check, with whether their scale set is known to exist; {@code underWay} is the
-     * number of running checks.
-     */
-    static Checks of(Map<NodeFacts, Boolean> open, long underWay, Lanes lanes) {
-        Map<ArmId, List<NodeFacts>> bySet = new TreeMap<>();
-        List<NodeFacts> single = new ArrayList<>();
-        open.forEach((node, stands) -> scaleSet(node).filter(set -> !stands)
-                .ifPresentOrElse(set -> bySet.computeIfAbsent(set, s -> new ArrayList<>()).add(node),
-                        () -> single.add(node)));
+    /** {@code underWay} is the number of running checks. */
+    static Checks of(Collection<Wanted> wanted, long underWay, Lanes lanes) {
+        Map<ArmId, List<Wanted>> bySet = new TreeMap<>();
+        List<Wanted> single = new ArrayList<>();
+        wanted.forEach(each -> ProviderId.scaleSet(each.machine())
+                .filter(set -> !each.stands())
+                .ifPresentOrElse(set -> bySet.computeIfAbsent(set, s -> new ArrayList<>()).add(each),
+                        () -> single.add(each)));
         List<Check> ready = new ArrayList<>();
-        List<NodeFacts> waiting = new ArrayList<>();
+        List<String> waiting = new ArrayList<>();
         bySet.forEach((set, members) -> {
-            Check check = Check.of(set, members);
+            Check check = new Check(set, members.stream().map(Wanted::node).toList());
             if (members.size() <= FEW) {
                 single.addAll(members);
             } else if (lanes.isBusy(check.lane())) {
-                waiting.addAll(members);
+                waiting.addAll(check.nodes());
             } else {
                 ready.add(check);
             }
         });
         long places = MAX_CHECKS - underWay;
-        for (NodeFacts node : single) {
+        for (Wanted each : single) {
             if (places > 0) {
-                ready.add(Check.of(node));
+                ready.add(Check.of(each.node(), each.machine()));
                 places--;
             } else {
-                waiting.add(node);
+                waiting.add(each.node());
             }
         }
         return new Checks(ready, waiting);
-    }
-
-    private static Optional<ArmId> scaleSet(NodeFacts node) {
-        return ProviderId.machine(node.providerId()).flatMap(ProviderId::scaleSet);
     }
 
     private CheckPlanner() {}

@@ -26,8 +26,10 @@ record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState r
      */
     KnownNode seen(Entry entry) {
         boolean same = isSame(entry.node());
-        return new KnownNode(entry.node(), same && history.isSinceThen(entry.history()) ? history : entry.history(),
-                schedule,
+        NodeHistory next = !same
+                ? entry.history()
+                : history.isSinceThen(entry.history()) ? history : entry.history().rememberingMachine(history);
+        return new KnownNode(entry.node(), next, schedule,
                 same ? retry : RetryState.NEW, same ? stage : Stage.IDLE);
     }
 

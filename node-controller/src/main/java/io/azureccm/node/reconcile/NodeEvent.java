@@ -1,7 +1,7 @@
 package io.azureccm.node.reconcile;
 
 import io.azureccm.common.machine.MachineRead;
-import io.azureccm.node.observed.NodeView.Presence;
+import io.azureccm.node.observed.Presence;
 import io.azureccm.node.status.NodeOutcome;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.Map;

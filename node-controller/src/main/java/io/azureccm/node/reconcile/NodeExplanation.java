@@ -61,7 +61,7 @@ final class NodeExplanation {
     }
 
     private State state(List<Line> waits) {
-        if (!facts.isManaged())
+        if (!facts.isManaged() || !facts.isOfThisCloud())
             return State.IGNORED;
         if (refusal.isPresent())
             return State.REFUSED;
@@ -73,6 +73,10 @@ final class NodeExplanation {
     }
 
     private String message(List<Line> waits) {
+        if (!facts.isOfThisCloud())
+            return "its provider ID \"" + facts.providerId()
+                    + "\" does not begin with azure://: the Node is left to the"
+                    + " controllers of its own cloud";
         if (!facts.isManaged())
             return "its label " + NodeKeys.MANAGED + "=false says that it is no machine of this cloud";
         return refusal.map(Refusal::message)

@@ -1,16 +1,14 @@
 package io.azureccm.node.reconcile;
 
 import io.azureccm.common.arm.CallReason;
-import io.azureccm.common.core.ArmId;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.patch.PatchOutcome;
 import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineQuery;
-import io.azureccm.node.observed.NodeView.Presence;
+import io.azureccm.node.observed.Presence;
 import io.azureccm.node.observed.read.MachineSource;
 import io.azureccm.node.plan.NodeChange;
 import io.azureccm.node.plan.NodePlan;
-import io.azureccm.node.spec.NodeFacts;
 import io.azureccm.node.status.NodeEvents;
 import io.azureccm.node.status.NodeMetrics;
 import io.azureccm.node.status.NodeOutcome;
@@ -20,6 +18,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -72,21 +71,20 @@ public final class NodeOperations {
     NodeEvent check(Check check, CallReason reason) {
         return reason.within(() -> audience.journal().spans().within("read machines", notes -> {
             notes.note("scope", "nodes");
-            return check.scaleSet().map(set -> check(set, check)).orElseGet(() -> check(check.nodes().getFirst()));
+            return check.isOfScaleSet() ? checkScaleSet(check) : checkMachine(check);
         }));
     }
 
-    private NodeEvent check(ArmId scaleSet, Check check) {
-        return machines.isGone(scaleSet)
-                ? new NodeEvent.MachinesChecked(check.nodes()
-                        .stream()
-                        .collect(Collectors.toMap(NodeFacts::name, node -> Presence.GONE)))
-                : new NodeEvent.ScaleSetStands(
-                        check.nodes().stream().map(NodeFacts::name).collect(Collectors.toSet()));
+    private NodeEvent checkScaleSet(Check check) {
+        return machines.isGone(check.resource())
+                ? new NodeEvent.MachinesChecked(
+                        check.nodes().stream().collect(Collectors.toMap(name -> name, name -> Presence.GONE)))
+                : new NodeEvent.ScaleSetStands(Set.copyOf(check.nodes()));
     }
 
-    private NodeEvent check(NodeFacts node) {
-        return new NodeEvent.MachinesChecked(Map.of(node.name(), machines.check(node)));
+    private NodeEvent checkMachine(Check check) {
+        return new NodeEvent.MachinesChecked(
+                Map.of(check.nodes().getFirst(), machines.check(check.resource())));
     }
 
     /**

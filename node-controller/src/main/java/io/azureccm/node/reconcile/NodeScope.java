@@ -14,7 +14,7 @@ import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.Scope;
 import io.azureccm.node.informer.NodeIndex;
-import io.azureccm.node.observed.NodeView.Presence;
+import io.azureccm.node.observed.Presence;
 import io.azureccm.node.observed.NodeView;
 import io.azureccm.node.plan.Decision.Follow;
 import io.azureccm.node.plan.Decision;
@@ -167,9 +167,8 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
             decision.change().ifPresent(change -> send(change, next, view, dispatcher));
         });
         plan.checks().forEach(check -> {
-            check.nodes()
-                    .forEach(node -> checking(nodes, node.name(), checking -> checking.in(check.lane())));
-            var reason = Reasons.of(check.nodes().stream().map(node -> known.due().views().get(node.name())).toList());
+            check.nodes().forEach(name -> checking(nodes, name, checking -> checking.in(check.lane())));
+            var reason = Reasons.of(check.nodes().stream().map(known.due().views()::get).toList());
             dispatcher.dispatch(check.lane(), () -> operations.check(check, reason));
         });
         RemovalMemory memory = removals.take(known.deletions().removals(), plan.assessment(),

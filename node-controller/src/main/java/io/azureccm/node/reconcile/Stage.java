@@ -1,7 +1,7 @@
 package io.azureccm.node.reconcile;
 
 import io.azureccm.common.machine.MachineLookup;
-import io.azureccm.node.observed.NodeView.Presence;
+import io.azureccm.node.observed.Presence;
 import io.azureccm.node.plan.Decision.Follow;
 import java.util.Optional;
 import java.util.Set;

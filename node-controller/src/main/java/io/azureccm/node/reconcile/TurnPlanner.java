@@ -1,5 +1,6 @@
 package io.azureccm.node.reconcile;
 
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.machine.MachineAnswers;
@@ -14,11 +15,9 @@ import io.azureccm.node.plan.NodePlan;
 import io.azureccm.node.plan.NodePlanner;
 import io.azureccm.node.plan.PlannedOperation;
 import io.azureccm.node.plan.Readiness;
-import io.azureccm.node.spec.NodeFacts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,7 +56,7 @@ final class TurnPlanner {
         Deletions.Assessed assessed = known.deletions().assess(known, wanted, limits, now);
         SortedMap<String, Decision> decisions = assessed.decisions();
         CheckPlanner.Checks checks = CheckPlanner.of(toCheck(known, decisions), checksUnderWay(known), lanes);
-        checks.waiting().forEach(node -> blocked.add(node.name()));
+        blocked.addAll(checks.waiting());
         List<TurnPlan.Read> reads = reads(known, lanes);
         List<PlannedOperation> operations = new ArrayList<>();
         MachineAnswers machines = known.due().machines();
@@ -82,26 +81,36 @@ final class TurnPlanner {
                 assessed.assessment());
     }
 
-    /** Whether the decision is final: no read or check it depends on is still running. */
+    /**
+     * Whether the decision is final: no read or check it depends on is still running, and it does more than wait for the time
+     * at which the machine is looked up again.
+     */
     static boolean isFinal(KnownState known, String name, Decision decision) {
+        NodeView view = known.due().views().get(name);
         return !(decision.follow() instanceof Decision.Follow.Check)
-                && known.due().views().get(name).lookup().filter(TurnPlanner::isUnderWay).isEmpty();
+                && view.lookup().filter(TurnPlanner::isUnderWay).isEmpty() && !isEarly(view, decision);
+    }
+
+    private static boolean isEarly(NodeView view, Decision decision) {
+        Instant due = view.history().search().due();
+        return decision.refusal().isEmpty() && due.isAfter(view.now())
+                && decision.follow().equals(new Decision.Follow.At(due));
     }
 
     private static boolean isUnderWay(MachineLookup lookup) {
         return lookup instanceof MachineLookup.Unknown unknown && unknown.underWay();
     }
 
-    private static Map<NodeFacts, Boolean> toCheck(KnownState known, SortedMap<String, Decision> decisions) {
-        Map<NodeFacts, Boolean> open = new LinkedHashMap<>();
+    private static List<CheckPlanner.Wanted> toCheck(KnownState known, SortedMap<String, Decision> decisions) {
+        List<CheckPlanner.Wanted> wanted = new ArrayList<>();
         decisions.forEach((name, decision) -> {
-            if (decision.follow() instanceof Decision.Follow.Check) {
+            if (decision.follow() instanceof Decision.Follow.Check(ArmId machine)) {
                 boolean stands = known.nodes().get(name).stage() instanceof Stage.Checking checking
                         && checking.scaleSetStands();
-                open.put(known.due().views().get(name).node(), stands);
+                wanted.add(new CheckPlanner.Wanted(name, machine, stands));
             }
         });
-        return open;
+        return wanted;
     }
 
     private static long checksUnderWay(KnownState known) {

@@ -1,5 +1,7 @@
 package io.azureccm.node.spec;
 
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.machine.ProviderId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +59,19 @@ public record NodeFacts(Identity identity, String providerId, Map<String, String
     /** True until a controller has initialised the node. */
     public boolean isUninitialised() {
         return taints.stream().anyMatch(taint -> taint.key().equals(NodeKeys.UNINITIALISED));
+    }
+
+    /**
+     * False if {@code spec.providerID} is not one of Azure: the node is left to the controllers of its own cloud. A node without
+     * provider ID may become one of any cloud.
+     */
+    public boolean isOfThisCloud() {
+        return providerId.isEmpty() || ProviderId.isAzure(providerId);
+    }
+
+    /** The machine that {@code spec.providerID} names. */
+    public Optional<ArmId> machine() {
+        return ProviderId.machine(providerId);
     }
 
     /** False for a node that is labelled as a machine outside this cloud. */

@@ -14,6 +14,7 @@ import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.node.observed.NodeHistory;
 import io.azureccm.node.observed.NodeView;
+import io.azureccm.node.plan.NodeSettings.Parts;
 import io.azureccm.node.plan.NodeSettings.Topology;
 import io.azureccm.node.plan.NodeWrite.SetCondition;
 import io.azureccm.node.spec.NodeFacts;
@@ -34,6 +35,13 @@ class InitialisationReasonTest {
     private static final NodeFacts UNMANAGED = joined(each -> each.editMetadata()
             .addToLabels("kubernetes.azure.com/managed", "false")
             .endMetadata());
+
+    private static final NodeFacts READY = joined(each -> each.editStatus()
+            .addNewCondition()
+            .withType("Ready")
+            .withStatus("True")
+            .endCondition()
+            .endStatus());
 
     private final NodePlanner planner = new NodePlanner(new NodeSettings(SETTINGS.parts(),
             new Topology(false, false, true), SETTINGS.resourceGroup(), SETTINGS.monitorPeriod(),
@@ -57,11 +65,33 @@ class InitialisationReasonTest {
             new Case(InitialisationReason.MACHINE_UNKNOWN, joined(), new MachineLookup.Unknown("403", NOW)));
 
     @Test
+    void aNodeThatNobodyInitialisesIsToldSoUnlessSomebodyElseSaysWhy() {
+        NodePlanner leaving = new NodePlanner(new NodeSettings(new Parts(false, true), new Topology(false, false, true),
+                "rg", SETTINGS.monitorPeriod(), SETTINGS.refreshPeriod(), SETTINGS.grace()));
+        NodeHistory history = NodeHistory.from(NOW, true, false);
+        Instant later = NOW.plus(InitialisationPlanner.OTHERS);
+        NodeView early = new NodeView(READY, history, Optional.empty(), Optional.empty(), false,
+                later.minusMillis(1));
+        NodeView late = new NodeView(READY, history, Optional.empty(), Optional.empty(), false, later);
+        NodeView told = new NodeView(READY, history, Optional.empty(), Optional.empty(), false, later,
+                Optional.of(new ShownCondition("azureccm.io/Initialized", "False", "MachineUnknown", "IMDS", NOW)));
+
+        assertThat(leaving.question(late, List.of())).isEmpty();
+        assertThat(leaving.decide(early)).isEqualTo(Decision.wait(new Decision.Follow.At(later), history));
+        assertThat(leaving.decide(late).refusal()).hasValueSatisfying(refusal -> {
+            assertThat(refusal.code()).isEqualTo(InitialisationReason.INITIALISATION_DISABLED.word());
+            assertThat(refusal.message()).contains("--controllers", "cloud-node-manager");
+        });
+        assertThat(leaving.decide(late).change()).as("the condition").isPresent();
+        assertThat(leaving.decide(told)).isEqualTo(Decision.none(history));
+    }
+
+    @Test
     void everyReasonComesFromAnObstacleAndIsShownAtOnceUnlessItMayPass() {
         Set<InitialisationReason> seen = EnumSet.noneOf(InitialisationReason.class);
         for (Case each : CASES) {
             Optional<SetCondition> atOnce = condition(each, NOW, Optional.empty());
-            Optional<SetCondition> later = condition(each, NOW.plus(ConditionPlanner.PATIENCE), Optional.empty());
+            Optional<SetCondition> later = condition(each, NOW.plus(NodeView.PATIENCE), Optional.empty());
 
             assertThat(atOnce.isPresent()).as(each.reason().word()).isEqualTo(!each.reason().variesByAttempt());
             assertThat(later).hasValueSatisfying(write -> {
@@ -73,7 +103,9 @@ class InitialisationReasonTest {
             });
             seen.add(each.reason());
         }
-        assertThat(seen).containsExactlyInAnyOrder(InitialisationReason.values());
+        seen.add(InitialisationReason.INITIALISATION_DISABLED);
+        assertThat(seen).as("the last one has a test of its own")
+                .containsExactlyInAnyOrder(InitialisationReason.values());
     }
 
     @Test

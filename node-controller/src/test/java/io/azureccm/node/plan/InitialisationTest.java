@@ -139,7 +139,7 @@ class InitialisationTest {
     @Test
     void anUnmanagedNodeWithoutMachineLosesItsTaintOnlyIfItsKubeletHasNamedIt() {
         NodeFacts nameless = unmanaged("");
-        NodeFacts named = unmanaged("vsphere://1");
+        NodeFacts named = unmanaged("azure://n1");
         NodeView missing = view(nameless).with(new MachineLookup.Missing(NOW));
 
         assertThat(planner.decide(missing).refusal()).map(Refusal::code).contains("NoProviderID");

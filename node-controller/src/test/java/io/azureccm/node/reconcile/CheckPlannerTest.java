@@ -2,12 +2,11 @@ package io.azureccm.node.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.ArmId;
 import io.azureccm.node.reconcile.CheckPlanner.Checks;
-import io.azureccm.node.spec.NodeFacts;
-import io.azureccm.node.spec.NodeFactsParser;
-import io.fabric8.kubernetes.api.model.NodeBuilder;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import io.azureccm.node.reconcile.CheckPlanner.Wanted;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CheckPlannerTest {
@@ -16,7 +15,7 @@ class CheckPlannerTest {
     @Test
     void scaleSetIsAskedForFirstWhenMoreThanTwoOfItsMachinesAreMissing() {
         assertThat(CheckPlanner.of(members(2, false), 0, lane -> false).ready()).hasSize(2)
-                .allMatch(check -> check.scaleSet().isEmpty());
+                .noneMatch(Check::isOfScaleSet);
         assertThat(CheckPlanner.of(members(3, false), 0, lane -> false).ready()).singleElement()
                 .satisfies(check -> {
                     assertThat(check.nodes()).hasSize(3);
@@ -37,24 +36,15 @@ class CheckPlannerTest {
     }
 
     @Test
-    void noMoreThan64MachinesAreAskedForSideBySide() {
-        Checks checks = CheckPlanner.of(members(70, true), 4, lane -> false);
-        assertThat(checks.ready()).hasSize(60);
+    void noMoreThan16MachinesAreAskedForSideBySide() {
+        Checks checks = CheckPlanner.of(members(22, true), 4, lane -> false);
+        assertThat(checks.ready()).hasSize(12);
         assertThat(checks.waiting()).hasSize(10);
     }
 
-    private static Map<NodeFacts, Boolean> members(int count, boolean stands) {
-        Map<NodeFacts, Boolean> members = new LinkedHashMap<>();
-        for (int i = 0; i < count; i++) {
-            members.put(NodeFactsParser.parse(new NodeBuilder().withNewMetadata()
-                    .withName("n" + i)
-                    .withUid("u" + i)
-                    .endMetadata()
-                    .withNewSpec()
-                    .withProviderID("azure://" + SET + "/virtualMachines/" + i)
-                    .endSpec()
-                    .build()), stands);
-        }
-        return members;
+    private static List<Wanted> members(int count, boolean stands) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> new Wanted("n" + i, ArmId.parse(SET + "/virtualMachines/" + i), stands))
+                .toList();
     }
 }

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.node.spec.NodeKeys;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +44,97 @@ class NodeDeletionTest {
         assertThat(cluster.arm.asked).filteredOn(call -> call.startsWith("GET")).hasSize(1);
         cluster.heard.advance(Duration.ZERO);
         assertThat(cluster.heard.all()).containsExactly("DeletingNode 1");
+    }
+
+    @Test
+    void newNodeOfAnUnknownNameIsKeptAndToldOnceThatItWaits() {
+        cluster.pool(1);
+        cluster.join("edge-1", NodeDeletionTest::notReady);
+        cluster.begin().loop.advance(Duration.ofHours(1));
+        cluster.heard.advance(Duration.ZERO);
+
+        assertThat(cluster.writes).containsExactly("edge-1 SetCondition");
+        assertThat(cluster.condition("edge-1")).contains("MachineNotFound",
+                "the Node waits for one and is not deleted");
+        assertThat(cluster.heard.all()).containsExactly("MachineNotFound 1");
+        assertThat(cluster.arm.asked).as("its name is not asked for directly")
+                .noneMatch(call -> call.startsWith("GET"));
+    }
+
+    @Test
+    void oldNodeWithoutProviderIdAndTaintIsKeptAndToldWhy() {
+        cluster.pool(1);
+        cluster.join("edge-1", node -> notReady(node).editSpec().withTaints().endSpec());
+        cluster.begin().loop.advance(Duration.ofHours(1));
+        cluster.heard.advance(Duration.ZERO);
+
+        assertThat(cluster.writes).isEmpty();
+        assertThat(cluster.heard.all()).containsExactly("MachineNotFound 1");
+        assertThat(cluster.arm.asked).as("asked for less and less, at most every five minutes")
+                .filteredOn(call -> call.equals("LIST virtualMachines"))
+                .hasSizeBetween(12, 20);
+    }
+
+    @Test
+    void newNodeNamedLikeAnInstanceIsDeletedIfThatInstanceDoesNotExist() {
+        cluster.pool(1);
+        cluster.join("pool00000a", NodeDeletionTest::notReady);
+        cluster.begin().loop.advance(Duration.ofMinutes(2));
+
+        assertThat(cluster.isThere("pool00000a")).isFalse();
+        assertThat(cluster.arm.asked).filteredOn(call -> call.startsWith("GET"))
+                .containsExactly("GET virtualMachineScaleSets/pool/virtualMachines/10");
+    }
+
+    @Test
+    void newNodeWhoseMachineAListHasShownIsDeletedWithItHoweverItTurned() {
+        cluster.arm.single("vm-1", "vm-1", "10.0.0.4");
+        cluster.join("vm-1",
+                node -> node.editMetadata().addToAnnotations(NodeKeys.PROVIDED_IPS, "10.9.9.9").endMetadata());
+        cluster.begin().loop.advance(Duration.ofMinutes(1));
+        assertThat(cluster.isInitialised("vm-1")).isFalse();
+        cluster.arm.remove(COMPUTE + "virtualMachines/vm-1");
+        cluster.change("vm-1", NodeDeletionTest::notReady);
+        cluster.loop.advance(Duration.ofMinutes(2));
+
+        assertThat(cluster.isThere("vm-1")).isFalse();
+    }
+
+    @Test
+    void anotherNodeOfTheNameIsNotKnownByTheMachineOfTheFirst() {
+        cluster.arm.single("vm-1", "vm-1", "10.0.0.4");
+        cluster.join("vm-1",
+                node -> node.editMetadata().addToAnnotations(NodeKeys.PROVIDED_IPS, "10.9.9.9").endMetadata());
+        cluster.begin().loop.advance(Duration.ofMinutes(1));
+        cluster.leave("vm-1");
+        cluster.arm.remove(COMPUTE + "virtualMachines/vm-1");
+        cluster.join("vm-1", NodeDeletionTest::notReady);
+        cluster.loop.advance(Duration.ofMinutes(20));
+
+        assertThat(cluster.isThere("vm-1")).isTrue();
+    }
+
+    @Test
+    void machineThatCannotBeCheckedIsAskedForLessAndLessAndNamed() {
+        cluster.pool(1);
+        cluster.unready("pool000007", POOL + "/virtualMachines/7");
+        cluster.unready("pool000008", POOL + "/virtualMachines/8");
+        cluster.arm.fail(POOL + "/virtualMachines/7", ArmException.Kind.FORBIDDEN, null);
+        cluster.begin().loop.advance(Duration.ofHours(1));
+        cluster.heard.advance(Duration.ZERO);
+
+        assertThat(cluster.isThere("pool000008")).as("the other one goes").isFalse();
+        assertThat(cluster.isThere("pool000007")).isTrue();
+        assertThat(cluster.arm.asked)
+                .filteredOn(call -> call.equals("GET virtualMachineScaleSets/pool/virtualMachines/7"))
+                .hasSizeBetween(12, 20);
+        assertThat(cluster.heard.all()).contains("MachineUnknown 1");
+        assertThat(cluster.printed()).contains("! refused  pool000007  MachineUnknown: could not determine whether "
+                + "virtualMachineScaleSets/pool/virtualMachines/7 exists: broken");
+    }
+
+    private static NodeBuilder notReady(NodeBuilder node) {
+        return node.editStatus().editFirstCondition().withStatus("Unknown").endCondition().endStatus();
     }
 
     @Test

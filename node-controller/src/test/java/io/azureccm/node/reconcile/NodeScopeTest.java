@@ -153,6 +153,32 @@ class NodeScopeTest {
     }
 
     @Test
+    void machineThatCannotBeReadIsNamedAndHoldsUpNoOtherNode() {
+        for (int i = 0; i < 4; i++)
+            cluster.arm.single("vm-" + i, "vm-" + i, "10.0.9." + (4 + i)).put(COMPUTE + "virtualMachines/vm-" + i, """
+                    {'location':'westeurope','properties':{'hardwareProfile':{'vmSize':'Standard_B2'},
+                     'osProfile':{'computerName':'vm-%1$d'},'instanceView':{'platformFaultDomain':2},
+                     'networkProfile':{'networkInterfaces':[{'id':'%2$s/vm-%1$d-nic'}]}}}
+                    """.formatted(i, COMPUTE.replace("Compute/", "Network/networkInterfaces")));
+        cluster.arm.fail(COMPUTE + "virtualMachines/vm-0", ArmException.Kind.FORBIDDEN, null);
+        for (int i = 0; i < 4; i++)
+            cluster.join("vm-" + i);
+        cluster.begin().loop.settle();
+        for (int i = 1; i < 4; i++)
+            assertThat(cluster.isInitialised("vm-" + i)).isTrue();
+
+        cluster.loop.advance(Duration.ofHours(1));
+        cluster.heard.advance(Duration.ZERO);
+        assertThat(cluster.isInitialised("vm-0")).isFalse();
+        assertThat(cluster.condition("vm-0"))
+                .startsWith("False (MachineUnknown): virtualMachines/vm-0 cannot be read: broken");
+        assertThat(cluster.heard.all()).contains("MachineUnknown 1");
+        assertThat(cluster.arm.asked).filteredOn(call -> call.equals("GET virtualMachines/vm-0"))
+                .as("at most once a minute in the long run")
+                .hasSizeBetween(50, 70);
+    }
+
+    @Test
     void dryRunPrintsAPlanOnceAndWritesNothing() {
         cluster.pool(1);
         cluster.api((node, write) -> Optional.of(PatchOutcome.REFUSED));

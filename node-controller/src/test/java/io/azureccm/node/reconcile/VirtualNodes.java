@@ -72,17 +72,19 @@ final class VirtualNodes implements AutoCloseable {
 
     /** Limits on deletions of Nodes, and their approvals. */
     RemovalPolicy removals = RemovalPolicy.NONE;
+    /** What the controller does. */
+    NodeSettings.Parts parts = new NodeSettings.Parts(true, true);
 
     VirtualNodes begin() {
         return begin(arm, false);
     }
 
     VirtualNodes begin(ArmGateway way, boolean dryRun) {
-        NodeSettings settings = new NodeSettings(new NodeSettings.Parts(true, true),
+        NodeSettings settings = new NodeSettings(parts,
                 new NodeSettings.Topology(false, false, !dryRun), "Rg", MONITOR, REFRESH, Duration.ZERO);
         NodeMetrics metrics = new NodeMetrics(registry);
         NodeOperations operations = new NodeOperations(
-                new AzureMachineReader(new MachineReader(cloud(), way, loop.clock()), "s", "Rg"), this::write,
+                new AzureMachineReader(new MachineReader(cloud(), way, loop.clock())), this::write,
                 new NodeOperations.Audience(journal, events, metrics), loop.clock());
         events.begin();
         loop.begin(new NodeScope(new NodeScope.Parts(index, operations, new NodeProjection(events, metrics), removals),

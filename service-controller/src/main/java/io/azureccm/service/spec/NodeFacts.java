@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * What load balancing needs to know of a node. {@code machine} is the id in its providerID, empty if it has none. {@code excluded}: the
- * node is kept out of pools (label, unmanaged, other resource group); {@code leaving}: it is not added to pools any more but is not removed
+ * node is kept out of pools (label, unmanaged, other cloud, other resource group); {@code leaving}: it is not added to pools any more but is not removed
  * from a NIC pool (it is being deleted or drained away). {@code labels}: those that load balancers are selected by.
  */
 public record NodeFacts(String name, Optional<ArmId> machine, List<String> internalIps, boolean excluded,

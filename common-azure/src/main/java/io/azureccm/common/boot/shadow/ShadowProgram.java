@@ -4,6 +4,7 @@ import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.ControllerPorts.AzurePorts;
+import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.DryRunExecutor;
@@ -28,8 +29,8 @@ final class ShadowProgram implements ControllerProgram {
     }
 
     @Override
-    public Description description() {
-        return program.description();
+    public Description description(ControllerOptions options) {
+        return program.description(options);
     }
 
     @Override

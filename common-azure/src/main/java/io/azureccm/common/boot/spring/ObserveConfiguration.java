@@ -167,11 +167,11 @@ class ObserveConfiguration {
         about.put("name", options.app().title());
         about.put("version", ControllerLauncher.version());
         about.put("cluster", options.clusterName());
-        about.put("watches", program.description().watches());
+        about.put("watches", program.description(options).watches());
         about.put("writes",
                 options.run().shadow()
                         ? "nothing: shadow"
-                        : options.dryRun() ? "nothing: dry run" : program.description().writes());
+                        : options.dryRun() ? "nothing: dry run" : program.description(options).writes());
         about.put("leadership", election.decidedBy());
         return new ControllerInfo(about, config::inUse);
     }

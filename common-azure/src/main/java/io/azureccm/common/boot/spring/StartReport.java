@@ -35,12 +35,12 @@ record StartReport(Preflight.Cleared cleared, ControllerProgram program, Electio
                 .append("\", started in ")
                 .append(millis)
                 .append(" ms");
-        line(text, "watches", program.description().watches());
+        line(text, "watches", program.description(options).watches());
         line(text, "writes", options.run().shadow()
                 ? "nothing but an event when its verdict changes: this is a shadow"
                 : options.dryRun()
                         ? "nothing: this is a dry run, plans are printed"
-                        : program.description().writes());
+                        : program.description(options).writes());
         line(text, "azure", azure());
         line(text, "kubernetes", cleared.kubernetes().getMasterUrl().toString());
         line(text, "leadership", election.decidedBy());

@@ -21,10 +21,13 @@ import io.azureccm.common.machine.read.Source.ScaleSets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Answers one query from the lists, or names the lists to read first. */
 final class MachineFinder {
@@ -122,7 +125,14 @@ final class MachineFinder {
             need(instances(set.id()), question.freshness().found(), together);
             asOf = earlier(asOf, named(instances(set.id()), machines));
         }
-        return choose(machines, machines.isEmpty() ? earlier(asOf, sets.asOf()) : asOf);
+        MachineLookup seen = choose(machines, machines.isEmpty() ? earlier(asOf, sets.asOf()) : asOf);
+        return seen instanceof MachineLookup.Missing missing
+                ? new MachineLookup.Missing(missing.asOf(), instancesNamed(candidates))
+                : seen;
+    }
+
+    private Set<ArmId> instancesNamed(List<ScaleSet> sets) {
+        return sets.stream().flatMap(set -> set.instanceNamed(name()).stream()).collect(Collectors.toSet());
     }
 
     private List<ScaleSet> candidates(Listing<ScaleSet> sets) {
@@ -212,9 +222,11 @@ final class MachineFinder {
     }
 
     private static MachineLookup older(MachineLookup one, MachineLookup.Missing other) {
-        return one instanceof MachineLookup.Missing(Instant asOf)
-                ? new MachineLookup.Missing(earlier(asOf, other.asOf()))
-                : other;
+        if (!(one instanceof MachineLookup.Missing(Instant asOf, Set<ArmId> instances)))
+            return other;
+        Set<ArmId> all = new HashSet<>(instances);
+        all.addAll(other.instances());
+        return new MachineLookup.Missing(earlier(asOf, other.asOf()), all);
     }
 
     private static Instant earlier(Instant one, Instant other) {

@@ -90,6 +90,19 @@ final class MachineListCache {
         }
     }
 
+    /** The number of reads of single machines that have not ended. */
+    int singleReadsUnderWay() {
+        lock.lock();
+        try {
+            return (int) slots.entrySet()
+                    .stream()
+                    .filter(each -> each.getKey() instanceof Source.View && each.getValue().flight != null)
+                    .count();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     Map<String, Instant> oldestByType() {
         lock.lock();
         try {

@@ -78,7 +78,7 @@ public final class MachineReader {
             open = left;
             if (open.isEmpty() || round == ROUNDS || !clock.instant().isBefore(deadline))
                 break;
-            Map<Source<?>, Instant> asked = new SingleReads(lists).bounded(wanted);
+            Map<Source<?>, Instant> asked = new SingleReads(lists).bounded(wanted, clock.instant());
             if (!mayBring(asked))
                 break;
             lists.refresh(asked, deadline);

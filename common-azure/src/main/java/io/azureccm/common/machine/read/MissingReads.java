@@ -12,20 +12,24 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Of the wanted sources, those to read now, and those being read. Sources in a pause are neither. */
-record MissingReads(List<SourceRead> begin, Set<Source<?>> underWay) {
+/** Of the wanted sources, those to read now, those being read, and those in a pause after a failure. */
+record MissingReads(List<SourceRead> begin, Set<Source<?>> underWay, Set<Source<?>> paused) {
     static MissingReads of(MachineListCache lists, Map<Source<?>, Instant> wanted, Instant now) {
         Set<Source<?>> underWay = new HashSet<>();
+        Set<Source<?>> paused = new HashSet<>();
+        SingleReads singles = new SingleReads(lists);
         Map<Source<?>, Instant> idle = new HashMap<>();
         wanted.forEach((source, since) -> {
             if (isUnderWay(lists, source)) {
                 underWay.add(source);
             } else {
                 idle.put(source, since);
+                if (singles.isPaused(source, now))
+                    paused.add(source);
             }
         });
         List<SourceRead> begin = new ArrayList<>();
-        new SingleReads(lists).bounded(idle).forEach((source, since) -> {
+        singles.bounded(idle, now).forEach((source, since) -> {
             MachineListCache.Known<?> known = lists.known(source);
             if (isUnderWay(lists, source)) {
                 underWay.add(source);
@@ -34,31 +38,33 @@ record MissingReads(List<SourceRead> begin, Set<Source<?>> underWay) {
             }
         });
         begin.sort(Comparator.comparing(SourceRead::target).thenComparing(SourceRead::key));
-        return new MissingReads(begin, underWay);
+        return new MissingReads(begin, underWay, paused);
     }
 
     /** The reads that a query for these sources waits for. */
     Set<String> awaitedBy(Set<Source<?>> wanted) {
+        Set<Source<?>> reads = new HashSet<>(underWay);
+        begin.forEach(read -> reads.add(read.source()));
+        Set<String> crowded = new TreeSet<>();
+        wanted.stream()
+                .filter(source -> source instanceof View && !reads.contains(source) && !paused.contains(source))
+                .forEach(source -> crowded.add(source.id().subscription()));
         Set<String> targets = new TreeSet<>();
-        begin.stream().filter(read -> serves(read.source(), wanted)).forEach(read -> targets.add(read.target()));
-        underWay.stream()
-                .filter(source -> serves(source, wanted))
-                .forEach(source -> targets.add(source.id().shortName()));
+        reads.stream()
+                .filter(read -> wanted.contains(read) || isOfSingle(read, crowded))
+                .forEach(read -> targets.add(read.id().shortName()));
         return targets;
     }
 
     /**
      * The states of all machines of a subscription are read instead of many single ones; single ones are read a few at a
-     * time.
+     * time. A machine that is not read itself waits for these.
      */
-    private static boolean serves(Source<?> source, Set<Source<?>> wanted) {
-        return wanted.contains(source) || (source instanceof Views || source instanceof View)
-                && wanted.stream()
-                        .anyMatch(each -> each instanceof View
-                                && each.id().subscription().equals(source.id().subscription()));
+    private static boolean isOfSingle(Source<?> read, Set<String> subscriptions) {
+        return (read instanceof Views || read instanceof View) && subscriptions.contains(read.id().subscription());
     }
 
-    private static boolean isUnderWay(MachineListCache lists, Source<?> source) {
+    static boolean isUnderWay(MachineListCache lists, Source<?> source) {
         return lists.known(source).problem().equals(MachineListCache.UNDER_WAY);
     }
 }

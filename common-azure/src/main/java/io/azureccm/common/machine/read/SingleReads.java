@@ -10,31 +10,43 @@ import java.util.Map;
 
 /**
  * Limits reads of single machines: for more than a handful, the states of the whole subscription are listed instead. If that
- * fails, or the list is incomplete, the machines are read one by one, a limited number at a time.
+ * fails, or the list is incomplete, the machines are read one by one, a limited number at a time. Machines in a pause after a
+ * failure take no place, so that those that cannot be read never hold up the others.
  */
 record SingleReads(MachineListCache lists) {
     private static final int HANDFUL = 4;
-    private static final int AT_A_TIME = 16;
+    /** Together with direct checks of machines, fewer than there are slots for reads. */
+    private static final int AT_A_TIME = 8;
 
-    Map<Source<?>, Instant> bounded(Map<Source<?>, Instant> wanted) {
+    /** What to read or to wait for, of what is wanted as of these times or later. */
+    Map<Source<?>, Instant> bounded(Map<Source<?>, Instant> wanted, Instant now) {
         Map<Source<?>, Instant> asked = new HashMap<>();
         Map<String, List<View>> singles = new HashMap<>();
         wanted.forEach((source, since) -> {
-            if (source instanceof View view) {
-                singles.computeIfAbsent(view.id().subscription(), s -> new ArrayList<>()).add(view);
-            } else {
+            if (!(source instanceof View view)) {
                 asked.put(source, since);
+            } else if (MissingReads.isUnderWay(lists, view)) {
+                asked.put(view, since);
+            } else if (!isPaused(view, now)) {
+                singles.computeIfAbsent(view.id().subscription(), s -> new ArrayList<>()).add(view);
             }
         });
-        singles.forEach((subscription, views) -> {
+        int places = AT_A_TIME - lists.singleReadsUnderWay();
+        for (var each : singles.entrySet()) {
+            List<View> views = each.getValue();
             Instant since = views.stream().map(wanted::get).max(Instant::compareTo).orElseThrow();
-            if (views.size() > HANDFUL && isWorthListing(Views.of(subscription), since)) {
-                asked.put(Views.of(subscription), since);
+            if (views.size() > HANDFUL && isWorthListing(Views.of(each.getKey()), since)) {
+                asked.put(Views.of(each.getKey()), since);
             } else {
-                views.stream().limit(AT_A_TIME).forEach(view -> asked.put(view, wanted.get(view)));
+                views.stream().limit(Math.max(0, places)).forEach(view -> asked.put(view, wanted.get(view)));
+                places -= views.size();
             }
-        });
+        }
         return asked;
+    }
+
+    boolean isPaused(Source<?> source, Instant now) {
+        return now.isBefore(lists.known(source).notBefore());
     }
 
     /** False if the list was read but is incomplete, or could not be read. */

@@ -6,6 +6,7 @@ import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.leader.Clearance;
 import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.boot.leader.HandOver;
+import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import java.time.Duration;
@@ -24,7 +25,7 @@ public final class RecordedLoop implements ControllerLoop, ControllerProgram {
     private volatile boolean dryRun;
 
     @Override
-    public Description description() {
+    public Description description(ControllerOptions options) {
         return new Description("nothing", "nothing");
     }
 

@@ -4,6 +4,7 @@ import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.NodeWatchLoop;
+import io.azureccm.common.config.options.ControllerOptions;
 import org.springframework.context.annotation.Bean;
 
 /** A controller that watches nodes and does nothing, as an app declares it. */
@@ -13,7 +14,7 @@ public class TestController {
     ControllerProgram program() {
         return new ControllerProgram() {
             @Override
-            public Description description() {
+            public Description description(ControllerOptions options) {
                 return new Description("Nodes", "nothing: watched");
             }
 

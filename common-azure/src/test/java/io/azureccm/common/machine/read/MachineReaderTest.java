@@ -29,6 +29,8 @@ import org.junit.jupiter.api.Test;
 
 class MachineReaderTest {
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    private static final Set<ArmId> SEVENTH = Set
+            .of(ArmId.parse(COMPUTE + "virtualMachineScaleSets/pool/virtualMachines/7"));
     private static final Set<Fact> ALL = Set.of(Fact.ADDRESSES, Fact.FAULT_DOMAIN);
 
     private final ListedArm arm = new ListedArm();
@@ -137,13 +139,13 @@ class MachineReaderTest {
     @Test
     void missingIsOnlySaidOfAListThatIsRecentEnough() {
         arm.scaleSet("pool").instance("pool", 0, "10.0.0.4");
-        assertThat(see(byName("pool000007"))).isEqualTo(new MachineLookup.Missing(now));
+        assertThat(see(byName("pool000007"))).isEqualTo(new MachineLookup.Missing(now, SEVENTH));
         now = now.plusMillis(300);
 
         // Asked again a moment later: no new list yet, hence no new answer.
         assertThat(see(byName("pool000007"))).isInstanceOf(MachineLookup.Unknown.class);
         now = now.plusSeconds(1);
-        assertThat(see(byName("pool000007"))).isEqualTo(new MachineLookup.Missing(now));
+        assertThat(see(byName("pool000007"))).isEqualTo(new MachineLookup.Missing(now, SEVENTH));
     }
 
     @Test

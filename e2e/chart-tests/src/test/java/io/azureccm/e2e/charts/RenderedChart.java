@@ -17,6 +17,7 @@ import java.util.stream.StreamSupport;
 
 /** The Kubernetes objects that a chart of this repository renders to for a release {@code azure} in {@code kube-system}. */
 public record RenderedChart(String text, List<JsonNode> objects) {
+    private static final String KUBERNETES = "1.32.0";
     private static final Set<String> WORKLOADS = Set.of("DaemonSet", "Deployment");
 
     /** With the values as {@code --set} takes them. */
@@ -28,11 +29,16 @@ public record RenderedChart(String text, List<JsonNode> objects) {
 
     /** With the values of a file, and a registry for the image. */
     public static RenderedChart with(String chart, String yaml) {
+        return with(chart, yaml, KUBERNETES);
+    }
+
+    /** The same, for a cluster of this version. */
+    public static RenderedChart with(String chart, String yaml, String kubernetes) {
         try {
             Path needed = Files.createTempFile("needed", ".yaml");
             try {
                 Files.writeString(needed, "image: {registry: " + Charts.REGISTRY + "}");
-                return parse(chart, command(chart).withValuesFile(needed), yaml);
+                return parse(chart, command(chart).withKubeVersion(kubernetes).withValuesFile(needed), yaml);
             } finally {
                 Files.delete(needed);
             }
@@ -67,7 +73,7 @@ public record RenderedChart(String text, List<JsonNode> objects) {
         return new Helm(HooksShown.folder(chart)).template()
                 .withName("azure")
                 .withNamespace("kube-system")
-                .withKubeVersion("1.32.0");
+                .withKubeVersion(KUBERNETES);
     }
 
     private static RenderedChart parse(String chart, String rendered) {

@@ -92,6 +92,21 @@ class AccessTest extends ClusterCase {
     }
 
     @Test
+    void tokenOfAPodNamesItsNode() {
+        cluster.apply("{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: kube-system}, spec: {nodeName: n1, "
+                + "serviceAccountName: bot, containers: [{name: c, image: i}]}}");
+        String path = "/api/v1/namespaces/kube-system/serviceaccounts/%s/token";
+        String bound = "{spec: {boundObjectRef: {kind: Pod, apiVersion: v1, name: %s}}}";
+        token = rest.post(path.formatted("bot"), bound.formatted("p")).text("/status/token");
+
+        Rest.Answer known = rest.post("/apis/authentication.k8s.io/v1/tokenreviews", "{spec: {token: " + token + "}}");
+        assertThat(known.text("/status/user/extra/authentication.kubernetes.io~1node-name/0")).isEqualTo("n1");
+        assertThat(known.text("/status/user/extra/authentication.kubernetes.io~1pod-name/0")).isEqualTo("p");
+        assertThat(rest.post(path.formatted("bot"), bound.formatted("none")).code()).isEqualTo(404);
+        assertThat(rest.post(path.formatted("other"), bound.formatted("p")).code()).isEqualTo(404);
+    }
+
+    @Test
     void administratorCanSpeakForOthers() {
         assertThat(rest.get(SERVICES, "Impersonate-User", "jane").code()).isEqualTo(403);
         grant("{apiGroups: [''], resources: [services], verbs: [list]}");

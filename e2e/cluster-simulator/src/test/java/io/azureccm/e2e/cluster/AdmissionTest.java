@@ -72,6 +72,13 @@ class AdmissionTest extends ClusterCase {
     }
 
     @Test
+    void policiesKnowWhoSentARequestAndItsExtraFields() {
+        policy("services", ", matchConditions: [{name: who, expression: 'request.userInfo.username == \"system:admin\" "
+                + "&& !has(request.userInfo.extra)'}]", "Deny");
+        assertThat(createService("longer", "ports: [{port: 80}]").code()).isEqualTo(422);
+    }
+
+    @Test
     void policiesThatDoNotCompileAreRefused() {
         Rest.Answer refused = rest.post(GROUP + "/validatingadmissionpolicies",
                 """

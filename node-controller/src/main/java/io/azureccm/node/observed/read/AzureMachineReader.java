@@ -1,17 +1,13 @@
 package io.azureccm.node.observed.read;
 
-import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineRead;
-import io.azureccm.common.machine.ProviderId;
 import io.azureccm.common.machine.read.MachineReader;
-import io.azureccm.node.observed.NodeView.Presence;
-import io.azureccm.node.spec.NodeFacts;
+import io.azureccm.node.observed.Presence;
 import java.util.Collection;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -22,14 +18,9 @@ public final class AzureMachineReader implements MachineSource {
     private static final Logger log = LoggerFactory.getLogger(AzureMachineReader.class);
 
     private final MachineReader machines;
-    private final String subscription;
-    private final String resourceGroup;
 
-    /** Subscription and resource group are the defaults for nodes that name no others. */
-    public AzureMachineReader(MachineReader machines, String subscription, String resourceGroup) {
+    public AzureMachineReader(MachineReader machines) {
         this.machines = machines;
-        this.subscription = subscription;
-        this.resourceGroup = resourceGroup;
     }
 
     @Override
@@ -42,19 +33,16 @@ public final class AzureMachineReader implements MachineSource {
         machines.read(read);
     }
 
-    /** The machine that the provider ID names, or else the one whose name matches the node. */
     @Override
-    public Presence check(NodeFacts node) {
-        ArmId id = ProviderId.machine(node.providerId())
-                .orElseGet(() -> ArmId.of(subscription, node.resourceGroup().orElse(resourceGroup),
-                        ArmTypes.VIRTUAL_MACHINE, node.name()));
+    public Presence check(ArmId id) {
         try {
             Optional<Machine> machine = machines.readDirectly(id);
             boolean going = machine.filter(each -> each.isDeleting() && each.kind() != Kind.FLEXIBLE).isPresent();
             return machine.isEmpty() || going ? Presence.GONE : Presence.PRESENT;
-        } catch (ArmException | IllegalArgumentException unclear) {
+        } catch (RuntimeException unclear) {
             log.info("could not determine whether {} exists: {}", id.shortName(), unclear.getMessage());
-            return Presence.UNKNOWN;
+            return new Presence.Unknown("could not determine whether " + id.shortName() + " exists: "
+                    + unclear.getMessage());
         }
     }
 
@@ -62,7 +50,7 @@ public final class AzureMachineReader implements MachineSource {
     public boolean isGone(ArmId scaleSet) {
         try {
             return !machines.exists(scaleSet);
-        } catch (ArmException unclear) {
+        } catch (RuntimeException unclear) {
             log.info("could not determine whether {} exists: {}", scaleSet.shortName(), unclear.getMessage());
             return false;
         }

@@ -4,8 +4,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineRead;
-import io.azureccm.node.observed.NodeView.Presence;
-import io.azureccm.node.spec.NodeFacts;
+import io.azureccm.node.observed.Presence;
 import java.util.Collection;
 
 /** The source of machines: cached answers without a call, and blocking reads. */
@@ -16,8 +15,8 @@ public interface MachineSource {
     /** Makes a read returned by {@link #lookUp}. The next lookup returns its result. */
     void read(MachineRead read);
 
-    /** Requests only the node's machine, directly from Azure. */
-    Presence check(NodeFacts node);
+    /** Requests only this machine, directly from Azure. */
+    Presence check(ArmId machine);
 
     /** True only if the scale set is known not to exist any more. */
     boolean isGone(ArmId scaleSet);

@@ -6,8 +6,7 @@ import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.imds.InstanceMetadata;
-import io.azureccm.node.observed.NodeView.Presence;
-import io.azureccm.node.spec.NodeFacts;
+import io.azureccm.node.observed.Presence;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -93,8 +92,8 @@ public final class MetadataReader implements MachineSource {
 
     /** The machine exists, since this code runs on it. */
     @Override
-    public Presence check(NodeFacts other) {
-        return Presence.UNKNOWN;
+    public Presence check(ArmId machine) {
+        return Presence.PRESENT;
     }
 
     @Override

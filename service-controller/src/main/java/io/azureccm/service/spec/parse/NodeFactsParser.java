@@ -1,6 +1,5 @@
 package io.azureccm.service.spec.parse;
 
-import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.machine.ProviderId;
@@ -10,6 +9,7 @@ import io.fabric8.kubernetes.api.model.NodeAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -44,7 +44,9 @@ public final class NodeFactsParser {
 
     public NodeFacts parse(Node node) {
         Map<String, String> labels = node.getMetadata().getLabels() == null ? Map.of() : node.getMetadata().getLabels();
-        boolean unmanaged = "false".equalsIgnoreCase(labels.getOrDefault(MANAGED_LABEL, ""));
+        String providerId = providerId(node);
+        boolean unmanaged = "false".equalsIgnoreCase(labels.getOrDefault(MANAGED_LABEL, ""))
+                || !providerId.isEmpty() && !ProviderId.isAzure(providerId);
         String group = labels.getOrDefault(RESOURCE_GROUP_LABEL, "");
         boolean elsewhere = !group.isEmpty() && !group.equalsIgnoreCase(clusterResourceGroup);
         boolean excluded = isExcluded(labels);
@@ -55,7 +57,7 @@ public final class NodeFactsParser {
                 || "master".equals(labels.get("kubernetes.io/role"));
         Map<String, String> kept = new HashMap<>(labels);
         kept.keySet().retainAll(labelKeys);
-        return new NodeFacts(node.getMetadata().getName(), machine(node), internalIps(node),
+        return new NodeFacts(node.getMetadata().getName(), ProviderId.machine(providerId), internalIps(node),
                 excluded || unmanaged || elsewhere, drained || node.getMetadata().getDeletionTimestamp() != null,
                 controlPlane, kept, drains.parse(node, unmanaged || elsewhere));
     }
@@ -64,9 +66,9 @@ public final class NodeFactsParser {
         return labels.containsKey(EXCLUDE_LABEL) && !FALSE.contains(labels.get(EXCLUDE_LABEL));
     }
 
-    private static Optional<ArmId> machine(Node node) {
+    private static String providerId(Node node) {
         String providerId = node.getSpec() == null ? null : node.getSpec().getProviderID();
-        return providerId == null ? Optional.empty() : ProviderId.machine(providerId);
+        return Objects.requireNonNullElse(providerId, "");
     }
 
     private static List<String> internalIps(Node node) {

@@ -54,6 +54,16 @@ class NodeFactsParserTest {
         assertThat(parse("", "providerID: \"" + providerId + "\"").machine()).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({"azure://on-prem-node,false", "Azure:///subscriptions/s,false", "'',false",
+            "aws:///eu-west-1a/i-0,true",
+            "vsphere://1,true", "rke2://n,true", "azure-arc:///subscriptions/s,true", "azure:/subscriptions/s,true",
+            "' azure:///subscriptions/s',true"})
+    void nodeOfAnotherCloudIsInNoPool(String providerId, boolean excluded) {
+        assertThat(parse("", "providerID: \"" + providerId + "\"").excluded()).isEqualTo(excluded);
+        assertThat(parse("", "providerID: \"" + providerId + "\"").serves()).isEqualTo(!excluded);
+    }
+
     @Test
     void nodeThatTheAutoscalerTakesAwayIsLeaving() {
         assertThat(parse("", "taints: [{key: ToBeDeletedByClusterAutoscaler, effect: NoSchedule}]").leaving()).isTrue();

@@ -49,7 +49,7 @@ public class ManifestsTest {
                     + "dashboard: {enabled: true, annotations: {folder: Azure}}}, tls: {secretName: tls}}");
     static final List<String> OWN = List.of("node-controller {agent: {enabled: true}}",
             "node-controller {agent: {enabled: true, probeProxy: {enabled: true, port: 10400, targetPort: 10257}}}",
-            "node-controller {agent: {enabled: true, flags: {wait-routes: true}, env: [{name: A, value: B}], podLabels: {a: b}, updateStrategy: {type: OnDelete}}, "
+            "node-controller {agent: {enabled: true, restrictToOwnNode: false, flags: {wait-routes: true}, env: [{name: A, value: B}], podLabels: {a: b}, updateStrategy: {type: OnDelete}}, "
                     + "settings: {a: b}, caBundle: {configMapName: ca}, dryRun: true}",
             "service-controller {resourceLease: true}",
             "service-controller {admission: {mode: Deny, basicLoadBalancers: true, sharedProbe: true}}",

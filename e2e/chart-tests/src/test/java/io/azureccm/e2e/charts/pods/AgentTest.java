@@ -97,6 +97,42 @@ class AgentTest {
     }
 
     @Test
+    void aPolicyRestrictsItToItsOwnNode() {
+        RenderedChart rendered = RenderedChart.with("node-controller",
+                "{fullnameOverride: nodes, agent: {enabled: true}}");
+        JsonNode spec = rendered.only("ValidatingAdmissionPolicy").path("spec");
+
+        assertThat(spec.path("failurePolicy").asText()).isEqualTo("Fail");
+        assertThat(spec.at("/matchConstraints/resourceRules/0/resources").toString())
+                .isEqualTo("[\"nodes\",\"nodes/status\"]");
+        assertThat(spec.at("/matchConditions/0/expression").asText())
+                .isEqualTo("request.userInfo.username == 'system:serviceaccount:kube-system:nodes-agent'");
+        JsonNode binding = rendered.only("ValidatingAdmissionPolicyBinding").path("spec");
+        assertThat(binding.path("policyName").asText()).isEqualTo("nodes-agent");
+        assertThat(binding.path("validationActions").toString()).isEqualTo("[\"Deny\"]");
+        assertThat(rendered.named("ServiceAccount", "nodes-agent")).isNotNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {agent: {enabled: true}}|                            1.29.9
+            {agent: {enabled: true, restrictToOwnNode: false}}|  1.32.0
+            {agent: {enabled: false}}|                           1.32.0
+            """)
+    void thereIsNoPolicyWhereItIsNotWantedOrCannotBe(String values, String kubernetes) {
+        RenderedChart rendered = RenderedChart.with("node-controller", values, kubernetes);
+
+        assertThat(rendered.all("ValidatingAdmissionPolicy")).isEmpty();
+        assertThat(rendered.all("ValidatingAdmissionPolicyBinding")).isEmpty();
+    }
+
+    @Test
+    void thereIsAPolicyFromKubernetes130On() {
+        assertThat(RenderedChart.with("node-controller", "{agent: {enabled: true}}", "1.30.0-gke.1")
+                .all("ValidatingAdmissionPolicy")).hasSize(1);
+    }
+
+    @Test
     void theProbeProxyIsOnWhereItIsAskedFor() {
         JsonNode plain = pod("{agent: {enabled: true}}").at("/containers/0");
         JsonNode proxy = pod("{agent: {enabled: true, probeProxy: {enabled: true, port: 10400}, "

@@ -6,7 +6,9 @@ import io.azureccm.e2e.cluster.admission.AdmissionPolicy.Failure;
 import io.azureccm.e2e.cluster.admission.AdmissionPolicy.Review;
 import io.azureccm.e2e.cluster.admission.RequestMatch.Written;
 import io.azureccm.e2e.cluster.api.call.ApiError;
+import io.azureccm.e2e.cluster.api.call.Caller;
 import io.azureccm.e2e.cluster.api.call.ResourceCall;
+import io.azureccm.e2e.cluster.http.HttpRequest;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.store.ObjectKey;
 import io.azureccm.e2e.cluster.store.ObjectStore;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /** Applies the stored and bound admission policies to creates and updates, like a kube-apiserver does. */
 public final class Admission {
@@ -25,8 +28,12 @@ public final class Admission {
     /** By UID and revision of the policy. */
     private final Map<String, AdmissionPolicy> compiled = new ConcurrentHashMap<>();
 
-    public Admission(ObjectStore store) {
+    private final Function<HttpRequest, Caller> callers;
+
+    /** {@code callers} knows who sent a request. */
+    public Admission(ObjectStore store, Function<HttpRequest, Caller> callers) {
         this.store = store;
+        this.callers = callers;
     }
 
     /** Adds to the warnings of the request, or throws; {@code old} is null for a new object. */
@@ -72,7 +79,7 @@ public final class Admission {
         }
     }
 
-    private static ObjectNode request(ResourceCall call, Written written) {
+    private ObjectNode request(ResourceCall call, Written written) {
         ObjectNode request = Json.object().put("operation", written.operation()).put("name", call.name());
         request.put("namespace", call.namespace()).put("subResource", call.sub()).put("dryRun", call.dryRun());
         request.putObject("resource")
@@ -83,6 +90,7 @@ public final class Admission {
                 .put("group", call.type().group())
                 .put("version", call.type().version())
                 .put("kind", call.type().kind());
+        request.set("userInfo", callers.apply(call.http()).userInfo());
         return request;
     }
 }

@@ -1,9 +1,11 @@
 package io.azureccm.e2e.cluster.api;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.api.call.ApiError;
 import io.azureccm.e2e.cluster.api.call.Caller;
 import io.azureccm.e2e.cluster.api.call.ResourceCall;
 import io.azureccm.e2e.cluster.http.HttpRequest;
+import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.store.ObjectKey;
 import io.azureccm.e2e.cluster.store.ObjectStore;
 import java.security.cert.X509Certificate;
@@ -51,12 +53,29 @@ public final class Access {
 
     /** A new token of a service account, which need not exist; its requests are authorised by RBAC rules. */
     public String serviceAccountToken(String namespace, String name) {
+        return token(namespace, name, serviceAccount(namespace, name));
+    }
+
+    /** The same, bound to a pod of this service account, as the kubelet requests it for the pod. */
+    public String podToken(String namespace, String name, String pod) {
+        ObjectNode found = store.get(new ObjectKey("pods", namespace, pod))
+                .filter(each -> Json.text(each, "spec", "serviceAccountName").equals(name))
+                .orElseThrow(() -> ApiError.of(404, "NotFound", "pods \"" + pod + "\" of service account \"" + name
+                        + "\" not found"));
+        return token(namespace, name, serviceAccount(namespace, name).boundTo(found));
+    }
+
+    private String token(String namespace, String name, Caller caller) {
+        String token = "sa-" + namespace + "-" + name + "-" + UUID.randomUUID();
+        addToken(token, caller);
+        return token;
+    }
+
+    private Caller serviceAccount(String namespace, String name) {
         String uid = store.get(new ObjectKey("serviceaccounts", namespace, name))
                 .map(account -> account.at("/metadata/uid").asText())
                 .orElse("");
-        String token = "sa-" + namespace + "-" + name + "-" + UUID.randomUUID();
-        addToken(token, Caller.serviceAccount(namespace, name, uid));
-        return token;
+        return Caller.serviceAccount(namespace, name, uid);
     }
 
     Caller authenticate(HttpRequest http) {

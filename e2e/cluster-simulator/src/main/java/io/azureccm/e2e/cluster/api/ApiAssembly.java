@@ -1,5 +1,6 @@
 package io.azureccm.e2e.cluster.api;
 
+import io.azureccm.e2e.cluster.admission.Admission;
 import io.azureccm.e2e.cluster.api.call.ApiFaults;
 import io.azureccm.e2e.cluster.api.call.RequestBody;
 import io.azureccm.e2e.cluster.api.call.RequestLog;
@@ -25,9 +26,10 @@ public final class ApiAssembly {
         TypeCatalog types = TypeCatalog.load();
         RequestBody bodies = new RequestBody(types);
         FieldOwnership ownership = new FieldOwnership(types, clock);
-        ObjectWriter writer = new ObjectWriter(store, rules, clock, random, remover, ownership);
-        ResourceVerbs verbs = new ResourceVerbs(store, writer, remover, bodies, types, ownership);
         Access access = new Access(store);
+        ObjectWriter writer = new ObjectWriter(store, rules, clock, random, remover, ownership,
+                new Admission(store, access::authenticate));
+        ResourceVerbs verbs = new ResourceVerbs(store, writer, remover, bodies, types, ownership);
         return new ApiParts(catalog, verbs, watches, access, new Reviews(access, bodies, clock), faults,
                 new RequestLog(clock));
     }

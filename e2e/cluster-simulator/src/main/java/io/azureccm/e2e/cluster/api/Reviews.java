@@ -48,7 +48,7 @@ final class Reviews {
         Json.ensure(review, "metadata");
         switch (call.type().kind()) {
             case "TokenReview" -> tokenReview(review);
-            case "SelfSubjectReview" -> review.putObject("status").set("userInfo", user(caller));
+            case "SelfSubjectReview" -> review.putObject("status").set("userInfo", caller.userInfo());
             case "SelfSubjectAccessReview" -> accessReview(review, caller);
             case "SubjectAccessReview", "LocalSubjectAccessReview" -> accessReview(review, subject(review));
             case "SelfSubjectRulesReview" -> rules(review, caller);
@@ -63,16 +63,23 @@ final class Reviews {
         request.put("kind", "TokenRequest").put("apiVersion", "authentication.k8s.io/v1");
         Json.ensure(request, "metadata").put("name", call.name()).put("namespace", call.namespace());
         request.putObject("status")
-                .put("token", access.serviceAccountToken(call.namespace(), call.name()))
+                .put("token", token(call, Json.text(request, "spec", "boundObjectRef", "name"),
+                        Json.text(request, "spec", "boundObjectRef", "kind")))
                 .put("expirationTimestamp", clock.instant().plus(life).truncatedTo(ChronoUnit.SECONDS).toString());
         return request;
+    }
+
+    private String token(ResourceCall call, String bound, String kind) {
+        return kind.equals("Pod")
+                ? access.podToken(call.namespace(), call.name(), bound)
+                : access.serviceAccountToken(call.namespace(), call.name());
     }
 
     private void tokenReview(ObjectNode review) {
         Optional<Caller> known = access.ofToken(Json.text(review, "spec", "token"));
         ObjectNode status = review.putObject("status");
         status.put("authenticated", known.isPresent());
-        known.ifPresentOrElse(caller -> status.set("user", user(caller)),
+        known.ifPresentOrElse(caller -> status.set("user", caller.userInfo()),
                 () -> status.put("error", "invalid bearer token"));
     }
 
@@ -116,14 +123,5 @@ final class Reviews {
     private static Caller subject(ObjectNode review) {
         return new Caller(Json.text(review, "spec", "user"), Json.text(review, "spec", "uid"),
                 Json.texts(review, "spec", "groups"));
-    }
-
-    private static ObjectNode user(Caller caller) {
-        ObjectNode user = Json.object().put("username", caller.user());
-        if (!caller.uid().isEmpty()) {
-            user.put("uid", caller.uid());
-        }
-        user.set("groups", Json.strings(caller.groups()));
-        return user;
     }
 }

@@ -43,7 +43,8 @@ class AdmissionOnApiTest {
         kubernetes = KubernetesTarget.open(folder);
         cluster = Cluster.on(kubernetes);
         api = new WarningClient(kubernetes.kubeconfig());
-        policies = new DeployedPolicies(api);
+        policies = new DeployedPolicies(api, "service-controller-with-admission", "");
+        assertThat(policies.size()).isEqualTo(4);
     }
 
     @AfterEach

@@ -12,43 +12,54 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 
-/** The admission policies that the service chart renders to, in a Kubernetes API; closing takes them away. */
+/** Admission policies that a chart renders to, and what belongs to them, in a Kubernetes API; closing takes them away. */
 final class DeployedPolicies implements AutoCloseable {
-    private static final Path MANIFEST = Repository.root()
-            .resolve("docs/example-manifests/out-of-tree/charts/service-controller-with-admission.manifest");
+    private static final Path MANIFESTS = Repository.root().resolve("docs/example-manifests/out-of-tree/charts");
     private static final String GROUP = "apis/admissionregistration.k8s.io/v1/";
-    private static final String ERRORS = GROUP
-            + "validatingadmissionpolicybindings/azure-service-controller-errors";
+    private static final Map<String, String> PATHS = Map.of("ValidatingAdmissionPolicy",
+            GROUP + "validatingadmissionpolicies/", "ValidatingAdmissionPolicyBinding",
+            GROUP + "validatingadmissionpolicybindings/", "ServiceAccount",
+            "api/v1/namespaces/kube-system/serviceaccounts/", "ClusterRole",
+            "apis/rbac.authorization.k8s.io/v1/clusterroles/", "ClusterRoleBinding",
+            "apis/rbac.authorization.k8s.io/v1/clusterrolebindings/");
+    private static final String ERRORS = PATHS.get("ValidatingAdmissionPolicyBinding")
+            + "azure-service-controller-errors";
 
     private final WarningClient api;
     private final List<String> applied = new ArrayList<>();
 
-    /** Skips the test on a Kubernetes API that has no such policies (before 1.30). */
-    DeployedPolicies(WarningClient api) throws IOException {
+    /**
+     * The policies of a manifest, and the service account of this name with its rights, "" for none. Skips the test on a
+     * Kubernetes API that has no such policies (before 1.30).
+     */
+    DeployedPolicies(WarningClient api, String manifest, String account) throws IOException {
         this.api = api;
         Assumptions.assumeTrue(api.get(GROUP + "validatingadmissionpolicies").code() == 200,
                 "this Kubernetes API has no ValidatingAdmissionPolicy of v1");
         for (JsonNode object : new ObjectMapper(new YAMLFactory()).readerFor(JsonNode.class)
-                .<JsonNode>readValues(MANIFEST.toFile())
+                .<JsonNode>readValues(MANIFESTS.resolve(manifest + ".manifest").toFile())
                 .readAll()) {
-            if (object.path("kind").asText().startsWith("ValidatingAdmissionPolicy"))
+            String kind = object.path("kind").asText();
+            if (kind.startsWith("ValidatingAdmissionPolicy")
+                    || PATHS.containsKey(kind) && object.at("/metadata/name").asText().equals(account))
                 apply((ObjectNode) object);
         }
-        assertThat(applied).hasSize(4);
     }
 
     private void apply(ObjectNode object) {
-        String kind = object.path("kind").asText().toLowerCase(Locale.ROOT);
-        String path = GROUP + (kind.endsWith("y") ? kind.substring(0, kind.length() - 1) + "ies" : kind + "s") + "/"
-                + object.at("/metadata/name").asText();
+        String path = PATHS.get(object.path("kind").asText()) + object.at("/metadata/name").asText();
         object.withObjectProperty("metadata").withObjectProperty("labels").put(Cluster.MARK, "true");
         WarningClient.Answer answer = api.apply(path, object);
         assertThat(answer.code()).as(answer.message()).isIn(200, 201);
         assertThat(answer.warnings()).as("what the API thinks of " + path).isEmpty();
         applied.add(path);
+    }
+
+    int size() {
+        return applied.size();
     }
 
     /** What is done about a Service that the controller would refuse: {@code Warn}, {@code Deny} or {@code Audit}. */

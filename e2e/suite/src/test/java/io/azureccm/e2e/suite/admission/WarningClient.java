@@ -32,6 +32,15 @@ final class WarningClient implements AutoCloseable {
         client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(kubeconfig.toFile())).build();
     }
 
+    /** As the user of this token instead of that of the kubeconfig. */
+    WarningClient(Path kubeconfig, String token) {
+        Config config = Config.fromKubeconfig(kubeconfig.toFile());
+        config.setOauthToken(token);
+        config.setClientCertData(null);
+        config.setClientCertFile(null);
+        client = new KubernetesClientBuilder().withConfig(config).build();
+    }
+
     /** {@code manifest} in JSON or YAML. */
     Answer create(String path, String manifest) {
         return send(path, "POST", "application/json", manifest);

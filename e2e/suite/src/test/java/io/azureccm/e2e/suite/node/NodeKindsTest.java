@@ -14,6 +14,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever a node runs on, and wherever that is, it is initialised with the facts of its own machine. */
 class NodeKindsTest {
@@ -121,6 +123,28 @@ class NodeKindsTest {
             assertThat(scenario.state("pool000000").path("providerID").asText()).isEqualTo("azure:///subscriptions/"
                     + infrastructure.subscription() + "/resourceGroups/mygroup/providers/Microsoft.Compute"
                     + "/virtualMachineScaleSets/pool/virtualMachines/0");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"vsphere://4211c0de", "aws:///eu-west-1a/i-0", "rke2://vm-1", "azure-arc:///machines/vm-1",
+            " "})
+    void nodesOfOtherCloudsAreLeftAloneWhileTheyJoin(String providerId) {
+        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 1))) {
+            for (String node : List.of("pool000007", "vm-1")) {
+                scenario.cluster().joinNode(node, Map.of(), Map.of());
+                scenario.api()
+                        .patch("nodes", "", node,
+                                (ObjectNode) Json.parse("{\"spec\":{\"providerID\":\"" + providerId + "\"}}"));
+                scenario.cluster().setReady(node, "False");
+            }
+            String before = scenario.state("pool000007") + " " + scenario.state("vm-1");
+            scenario.start(QUICK.refreshing(Duration.ofSeconds(1)));
+            scenario.awaitStill(Duration.ofSeconds(5));
+
+            assertThat(scenario.azure().calls().reads()).isZero();
+            assertThat(scenario.state("pool000007") + " " + scenario.state("vm-1")).isEqualTo(before);
+            assertThat(scenario.cluster().nodeEvents("vm-1")).isEmpty();
         }
     }
 

@@ -30,10 +30,10 @@ public final class ObjectWriter {
     private final Admission admission;
 
     public ObjectWriter(ObjectStore store, RulesTable rules, Clock clock, RandomGenerator random,
-            ObjectRemover remover, FieldOwnership ownership) {
+            ObjectRemover remover, FieldOwnership ownership, Admission admission) {
         this.ownership = ownership;
         this.store = store;
-        this.admission = new Admission(store);
+        this.admission = admission;
         this.rules = rules;
         this.clock = clock;
         this.random = random;

@@ -78,8 +78,7 @@ final class Controllers {
         Pace pace = ports.azure().pace();
         NodeController controller = new NodeController(
                 new NodeController.Settings(pace.nodeSettings(ports.cloud()), pace.nodes(), false),
-                new AzureMachineReader(new MachineReader(ports.cloud(), ports.azure().gateway(), ports.clock()),
-                        ports.cloud().subscriptionId(), ports.cloud().resourceGroup()),
+                new AzureMachineReader(new MachineReader(ports.cloud(), ports.azure().gateway(), ports.clock())),
                 new NodeController.Cluster(
                         index -> new ResourceInformer<>(cluster.client(), Node.class, InformerScope.ALL, Trim.nodes(),
                                 InformerSettings.DEFAULTS).listen(index),

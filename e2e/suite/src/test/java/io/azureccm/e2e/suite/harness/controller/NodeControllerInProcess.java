@@ -91,8 +91,7 @@ public final class NodeControllerInProcess implements AutoCloseable {
                 cloud.resourceGroup(),
                 flags.monitorPeriod(), flags.refreshPeriod(), cloud.machines().instanceNotFoundGracePeriod());
         controller = new NodeController(new NodeController.Settings(settings, NodeTiming.DEFAULT, flags.dryRun()),
-                new AzureMachineReader(new MachineReader(cloud, gateway, clock), cloud.subscriptionId(),
-                        cloud.resourceGroup()),
+                new AzureMachineReader(new MachineReader(cloud, gateway, clock)),
                 new NodeController.Cluster(roster -> new ResourceInformer<>(client, Node.class, InformerScope.ALL,
                         Trim.nodes(), InformerSettings.DEFAULTS).listen(roster),
                         new KubernetesNodeWriter(patches, clock),

@@ -1,0 +1,151 @@
+package io.azureccm.common.machine.read;
+
+import static io.azureccm.common.machine.read.ListedArm.COMPUTE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.parse.CloudConfigParser;
+import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.config.parse.ParsedCloudConfig;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.machine.MachineAnswers;
+import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineQuery;
+import io.azureccm.common.machine.MachineQuery.Fact;
+import io.azureccm.common.machine.MachineQuery.Freshness;
+import io.azureccm.common.machine.MachineRead;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Machines that are missing or cannot be read, one by one: what is known of them, and that they hold up no others. */
+class UnreadableMachinesTest {
+    private static final String STATES = "/subscriptions/s/providers/Microsoft.Compute/virtualMachines";
+
+    private final ListedArm arm = new ListedArm();
+    private Instant now = Instant.parse("2030-01-01T00:00:00Z");
+    private final MachineReader reader = new MachineReader(cloud(), arm, () -> now);
+
+    private static CloudConfig cloud() {
+        String text = """
+                {"subscriptionId": "s", "resourceGroup": "Rg", "location": "westeurope", "vmType": "vmss"}""";
+        return switch (CloudConfigParser.parse(new ConfigLayer("azure.json", text), Map.of())) {
+            case ParsedCloudConfig.Accepted accepted -> accepted.config();
+            case ParsedCloudConfig.Rejected rejected -> throw new IllegalArgumentException(rejected.toString());
+        };
+    }
+
+    private MachineQuery byName(String node) {
+        return new MachineQuery(node, Optional.empty(), List.of("Rg"), Freshness.since(now), Set.of(Fact.FAULT_DOMAIN));
+    }
+
+    private MachineAnswers lookUp(List<MachineQuery> questions) {
+        return reader.lookUp(questions);
+    }
+
+    /** Looks, and makes all reads that are named, as long as there are any. */
+    private Map<String, MachineLookup> settle(List<MachineQuery> questions) {
+        MachineAnswers answers = lookUp(questions);
+        while (!answers.reads().isEmpty()) {
+            answers.reads().forEach(reader::read);
+            answers = lookUp(questions);
+        }
+        return answers.lookups();
+    }
+
+    @Test
+    void machinesThatCannotBeReadTakeNoPlaceOfThoseThatCan() {
+        List<MachineQuery> all = IntStream.range(0, 40).mapToObj(i -> byName("vm-" + i)).toList();
+        for (int i = 0; i < 40; i++) {
+            arm.single("vm-" + i, "vm-" + i, "10.0.0." + (i + 4));
+            if (i % 2 == 0)
+                arm.fail(COMPUTE + "virtualMachines/vm-" + i, ArmException.Kind.FORBIDDEN, null);
+        }
+        arm.fail(STATES, ArmException.Kind.FORBIDDEN, null);
+
+        Map<String, MachineLookup> seen = settle(all);
+        for (int i = 0; i < 40; i++) {
+            if (i % 2 == 1) {
+                assertThat(seen.get("vm-" + i)).isInstanceOf(MachineLookup.Found.class);
+            } else {
+                String name = "virtualMachines/vm-" + i;
+                assertThat(seen.get("vm-" + i)).isInstanceOfSatisfying(MachineLookup.Unknown.class, unknown -> {
+                    assertThat(unknown.problem()).contains(name + " cannot be read");
+                    assertThat(unknown.underWay()).isFalse();
+                });
+            }
+        }
+    }
+
+    @Test
+    void machineThatAnswersNothingIsAwaitedByItsOwnNodeOnly() throws InterruptedException {
+        arm.single("slow", "slow", "10.0.0.4")
+                .single("broken", "broken", "10.0.0.5")
+                .single("good", "good", "10.0.0.6");
+        settle(List.of(new MachineQuery("good", Optional.empty(), List.of("Rg"), Freshness.since(now), Set.of())));
+        CountDownLatch gate = arm.hold(COMPUTE + "virtualMachines/slow");
+        arm.fail(COMPUTE + "virtualMachines/broken", ArmException.Kind.UNAVAILABLE, null);
+        MachineRead hanging = lookUp(List.of(byName("slow"))).reads().getFirst();
+        Thread reading = Thread.ofVirtual().start(() -> reader.read(hanging));
+        while (!arm.asked.contains("GET virtualMachines/slow"))
+            Thread.onSpinWait();
+
+        Map<String, MachineLookup> others = settle(List.of(byName("broken"), byName("good")));
+        assertThat(others.get("good")).isInstanceOf(MachineLookup.Found.class);
+        MachineAnswers both = lookUp(List.of(byName("broken"), byName("slow")));
+        assertThat(both.awaited()).containsOnlyKeys("slow");
+        gate.countDown();
+        reading.join();
+    }
+
+    @Test
+    void noMoreThanEightAreReadAtATimeHoweverManyHang() throws InterruptedException {
+        List<MachineQuery> all = IntStream.range(0, 20).mapToObj(i -> byName("vm-" + i)).toList();
+        for (int i = 0; i < 20; i++)
+            arm.single("vm-" + i, "vm-" + i, "10.0.0." + (i + 4));
+        arm.fail(STATES, ArmException.Kind.FORBIDDEN, null);
+        lookUp(all).reads().forEach(reader::read);
+        lookUp(all).reads().forEach(reader::read);
+        lookUp(all).reads().forEach(reader::read);
+        List<MachineRead> reads = lookUp(all).reads();
+        assertThat(reads).hasSize(8).allMatch(read -> read.target().startsWith("virtualMachines/vm-"));
+        CountDownLatch gate = arm.hold(COMPUTE + reads.getFirst().target());
+        Thread hanging = Thread.ofVirtual().start(() -> reader.read(reads.getFirst()));
+        while (!arm.asked.contains("GET " + reads.getFirst().target()))
+            Thread.onSpinWait();
+
+        assertThat(lookUp(all).reads()).hasSize(7);
+        gate.countDown();
+        hanging.join();
+    }
+
+    @Test
+    void missingMachineThatOnlyAnInstanceCouldBeIsThatInstance() {
+        arm.scaleSet("pool").scaleSet("other").scaleSet("Pool-B");
+
+        assertThat(missing("pool00000a")).containsExactly(instance("pool", 10));
+        assertThat(missing("POOL-B00000Z")).containsExactly(instance("Pool-B", 35));
+        assertThat(missing("vm-1")).isEmpty();
+        assertThat(missing("pool-00001")).isEmpty();
+        assertThat(missing("poolserver")).as("a word is no number of an instance").isEmpty();
+        arm.put(COMPUTE + "virtualMachineScaleSets/twin", """
+                {'properties':{'orchestrationMode':'Uniform','virtualMachineProfile':{'osProfile':
+                 {'computerNamePrefix':'pool'}}}}""");
+        now = now.plusSeconds(2);
+        assertThat(missing("pool000001")).containsExactlyInAnyOrder(instance("pool", 1), instance("twin", 1));
+    }
+
+    private Set<ArmId> missing(String node) {
+        return ((MachineLookup.Missing) settle(List.of(byName(node))).get(node)).instances();
+    }
+
+    private static ArmId instance(String set, int number) {
+        return ArmId.parse(COMPUTE + "virtualMachineScaleSets/" + set + "/virtualMachines/" + number);
+    }
+}
