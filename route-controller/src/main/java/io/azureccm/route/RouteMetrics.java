@@ -27,6 +27,7 @@ final class RouteMetrics implements PlanListener {
     private final AtomicInteger nodeRoutes = new AtomicInteger();
     private final AtomicInteger otherRoutes = new AtomicInteger();
     private final AtomicInteger disconnected = new AtomicInteger();
+    private final AtomicInteger waiting = new AtomicInteger();
 
     private final HeadroomRegister headroom;
 
@@ -41,6 +42,10 @@ final class RouteMetrics implements PlanListener {
         gauge(registry, otherRoutes, "others");
         Gauge.builder("route.controller.routes.limit", () -> PlannerSettings.MAX_ROUTES)
                 .description("Routes that Azure allows in one table")
+                .register(registry);
+        Gauge.builder("controller.refused.resources", waiting, AtomicInteger::get)
+                .description(
+                        "Resources that are not written for now, because Azure has refused too many writes of them")
                 .register(registry);
         Gauge.builder("route.controller.nodes.disconnected", disconnected, AtomicInteger::get)
                 .description("Nodes with a pod CIDR that has no route")
@@ -58,7 +63,13 @@ final class RouteMetrics implements PlanListener {
     }
 
     @Override
+    public void waiting(boolean table) {
+        waiting.set(table ? 1 : 0);
+    }
+
+    @Override
     public void follows() {
+        waiting.set(0);
         refusedObjects.forget();
         headroom.forget();
     }

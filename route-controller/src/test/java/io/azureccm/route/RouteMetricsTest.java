@@ -28,11 +28,13 @@ class RouteMetricsTest {
                 List.of(new NodeResult.Connected(), new NodeResult.Disconnected(List.of())));
 
         metrics.drifted(3);
+        metrics.waiting(true);
 
         assertThat(registry.scrape()).contains("route_controller_route_sync_total 1.0",
                 "controller_drift_changes_total 3.0",
                 "route_controller_routes{for=\"nodes\"} 7.0", "route_controller_routes{for=\"others\"} 2.0",
-                "route_controller_routes_limit 400.0", "route_controller_nodes_disconnected 1.0");
+                "route_controller_routes_limit 400.0", "route_controller_nodes_disconnected 1.0",
+                "controller_refused_resources 1.0");
 
     }
 }

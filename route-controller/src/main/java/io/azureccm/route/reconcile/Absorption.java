@@ -56,7 +56,8 @@ final class Absorption {
                 }
                 case RouteEvent.TableRead read -> next.with(reads(next.reads(), read, now));
                 case RouteEvent.NetworkRead network -> next;
-                case RouteEvent.MachinesRead(var addresses) -> next.with(new Machines(addresses, now));
+                case RouteEvent.MachinesRead(var addresses) ->
+                    next.with(new Machines(addresses, now, Optional.empty()));
                 case RouteEvent.TableWritten write -> written(next, write, now);
                 case RouteEvent.RemovalsApproved(var hashes) -> next.with(next.removals().approved(hashes));
                 case RouteEvent.ConditionsWritten write -> next.with(next.memory().wrote(write, policy, now));
@@ -150,7 +151,7 @@ final class Absorption {
             return machines;
         var addresses = new HashMap<>(machines.addresses());
         addresses.keySet().removeAll(changed);
-        return new Machines(addresses, machines.asOf());
+        return new Machines(addresses, machines.asOf(), machines.awaited());
 
     }
 }

@@ -23,7 +23,7 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
     /** Before anything is known. */
     static final KnownState NOTHING = new KnownState(
             new Nodes(new ClusterState(List.of(), 0), Map.of(), Map.of(), Set.of(), Optional.empty()),
-            new Table(Optional.empty(), LastKnownGood.NOTHING), new Machines(Map.of(), Instant.MIN),
+            new Table(Optional.empty(), LastKnownGood.NOTHING), new Machines(Map.of(), Instant.MIN, Optional.empty()),
             new Reads(RetryState.NEW, Instant.MIN, Instant.MIN), WriteAttempts.NONE, NodeMemory.NONE,
             RemovalMemory.NONE);
 
@@ -51,10 +51,17 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
      */
     record Table(Optional<ObservedState> observed, LastKnownGood lastKnownGood) {}
 
-    /** The addresses found for machines, by node, and when they were looked up. */
-    record Machines(Map<String, MachineAddresses> addresses, Instant asOf) {
+    /**
+     * The addresses found for machines, by node, when they were looked up, and since when writes wait for the look-up
+     * that is under way.
+     */
+    record Machines(Map<String, MachineAddresses> addresses, Instant asOf, Optional<Instant> awaited) {
         Machines {
             addresses = Map.copyOf(addresses);
+        }
+
+        Machines awaitedSince(Instant now) {
+            return awaited.isPresent() ? this : new Machines(addresses, asOf, Optional.of(now));
         }
     }
 

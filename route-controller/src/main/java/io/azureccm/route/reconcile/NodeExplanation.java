@@ -75,7 +75,9 @@ final class NodeExplanation {
         if (node.care() != NodeFacts.Care.OURS)
             return State.IGNORED;
         if (result().filter(NodeResult.Disconnected.class::isInstance).isPresent())
-            return known.writes().failure().isPresent() ? State.FAILED : State.REFUSED;
+            return known.writes().failure().isPresent() || known.writes().rejected().isRefused(node.name())
+                    ? State.FAILED
+                    : State.REFUSED;
         return waits.isEmpty() && result().filter(NodeResult.Connected.class::isInstance).isPresent()
                 ? State.PROGRAMMED
                 : State.PENDING;
@@ -159,6 +161,11 @@ final class NodeExplanation {
             lines.add(new Line(what, "", at(until)));
         else if (writes)
             lines.add(new Line("the write of the route table", "", ""));
+        known.writes()
+                .rejected()
+                .nextAttempt(node.name(), now)
+                .ifPresent(attempt -> lines.add(new Line("the next attempt", attempt.after(),
+                        attempt.at().isAfter(now) ? at(attempt.at()) : "")));
         known.writes().failure().ifPresent(failure -> lines.add(new Line("the next attempt", failure.problem(), "")));
         Optional.ofNullable(known.memory().settling().get(node.uid()))
                 .filter(now::isBefore)

@@ -23,6 +23,9 @@ public interface PlanListener {
     /** All refusals of a plan, old and new; also in a dry run. */
     default void refused(List<Refusal> refusals) {}
 
+    /** Whether the table is not written for now, because Azure has refused too many writes of it. */
+    default void waiting(boolean table) {}
+
     /** This instance no longer leads; the leader makes the plans. */
     default void follows() {}
 }

@@ -130,6 +130,8 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
             parts.listener().synced();
         }
         KnownState next = known.with(known.writes().with(plan.rejected()));
+        if (!plan.reads().machines().isEmpty())
+            next = next.with(next.machines().awaitedSince(now));
         return plan.isReady() || plan.isInPlace() ? next.with(known.nodes().collected()) : next;
     }
 
@@ -148,6 +150,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
                         dispatcher, now));
         parts.listener().drifted(parts.lastKnownGood().planned(routes.plan(), routes.reading()));
         parts.listener().refused(routes.plan().refusals());
+        parts.listener().waiting(known.writes().rejected().isWaiting(now));
         parts.orphans().runIfDue(known.table().observed().orElseThrow(), known.nodes().cluster(), now);
         if (!dryRun) {
             parts.status().reportOutsideClusterCidr(routes.nodes());

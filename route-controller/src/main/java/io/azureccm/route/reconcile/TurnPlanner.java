@@ -13,6 +13,7 @@ import io.azureccm.route.reconcile.rejected.RejectedRoutes;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.status.ConditionWrite;
 import io.azureccm.route.status.NodeResult;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,9 @@ import java.util.Optional;
  * now. Pure.
  */
 final class TurnPlanner {
+    /** How long all nodes wait, to be written together, for machines that are looked up. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private final RoutePlanner planner;
     private final NodeProjection projection;
     private final ConditionPlanner conditions;
@@ -137,8 +141,9 @@ final class TurnPlanner {
             return new TurnPlan.Write.Waits("the write under way", Instant.MAX, true);
         if (lacksNetwork(known, routes, now) || underWay.isBusy(RouteScope.NETWORK))
             return new TurnPlan.Write.Waits("the virtual network", Instant.MAX, true);
-        if (!routes.unasked().isEmpty())
-            return new TurnPlan.Write.Waits("addresses of machines", Instant.MAX, false);
+        Instant patience = known.machines().awaited().orElse(now).plus(PATIENCE);
+        if (!routes.unasked().isEmpty() && now.isBefore(patience))
+            return new TurnPlan.Write.Waits("addresses of machines", patience, false);
         // A write may fail together with existing routes, so connected nodes are reported first, and never during a
         // write.
         if (underWay.isBusy(RouteScope.CONDITIONS)

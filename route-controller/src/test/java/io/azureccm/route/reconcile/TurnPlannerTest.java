@@ -103,6 +103,25 @@ class TurnPlannerTest {
     }
 
     @Test
+    void aWriteWaitsForAddressesOfMachinesForFiveSecondsOnly() {
+        NodeFacts other = new NodeFacts("n2", "uid-n2", "", List.of("10.244.2.0/24"), List.of(),
+                NodeFacts.Provider.of("azure:///subscriptions/sub/resourceGroups/k8s/providers/Microsoft.Compute"
+                        + "/virtualMachines/n2"),
+                NodeFacts.Care.OURS);
+        KnownState known = joined()
+                .with(new KnownState.Nodes(new ClusterState(List.of(node, other), 2), Map.of(), Map.of(), Set.of(),
+                        Optional.empty()));
+        assertThat(waits(known, ALL_FREE)).isEqualTo("addresses of machines");
+
+        KnownState asking = known.with(known.machines().awaitedSince(NOW).awaitedSince(NOW.plusSeconds(4)));
+
+        assertThat(planner.plan(asking, RouteScope.MACHINES::equals, NOW.plusSeconds(4)).isReady()).isFalse();
+        TurnPlan plan = planner.plan(asking, RouteScope.MACHINES::equals, NOW.plusSeconds(5));
+        assertThat(plan.isReady()).isTrue();
+        assertThat(text(plan)).contains("+ route | n1____102441024").doesNotContain("+ route | n2");
+    }
+
+    @Test
     void noNodeIsReportedAsConnectedWhileTheTableIsBeingWritten() {
         KnownState known = served();
 

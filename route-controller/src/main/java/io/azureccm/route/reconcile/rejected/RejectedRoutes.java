@@ -167,8 +167,32 @@ public record RejectedRoutes(RefusalSearch search, Map<String, RetryState> retri
         return waits(write.nodes().isEmpty() && !write.tags() ? FOR_REMOVALS : FOR_WRITES, now);
     }
 
+    /** Whether routes are not written for now, because too many writes were refused. */
+    public boolean isWaiting(Instant now) {
+        return waits(FOR_WRITES, now).isPresent();
+    }
+
     private Optional<Instant> waits(int needed, Instant now) {
         return attempts.resources().keySet().stream().findFirst().flatMap(id -> attempts.waits(id, needed, now));
+    }
+
+    public boolean isRefused(String node) {
+        return search.refused().containsKey(node);
+    }
+
+    /** When a node is tried, and after what. */
+    public record Attempt(String after, Instant at) {}
+
+    /** The next attempt for a node that is refused or waits; empty for any other. */
+    public Optional<Attempt> nextAttempt(String node, Instant now) {
+        if (search.isWaiting(node))
+            return Optional.of(new Attempt("the search for the routes that Azure refuses",
+                    waits(FOR_WRITES, now).orElse(now)));
+        return search.of(node).map(refused -> {
+            Instant due = retries.getOrDefault(node, RetryState.NEW).dueAt().orElse(now);
+            Instant free = waits(FOR_RETRIES, now).orElse(now);
+            return new Attempt(refused.reason().problem(), due.isAfter(free) ? due : free);
+        });
     }
 
     /** The next moments at which something can be tried. */
