@@ -169,10 +169,12 @@ class SharedPublicIpTest {
     }
 
     private void putPublicIp(String name) {
-        scenario.azure().seed(Json.parse("""
-                {"resources": [{"id": "%s", "location": "eastus", "sku": {"name": "Standard"}, "properties":
-                  {"publicIPAllocationMethod": "Static", "publicIPAddressVersion": "IPv4", "ipAddress": "20.99.0.1"}}]}"""
-                .formatted(scenario.networkId("publicIPAddresses", name))));
+        scenario.azure()
+                .seed(Json
+                        .parse("""
+                                {"resources": [{"id": "%s", "location": "eastus", "sku": {"name": "Standard"}, "properties":
+                                  {"publicIPAllocationMethod": "Static", "publicIPAddressVersion": "IPv4", "ipAddress": "20.99.0.1"}}]}"""
+                                .formatted(scenario.networkId("publicIPAddresses", name))));
     }
 
     private String publicIpOf(String service) {

@@ -85,8 +85,10 @@ class ServiceConditionsScenarioTest {
             scenario.await("the lock to be told", () -> message(scenario, "web").contains("lock"));
             assertThat(conditions(scenario, "web")).contains("azureccm.io/Programmed False RemovalFailed");
             assertThat(message(scenario, "web"))
-                    .startsWith("the Service still has its frontend and rule on load balancer kubernetes, public IP kubernetes-a")
-                    .contains("(" + address + ") in Azure, because a lock on '/subscriptions/s/resourceGroups/k8s' prevents the"
+                    .startsWith(
+                            "the Service still has its frontend and rule on load balancer kubernetes, public IP kubernetes-a")
+                    .contains("(" + address
+                            + ") in Azure, because a lock on '/subscriptions/s/resourceGroups/k8s' prevents the"
                             + " deletion: remove the lock, and the deletion goes on");
 
             scenario.azure().faults().clear();
@@ -105,7 +107,8 @@ class ServiceConditionsScenarioTest {
             assertThat(conditions(scenario, "web")).contains("azureccm.io/Programmed True Programmed");
             assertThat(message(scenario, "web")).contains("\"10.0.0.1/8\"")
                     .endsWith("No range is left: ALL traffic to the Service is denied");
-            assertThat(scenario.cluster().events()).anyMatch(event -> event.path("reason").asText()
+            assertThat(scenario.cluster().events()).anyMatch(event -> event.path("reason")
+                    .asText()
                     .equals("InvalidAllowedIPRanges") && event.path("type").asText().equals("Warning"));
 
             scenario.apply("web", 80, ranges.formatted("10.0.0.1/8,10.1.0.0/16"));
