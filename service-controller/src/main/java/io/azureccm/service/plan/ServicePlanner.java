@@ -205,10 +205,13 @@ public final class ServicePlanner {
                     + ": it is in no primaryVMSet and matches no nodeSelector, and every entry in use has a nodeSelector"));
         }
         built.surplusNodes()
-                .forEach((node, pool) -> refusals.add(new Refusal("LoadBalancerFull", node, "failed to find a lb for node "
-                        + node + ": pool " + pool.name() + " of load balancer " + pool.parent().orElse(pool).name() + " has "
-                        + AzureLimits.members(false) + " members, which is the maximum; exclude nodes that serve nothing"
-                        + " with the label node.kubernetes.io/exclude-from-external-load-balancers")));
+                .forEach((node,
+                        pool) -> refusals.add(new Refusal("LoadBalancerFull", node, "failed to find a lb for node "
+                                + node + ": pool " + pool.name() + " of load balancer "
+                                + pool.parent().orElse(pool).name() + " has "
+                                + AzureLimits.members(false)
+                                + " members, which is the maximum; exclude nodes that serve nothing"
+                                + " with the label node.kubernetes.io/exclude-from-external-load-balancers")));
         services.all()
                 .stream()
                 .filter(service -> services.plans(service, Stage.TRAFFIC))

@@ -28,7 +28,10 @@ record TagRefusals(PlannerSettings settings, ObservedState observedState) {
         if (configured.isEmpty())
             return List.of();
         Map<ArmId, ObjectNode> bodies = new TreeMap<>();
-        balancers.stream().map(observedState::loadBalancer).filter(LoadBalancer::exists).forEach(each -> put(each, bodies));
+        balancers.stream()
+                .map(observedState::loadBalancer)
+                .filter(LoadBalancer::exists)
+                .forEach(each -> put(each, bodies));
         observedState.publicIps().forEach(each -> put(each, bodies));
         observedState.securityGroup().ifPresent(each -> put(each, bodies));
         observedState.privateLinks()
@@ -42,7 +45,8 @@ record TagRefusals(PlannerSettings settings, ObservedState observedState) {
         return bodies.entrySet()
                 .stream()
                 .filter(each -> isTagged(each.getKey(), each.getValue()))
-                .flatMap(each -> LeftOutTags.refusal(each.getKey(), configured, ResourceTags.of(each.getValue())).stream())
+                .flatMap(each -> LeftOutTags.refusal(each.getKey(), configured, ResourceTags.of(each.getValue()))
+                        .stream())
                 .toList();
     }
 

@@ -140,7 +140,8 @@ final class CloudConfigRules {
         names.addAll(v.get(PlacementKeys.TAG_MAP).keySet());
         if (names.size() + OWN_TAGS > TagLimits.MOST_TAGS) {
             warning(v.written(PlacementKeys.TAG_MAP) ? PlacementKeys.TAG_MAP : PlacementKeys.TAG_LIST, "contains "
-                    + names.size() + " tags in all, but a resource can have " + TagLimits.MOST_TAGS + ", of which up to "
+                    + names.size() + " tags in all, but a resource can have " + TagLimits.MOST_TAGS
+                    + ", of which up to "
                     + OWN_TAGS + " are the controller's; those that do not fit are left out, the last ones first");
         }
     }

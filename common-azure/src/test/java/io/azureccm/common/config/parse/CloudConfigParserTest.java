@@ -157,7 +157,8 @@ class CloudConfigParserTest {
         String tags = IntStream.range(0, count).mapToObj(i -> "t" + i + "=v").collect(Collectors.joining(","));
 
         assertThat(warnings("{tags: '" + tags + "'}")).hasSize(warnings)
-                .allMatch(text -> text.startsWith("azure.json: tags: contains 48 tags in all, but a resource can have 50"));
+                .allMatch(text -> text
+                        .startsWith("azure.json: tags: contains 48 tags in all, but a resource can have 50"));
     }
 
     @Test

@@ -178,7 +178,8 @@ final class FrontendPlanner {
                 : Optional.of(new Refusal("AddressNotInSubnet", service.subject(), "internal Service \""
                         + service.subject() + "\" cannot have address " + address + ": it is not in subnet "
                         + subnet.name() + " ("
-                        + ranges.stream().map(Cidr::toString).collect(Collectors.joining(", ")) + "), and a public IP is for external Services; specify an address of the subnet, or none"));
+                        + ranges.stream().map(Cidr::toString).collect(Collectors.joining(", "))
+                        + "), and a public IP is for external Services; specify an address of the subnet, or none"));
     }
 
     /** Empty until the subnet is read. */

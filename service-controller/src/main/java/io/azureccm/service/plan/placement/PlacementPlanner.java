@@ -188,7 +188,8 @@ public final class PlacementPlanner {
         } else {
             refuse(service, "LoadBalancersFull", "each of the " + candidates.size()
                     + " eligible load balancers of service \"" + service.subject() + "\" has more than "
-                    + (maximumRuleCount() - 1) + " rules: maximumLoadBalancerRuleCount does not allow more, select another"
+                    + (maximumRuleCount() - 1)
+                    + " rules: maximumLoadBalancerRuleCount does not allow more, select another"
                     + " VM set with annotation " + ServiceAnnotation.MODE.key());
         }
     }

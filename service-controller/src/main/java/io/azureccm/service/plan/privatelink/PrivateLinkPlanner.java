@@ -141,9 +141,11 @@ final class PrivateLinkPlanner {
         } else if (other.isEmpty() && attachedTo(frontend.loadBalancer()) >= AzureLimits.PRIVATE_LINK_SERVICES) {
             result.refusals()
                     .put(service.uid(), new Refusal("LoadBalancerFull", service.subject(), "with this Service load"
-                            + " balancer \"" + frontend.loadBalancer().name() + "\" exceeds the maximum number of private"
+                            + " balancer \"" + frontend.loadBalancer().name()
+                            + "\" exceeds the maximum number of private"
                             + " link services (" + (AzureLimits.PRIVATE_LINK_SERVICES + 1) + " > "
-                            + AzureLimits.PRIVATE_LINK_SERVICES + "): remove one, share the frontend of another Service,"
+                            + AzureLimits.PRIVATE_LINK_SERVICES
+                            + "): remove one, share the frontend of another Service,"
                             + " or use another load balancer"));
         } else if (other.isEmpty()) {
             Map<String, String> tags = new LinkedHashMap<>();

@@ -61,7 +61,8 @@ final class PublicIpSharers {
                 .stream()
                 .filter(service -> services.plans(service, Stage.ADDRESS) && selects(service, ip)
                         && !contains(ip, service))
-                .sorted(Comparator.comparing((ServiceSpec service) -> !services.statusIps(service).contains(ip.address()))
+                .sorted(Comparator
+                        .comparing((ServiceSpec service) -> !services.statusIps(service).contains(ip.address()))
                         .thenComparing(service -> !services.plans(service, Stage.TRAFFIC))
                         .thenComparing(ServiceSpec.BY_AGE))
                 .toList();
@@ -76,7 +77,8 @@ final class PublicIpSharers {
     }
 
     private boolean selects(ServiceSpec service, PublicIp ip) {
-        return !service.address().internal() && !excluded.contains(service.uid()) && service.address().families().contains(ip.family())
+        return !service.address().internal() && !excluded.contains(service.uid())
+                && service.address().families().contains(ip.family())
                 && selection.of(service, ip.family()).filter(ip.id()::equals).isPresent();
     }
 

@@ -13,7 +13,8 @@ public final class RefusalReasons {
     /** Refusals of plans because of other Services, nodes, namespaces, the cloud config, or ownership in Azure. */
     private static final Set<String> CONFLICTS = Set.of("AddressElsewhere", "BasicLoadBalancer", "ClusterNotConfigured",
             "ConflictingConfiguration", "DNSLabelInUse", "FrontendInUse", "FrontendShared", "LoadBalancerFull",
-            "LoadBalancersFull", "NamespaceUnknown", "NoLoadBalancer", "NotOwned", "PortConflict", "PrivateLinkNotPossible",
+            "LoadBalancersFull", "NamespaceUnknown", "NoLoadBalancer", "NotOwned", "PortConflict",
+            "PrivateLinkNotPossible",
             "PrivateLinkTaken", "PublicIPFamilyMismatch", "PublicIPFull", ServicePlanner.HELD, "SecurityGroupFull",
             "SecurityRuleNameTaken",
             "UnknownLoadBalancer", "VMSetNotFound");

@@ -66,7 +66,8 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
                 .toList();
         if (!unused.isEmpty())
             annotations.notice(Notice.normal(Notice.Source.SERVICE_CONTROLLER, "PublicIPNotUsed", "annotation "
-                    + String.join(" and ", unused) + (unused.size() == 1 ? " has" : " have") + " no effect, because annotation "
+                    + String.join(" and ", unused) + (unused.size() == 1 ? " has" : " have")
+                    + " no effect, because annotation "
                     + INTERNAL.key() + " makes the Service internal: it has no public IP; remove one or the other")
                     .alsoInCondition());
     }

@@ -70,7 +70,9 @@ class SharedPublicIpMovesTest {
         String name = "svc" + index;
         int kind = random.nextInt(9);
         story.add("change " + name + " to " + kind);
-        Services service = Services.named(name).port("TCP", 80 + index).created("2026-01-0" + (1 + index) + "T00:00:00Z");
+        Services service = Services.named(name)
+                .port("TCP", 80 + index)
+                .created("2026-01-0" + (1 + index) + "T00:00:00Z");
         switch (kind) {
             case 0 -> {
                 world.gone(name);

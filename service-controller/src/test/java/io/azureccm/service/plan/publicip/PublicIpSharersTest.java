@@ -43,12 +43,14 @@ class PublicIpSharersTest {
         for (int i = 31; i > 0; i--)
             world.service(sharer(name(i), i).yaml());
         world.converge();
-        assertThat(tagged(world)).hasSize(12).startsWith("shop/owner", "shop/sharer-number-1")
+        assertThat(tagged(world)).hasSize(12)
+                .startsWith("shop/owner", "shop/sharer-number-1")
                 .endsWith("shop/sharer-number11");
         assertThat(served(world)).containsExactlyInAnyOrderElementsOf(tagged(world));
         assertThat(refused(world)).hasSize(20).startsWith("shop/sharer-number12").endsWith("shop/sharer-number31");
         assertThat(world.plan().plan().refusals().getFirst()).isEqualTo(new Refusal("PublicIPFull",
-                "shop/sharer-number12", "public IP shared is shared by 12 Services, and its tag k8s-azure-service, whose"
+                "shop/sharer-number12",
+                "public IP shared is shared by 12 Services, and its tag k8s-azure-service, whose"
                         + " value Azure limits to 256 characters, has no room for \"shop/sharer-number12\": use a public"
                         + " IP of its own, without a fixed address or with annotation"
                         + " service.beta.kubernetes.io/azure-pip-name, or one that was created without this tag, which"
@@ -192,7 +194,8 @@ class PublicIpSharersTest {
     /** Distinct names in any order, some of them long. */
     private static List<String> names(Random random, int count) {
         return new ArrayList<>(IntStream.range(0, count)
-                .mapToObj(i -> "s" + String.format(Locale.ROOT, "%02d", i) + "x".repeat(random.nextInt(4) == 0 ? random.nextInt(58) : random.nextInt(6)))
+                .mapToObj(i -> "s" + String.format(Locale.ROOT, "%02d", i)
+                        + "x".repeat(random.nextInt(4) == 0 ? random.nextInt(58) : random.nextInt(6)))
                 .toList());
     }
 

@@ -58,10 +58,12 @@ class PublicIpTagLimitsTest {
     @Test
     void tagsOfTheCloudConfigMakeRoomForThoseOfTheServiceAndForOurs() {
         world.with("tags", tags("c", 49));
-        world.service(web().annotation("azure-pip-tags", "own=1,c48=2").annotation("azure-dns-label-name", "web").yaml());
+        world.service(
+                web().annotation("azure-pip-tags", "own=1,c48=2").annotation("azure-dns-label-name", "web").yaml());
         world.converge();
         assertThat(publicIpTags()).hasSize(50)
-                .contains("k8s-azure-service", "k8s-azure-cluster-name", "k8s-azure-dns-label-service", "own", "c48", "c0",
+                .contains("k8s-azure-service", "k8s-azure-cluster-name", "k8s-azure-dns-label-service", "own", "c48",
+                        "c0",
                         "c44")
                 .doesNotContain("c46", "c47");
         assertThat(notices()).isEmpty();

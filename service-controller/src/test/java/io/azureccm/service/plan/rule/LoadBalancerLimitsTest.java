@@ -30,7 +30,8 @@ class LoadBalancerLimitsTest {
 
     @Test
     void youngestServicesAreRefusedWhenAMachineWouldBeInTooManyRules() {
-        world.service(Services.named("internal").port("TCP", 80)
+        world.service(Services.named("internal")
+                .port("TCP", 80)
                 .annotation("azure-load-balancer-internal", "true")
                 .created(created(0))
                 .yaml());
@@ -79,9 +80,11 @@ class LoadBalancerLimitsTest {
         world.gone("svc1");
         List<Plan> plans = world.converge();
         assertThat(refused()).isEmpty();
-        assertThat(plans.getFirst().operations()).filteredOn(operation -> operation.target().hasType(ArmTypes.LOAD_BALANCER))
+        assertThat(plans.getFirst().operations())
+                .filteredOn(operation -> operation.target().hasType(ArmTypes.LOAD_BALANCER))
                 .singleElement()
-                .satisfies(write -> assertThat(ArmJson.list(write.body(), "properties", "loadBalancingRules")).hasSize(300));
+                .satisfies(write -> assertThat(ArmJson.list(write.body(), "properties", "loadBalancingRules"))
+                        .hasSize(300));
     }
 
     /** The two load balancers are written one after the other: meanwhile the machine has the rules of both. */
@@ -135,7 +138,8 @@ class LoadBalancerLimitsTest {
             world.service(ports(i, 1).yaml());
         world.converge();
         String name = "kubernetes-a" + Services.uid("svc0").replace("-", "").substring(0, 31);
-        world.service(Services.named("sharer").port("TCP", 443)
+        world.service(Services.named("sharer")
+                .port("TCP", 443)
                 .annotation("azure-pip-name", name)
                 .created(created(300))
                 .yaml());
@@ -201,7 +205,10 @@ class LoadBalancerLimitsTest {
             int used = rules(any, "kubernetes").size() + rules(any, "kubernetes-internal").size();
             refused.forEach(service -> assertThat(used + wanted.get(service.substring("shop/".length())))
                     .isGreaterThan(300));
-            wanted.keySet().stream().map(each -> "shop/" + each).filter(each -> !refused.contains(each))
+            wanted.keySet()
+                    .stream()
+                    .map(each -> "shop/" + each)
+                    .filter(each -> !refused.contains(each))
                     .forEach(served::add);
         }
     }

@@ -22,9 +22,10 @@ class LockedRemovalTest {
     @Test
     void whatIsLeftAndTheLockedScopeAreNamed() {
         world.converge();
-        assertThat(text(LOCKED)).contains("the Service still has its frontend and 2 rules on load balancer kubernetes, public"
-                + " IP kubernetes-" + web.baseName() + " (20.0.0.5) in Azure, because a lock on"
-                + " '/subscriptions/s/resourceGroups/k8s' prevents the deletion: remove the lock, and the deletion goes on");
+        assertThat(text(LOCKED))
+                .contains("the Service still has its frontend and 2 rules on load balancer kubernetes, public"
+                        + " IP kubernetes-" + web.baseName() + " (20.0.0.5) in Azure, because a lock on"
+                        + " '/subscriptions/s/resourceGroups/k8s' prevents the deletion: remove the lock, and the deletion goes on");
     }
 
     @Test

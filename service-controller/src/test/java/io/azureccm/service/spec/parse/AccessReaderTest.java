@@ -98,9 +98,10 @@ class AccessReaderTest {
             assertThat(notice.type()).isEqualTo(Notice.Type.WARNING);
             assertThat(notice.inCondition()).isTrue();
             assertThat(notice.source()).isEqualTo(Notice.Source.AZURE);
-            assertThat(notice.message()).isEqualTo("spec.loadBalancerSourceRanges contains invalid ranges, which are ignored (a"
-                    + " range is an address, a slash and the number of leading bits, with all other bits zero, such as"
-                    + " 10.1.0.0/16): \"10.0.0.1/8\", \"x\". Allowed are \"10.1.0.0/16\"; all other traffic is denied");
+            assertThat(notice.message())
+                    .isEqualTo("spec.loadBalancerSourceRanges contains invalid ranges, which are ignored (a"
+                            + " range is an address, a slash and the number of leading bits, with all other bits zero, such as"
+                            + " 10.1.0.0/16): \"10.0.0.1/8\", \"x\". Allowed are \"10.1.0.0/16\"; all other traffic is denied");
         });
         assertThat(parse(null, RANGES, "10.1.0.0/16,y", OLD_RANGES, "z").notices()).singleElement()
                 .satisfies(notice -> {

@@ -80,7 +80,8 @@ public final class TagTypes {
                 return;
             }
             if (TagLimits.isReserved(name))
-                place.warn(tag + "has a prefix that Azure reserves for itself, and may be refused; choose another name");
+                place.warn(
+                        tag + "has a prefix that Azure reserves for itself, and may be refused; choose another name");
             if (tags.keySet().removeIf(name::equalsIgnoreCase))
                 place.warn(tag + "is the same tag as one before it in another case, the later one is used");
             tags.put(name, value);

@@ -70,6 +70,55 @@ class ServiceConditionsScenarioTest {
         }
     }
 
+    @Test
+    void lastServiceThatALockKeepsTellsWhatItStillHasAndGoesWithTheLock() {
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1))) {
+            scenario.apply("web");
+            scenario.awaitAddresses("web");
+            String address = scenario.addresses("web").getFirst();
+            scenario.azure()
+                    .faults()
+                    .add(Fault.on("DELETE", "*", new FaultAction.Refuse(409, "ScopeLocked",
+                            "The scope '/subscriptions/s/lb' cannot perform delete operation because following scope(s)"
+                                    + " are locked: '/subscriptions/s/resourceGroups/k8s'. Please remove the lock.")));
+            scenario.delete("web");
+            scenario.await("the lock to be told", () -> message(scenario, "web").contains("lock"));
+            assertThat(conditions(scenario, "web")).contains("azureccm.io/Programmed False RemovalFailed");
+            assertThat(message(scenario, "web"))
+                    .startsWith(
+                            "the Service still has its frontend and rule on load balancer kubernetes, public IP kubernetes-a")
+                    .contains("(" + address
+                            + ") in Azure, because a lock on '/subscriptions/s/resourceGroups/k8s' prevents the"
+                            + " deletion: remove the lock, and the deletion goes on");
+
+            scenario.azure().faults().clear();
+            scenario.await("the end of the Service", () -> !scenario.exists("web"));
+            scenario.awaitQuiet();
+            scenario.assertNothingLeft();
+        }
+    }
+
+    @Test
+    void accessInForceIsInTheConditionOfAServiceWhoseRangesAreIgnored() {
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1))) {
+            String ranges = "{\"service.beta.kubernetes.io/azure-allowed-ip-ranges\": \"%s\"}";
+            scenario.apply("web", 80, ranges.formatted("10.0.0.1/8"));
+            scenario.awaitAddresses("web");
+            assertThat(conditions(scenario, "web")).contains("azureccm.io/Programmed True Programmed");
+            assertThat(message(scenario, "web")).contains("\"10.0.0.1/8\"")
+                    .endsWith("No range is left: ALL traffic to the Service is denied");
+            assertThat(scenario.cluster().events()).anyMatch(event -> event.path("reason")
+                    .asText()
+                    .equals("InvalidAllowedIPRanges") && event.path("type").asText().equals("Warning"));
+
+            scenario.apply("web", 80, ranges.formatted("10.0.0.1/8,10.1.0.0/16"));
+            scenario.await("the access of today", () -> message(scenario, "web")
+                    .endsWith("Allowed are \"10.1.0.0/16\"; all other traffic is denied"));
+            scenario.apply("web", 80, ranges.formatted("10.1.0.0/16"));
+            scenario.await("nothing to be told", () -> message(scenario, "web").isEmpty());
+        }
+    }
+
     private static void addForeignCondition(ServiceScenario scenario) {
         ObjectNode status = service(scenario, "web").withObjectProperty("status").deepCopy();
         status.withArrayProperty("conditions")
