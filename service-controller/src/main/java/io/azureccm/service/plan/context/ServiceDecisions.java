@@ -165,13 +165,17 @@ public final class ServiceDecisions {
 
     /** Why the Service is not planned in full. */
     public Optional<Stop> stop(ServiceSpec service) {
-        return Optional.ofNullable(decisions.stops().get(service.uid()))
-                .or(() -> decisions.keptRemovals()
-                        .entrySet()
-                        .stream()
-                        .filter(each -> each.getValue().containsKey(service.uid()))
-                        .map(each -> new Stop(each.getKey(), each.getValue().get(service.uid())))
-                        .findFirst());
+        Stop stop = decisions.stops().get(service.uid());
+        return stop != null || decisions.keptRemovals().isEmpty() ? Optional.ofNullable(stop) : keptRemoval(service);
+    }
+
+    private Optional<Stop> keptRemoval(ServiceSpec service) {
+        return decisions.keptRemovals()
+                .entrySet()
+                .stream()
+                .filter(each -> each.getValue().containsKey(service.uid()))
+                .map(each -> new Stop(each.getKey(), each.getValue().get(service.uid())))
+                .findFirst();
     }
 
     /** True if the Service is being removed and what belongs to the stage can be removed. */
