@@ -22,6 +22,7 @@ enum ReferencePage {
     DRAIN_REASONS("service/draining.md", NodeReasonsPage::drained),
     ROUTE_REASONS("route/reasons.md", NodeReasonsPage::routed),
     REFUSALS("refusals.md", RefusalsPage::text),
+    LIMITS("limits.md", LimitsPage::text),
     SETTINGS("settings.md", SettingsPage::text);
 
     private static final String HEAD = "| Annotation | Value | Default | Effect |\n|---|---|---|---|\n";

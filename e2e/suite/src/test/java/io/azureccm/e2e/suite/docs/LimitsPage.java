@@ -1,0 +1,92 @@
+package io.azureccm.e2e.suite.docs;
+
+import io.azureccm.common.core.limit.TagLimits;
+import io.azureccm.service.plan.context.AzureLimits;
+import java.util.Locale;
+
+/** The limits of Azure that plans of the service-controller know, with their values. */
+final class LimitsPage {
+    private static final String NETWORK = "[limits](https://learn.microsoft.com/azure/azure-resource-manager/management/azure-subscription-service-limits#networking-limits)";
+    private static final String TAGS = "[tags](https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations)";
+    private static final String SEVERAL = "[several load balancers](https://cloud-provider-azure.sigs.k8s.io/topics/multislb)";
+
+    private LimitsPage() {}
+
+    static String text() {
+        StringBuilder page = new StringBuilder(
+                """
+                        # Limits of Azure that are planned
+
+                        The service-controller knows these limits and never sends a write that exceeds one:
+
+                        * What exists is never removed to make room. A Service that is served keeps what it has, also when an older one returns.
+                        * Of the others, the oldest that fit are served. The youngest are refused with the reason
+                          [LimitReached](service/reasons.md#limitreached): the message names the resource, the limit and what would help. They get no public IP meanwhile.
+                        * A younger Service that needs less may fit although an older one does not.
+                        * A refused Service is served as soon as there is room, mostly by the write that makes the room.
+                        * Deletions are never refused. What is above a limit already, because Azure accepted it, may be changed as long as it does not grow.
+
+                        | Limit | Standard | Basic | Who is refused, or what is left out | Source |
+                        |---|---|---|---|---|
+                        """);
+        row(page, "rules (load balancing and inbound NAT) of a load balancer", AzureLimits.rules(false),
+                AzureLimits.rules(true),
+                "Services, code `LoadBalancerFull`", NETWORK);
+        row(page, "frontends of a load balancer", AzureLimits.frontends(false), AzureLimits.frontends(true), "the same",
+                NETWORK);
+        row(page, "load-balancing rules of a network interface: of the external and the internal load balancer together",
+                AzureLimits.RULES_PER_INTERFACE, AzureLimits.RULES_PER_INTERFACE,
+                "the same; while load balancers have different numbers of rules before and after a plan, the larger number counts",
+                NETWORK);
+        row(page, "private link services of a load balancer", AzureLimits.PRIVATE_LINK_SERVICES, 0, "the same", SEVERAL);
+        row(page, "members of a pool of addresses", AzureLimits.members(false), 0,
+                "nodes, by name: the plan names them, and the oldest Service gets the event `FailedToFindLoadBalancerForNode`",
+                NETWORK);
+        row(page, "rules of the security group", AzureLimits.SECURITY_RULES, AzureLimits.SECURITY_RULES,
+                "Services, code `SecurityGroupFull`; they keep their addresses", NETWORK);
+        row(page, "addresses in all rules of the security group, of sources and of destinations",
+                AzureLimits.SECURITY_PREFIXES, AzureLimits.SECURITY_PREFIXES, "the same", NETWORK);
+        row(page, "characters of the tag `k8s-azure-service`, which names the Services of a public IP",
+                TagLimits.LONGEST_VALUE,
+                TagLimits.LONGEST_VALUE,
+                "Services that want to share the public IP, code `PublicIPFull`. A public IP that a user created without this tag can be shared by any number",
+                TAGS);
+        row(page, "characters of the value of any other tag", TagLimits.LONGEST_VALUE, TagLimits.LONGEST_VALUE,
+                "a tag of the [cloud config](cloud-config.md#tags), with a warning; a Service with such a tag in `azure-pip-tags`, code `InvalidAnnotation`",
+                TAGS);
+        row(page, "characters of the name of a tag; it cannot contain `" + TagLimits.NOT_IN_NAMES
+                + "` or control characters", TagLimits.LONGEST_NAME, TagLimits.LONGEST_NAME, "the same", TAGS);
+        row(page, "tags of a resource", TagLimits.MOST_TAGS, TagLimits.MOST_TAGS,
+                "tags of the cloud config, which the plan names (`TagsLeftOut`), then those of `azure-pip-tags`, with the event `TagsLeftOut`; never those that a resource already has",
+                TAGS);
+        return page.append(
+                """
+
+                        A tag whose name begins with `microsoft`, `azure` or `windows` is sent, with a warning if it is in the cloud config: these prefixes are documented as reserved
+                        for the tag names of a subscription. Of tag names that differ only in case, the last one counts.
+
+                        Not planned: the configurations of machines per frontend (10,000) and per load balancer (500,000), because they change with each node. The use of limits
+                        is in [the metrics](metrics.md#limits) and in the last line of a plan. When a limit of Azure changes, Azure's own refusal
+                        [concerns the culprit alone](../explanation/isolation.md).
+                        """)
+                .toString();
+    }
+
+    private static void row(StringBuilder page, String limit, int standard, int basic, String refused, String source) {
+        page.append("| ")
+                .append(limit)
+                .append(" | ")
+                .append(number(standard))
+                .append(" | ")
+                .append(basic == 0 ? "" : number(basic))
+                .append(" | ")
+                .append(refused)
+                .append(" | ")
+                .append(source)
+                .append(" |\n");
+    }
+
+    private static String number(int value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+}
