@@ -2,12 +2,14 @@ package io.azureccm.node.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.node.plan.InitialisationReason;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.plan.NodeWrite;
 import io.azureccm.node.spec.NodeKeys;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,6 +98,24 @@ class InitialisedElsewhereTest {
 
         assertThat(cluster.writes).isEmpty();
         assertThat(cluster.heard.all()).isEmpty();
+        assertThat(NodeExplanation.of("edge-2", cluster.loop.known(), Optional.empty(), cluster.loop.clock().instant()))
+                .satisfies(told -> {
+                    assertThat(told.state()).isEqualTo(Explanation.State.IGNORED);
+                    assertThat(told.message()).contains("vsphere://1", "left to the controllers of its own cloud");
+                });
+    }
+
+    @Test
+    void conditionOfANodeIsTakenBackWhenAnotherCloudHasInitialisedIt() {
+        cluster.parts = new NodeSettings.Parts(true, true);
+        cluster.join("edge-1");
+        cluster.begin().loop.advance(Duration.ofMinutes(5));
+        assertThat(cluster.condition("edge-1")).startsWith("False (MachineNotFound)");
+        cluster.change("edge-1", InitialisedElsewhereTest::initialised);
+        cluster.loop.advance(Duration.ofHours(1));
+
+        assertThat(cluster.condition("edge-1")).isEqualTo("True (Initialized): ");
+        assertThat(cluster.writes).containsExactly("edge-1 SetCondition", "edge-1 SetCondition");
     }
 
     @Test
