@@ -92,7 +92,6 @@ final class Sequence {
         } finally {
             participants.azure().clear(tally);
             participants.kubernetes().clear();
-            instances.cutOffTheDead();
             instances.end();
             tally.add("leader changes", "all", instances.ledger().changes());
         }
@@ -192,7 +191,6 @@ final class Sequence {
         participants.azure().clear(tally);
         participants.kubernetes().clear();
         instances.running().forEach(Instance::regainToken);
-        instances.cutOffTheDead();
         note("faults cleared");
     }
 

@@ -35,7 +35,6 @@ public final class Instances {
     private final LeaseLedger ledger = new LeaseLedger();
     private final Map<App, List<Instance>> running = new HashMap<>();
     private final List<Instance> everybody = new CopyOnWriteArrayList<>();
-    private final List<Instance> dead = new CopyOnWriteArrayList<>();
     private final List<Thread> errands = new CopyOnWriteArrayList<>();
     private int number;
 
@@ -97,7 +96,6 @@ public final class Instances {
         for (Instance instance : running()) {
             if (instance.killSwitch().isDead()) {
                 running.get(instance.app()).remove(instance);
-                dead.add(instance);
                 errand("dispose of " + instance.name(), instance::dispose);
                 enter(instance.app());
                 replaced++;
@@ -113,11 +111,6 @@ public final class Instances {
             instance.stop();
             enter(instance.app());
         });
-    }
-
-    /** Somebody has cleared all faults: the dead stay cut off. */
-    public void cutOffTheDead() {
-        dead.forEach(Instance::cutOff);
     }
 
     private void errand(String what, Runnable work) {

@@ -16,6 +16,7 @@ import java.util.TreeSet;
 
 /** Whether others have what they want although Azure refuses what is for the culprits, and whether these are told why. */
 public final class IsolationChecks {
+    private static final String PROGRAMMED = "azureccm.io/Programmed";
     private static final String INITIALIZED = "azureccm.io/Initialized";
 
     private final World world;
@@ -49,7 +50,7 @@ public final class IsolationChecks {
         simulation.api().get("services", "default", culprit).ifPresent(service -> {
             if (conditions(service).stream().noneMatch(each -> each.path("message").asText().contains(fault.code())))
                 open.add(culprit + " does not say " + fault.code() + ": " + conditions(service));
-            if (status(service, "azureccm.io/Programmed").equals("True"))
+            if (status(service, PROGRAMMED).equals("True"))
                 open.add(culprit + " is called programmed although Azure refuses it: " + fault.kind());
         });
         simulation.api().get("nodes", "", culprit).ifPresent(node -> {
@@ -63,6 +64,26 @@ public final class IsolationChecks {
             if (!ofMachine && RouteInvariant.condition(node).startsWith("False"))
                 open.add(culprit + " is called connected although Azure refuses its route: " + fault.kind());
         });
+    }
+
+    /** Whether somebody tells of each fault that concerns everybody, if somebody is not served; culprits have reasons of their own. */
+    public List<String> untoldOfAll(List<LastingFault> all) {
+        List<JsonNode> unserved = new ArrayList<>();
+        for (JsonNode service : simulation.api().list("services", ""))
+            if (status(service, PROGRAMMED).equals("False"))
+                unserved.add(service);
+        for (JsonNode node : simulation.api().list("nodes", ""))
+            if (RouteInvariant.condition(node).startsWith("True"))
+                unserved.add(node);
+        unserved.removeIf(each -> culprits().contains(each.at("/metadata/name").asText()));
+        return all.stream()
+                .filter(fault -> !unserved.isEmpty() && unserved.stream()
+                        .flatMap(each -> conditions(each).stream())
+                        .noneMatch(each -> each.path("message").asText().contains(fault.code())))
+                .map(fault -> "nobody says " + fault.code() + " of those who are not served: " + unserved.stream()
+                        .map(each -> each.at("/metadata/name").asText() + " " + conditions(each))
+                        .toList())
+                .toList();
     }
 
     private static List<JsonNode> conditions(JsonNode object) {

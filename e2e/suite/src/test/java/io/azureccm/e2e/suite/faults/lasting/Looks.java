@@ -1,5 +1,6 @@
 package io.azureccm.e2e.suite.faults.lasting;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.suite.faults.cluster.Foreign;
 import io.azureccm.e2e.suite.faults.cluster.Simulation;
@@ -11,6 +12,8 @@ import java.util.List;
 final class Looks {
     static final String PREFIX = "service.beta.kubernetes.io/";
     static final int SERVICES = UserChanges.SERVICES;
+    /** More than all others have together. */
+    static final int MANY_PORTS = 16;
     private static final String ELSEWHERE = "apart";
     private static final String RANGES = "loadBalancerSourceRanges";
 
@@ -104,6 +107,17 @@ final class Looks {
 
     static void withLongTag(ObjectNode manifest, int number) {
         external(manifest, number).put(PREFIX + "azure-pip-tags", "team=" + "shop".repeat(20));
+    }
+
+    static void withManyPorts(ObjectNode manifest, int number) {
+        external(manifest, number);
+        ArrayNode ports = ((ObjectNode) manifest.path("spec")).putArray("ports");
+        for (int i = 0; i < MANY_PORTS; i++)
+            ports.addObject()
+                    .put("name", "port-" + i)
+                    .put("protocol", "TCP")
+                    .put("port", 8000 + number + 100 * i)
+                    .put("nodePort", 31000 + number + 10 * i);
     }
 
     static void fromDeniedSource(ObjectNode manifest, int number) {

@@ -92,6 +92,15 @@ enum ServiceRefusal {
                     .content(new Content.Text(Content.pattern(Looks.subject(culprit)))));
         }
     },
+    MORE_RULES_THAN_A_LIMIT("LoadBalancerRuleCountLimitReached", Looks::withManyPorts) {
+        @Override
+        List<Fault> faults(Simulation simulation, int culprit, Random random) {
+            int limit = Looks.MANY_PORTS - 1;
+            return List.of(Fault.on("PUT", "loadBalancers", new FaultAction.Refuse(400, code(),
+                    "A load balancer cannot have more than " + limit + " rules."))
+                    .content(new Content.Elements("/properties/loadBalancingRules", limit)));
+        }
+    },
     UNKNOWN_CODE_OF_PUBLIC_IP("SomethingNew", Looks::open) {
         @Override
         List<Fault> faults(Simulation simulation, int culprit, Random random) {

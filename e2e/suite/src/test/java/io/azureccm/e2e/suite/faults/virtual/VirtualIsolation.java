@@ -7,6 +7,7 @@ import io.azureccm.e2e.suite.faults.cluster.Tally;
 import io.azureccm.e2e.suite.faults.cluster.Violation;
 import io.azureccm.e2e.suite.faults.cluster.World;
 import io.azureccm.e2e.suite.faults.lasting.IsolationChecks;
+import io.azureccm.e2e.suite.faults.lasting.LastingFault;
 import io.azureccm.e2e.suite.faults.lasting.LastingFaults;
 import io.azureccm.e2e.suite.faults.lasting.Probe;
 import io.azureccm.e2e.suite.faults.lasting.RefusedWrites;
@@ -29,6 +30,8 @@ final class VirtualIsolation {
     private static final Duration OTHERS = Duration.ofMinutes(25);
     /** What probes have brought about beside what they wait for ends within this time. */
     private static final Duration CALMED = Duration.ofMinutes(1);
+    /** Whoever waits for long is told why in this time. */
+    private static final Duration TOLD = Duration.ofMinutes(3);
     private static final Duration OBSERVED = Duration.ofMinutes(5);
     /** The longest delay of a controller after a failure, and what it takes then. */
     private static final Duration AFTER = Duration.ofMinutes(6);
@@ -57,15 +60,17 @@ final class VirtualIsolation {
     }
 
     void play(Wanted wanted) throws InterruptedException {
-        if (lasting.active().stream().anyMatch(each -> each.concernsEverybody())) {
-            environment.pause(Duration.ofSeconds(30L + random.nextInt(330)));
-            check();
+        List<LastingFault> ofAll = lasting.active().stream().filter(LastingFault::concernsEverybody).toList();
+        List<LastingFault> ofSome = lasting.active().stream().filter(each -> !each.concernsEverybody()).toList();
+        IsolationChecks checks = new IsolationChecks(world, environment.simulation(), environment.checks(), ofSome);
+        if (!ofAll.isEmpty()) {
+            Duration time = Duration.ofSeconds(30L + random.nextInt(330));
+            environment.pause(time);
+            check(time.compareTo(TOLD) < 0 ? List.of() : checks.untoldOfAll(ofAll));
             lasting.endOfEverybody(environment.simulation()).forEach(story);
         }
-        if (lasting.active().isEmpty())
+        if (ofSome.isEmpty())
             return;
-        IsolationChecks checks = new IsolationChecks(world, environment.simulation(), environment.checks(),
-                lasting.active());
         took("others", quiet.reach("others do not have what they want", OTHERS, () -> {
             environment.replaceDead();
             environment.users().restore(wanted.desired());
@@ -122,11 +127,12 @@ final class VirtualIsolation {
         long changes = environment.simulation().api().resourceVersion() - revision;
         if (changes > OBSERVED.toMinutes())
             throw new Violation(changes + " writes to the cluster in " + OBSERVED + " while nothing changed");
-        check();
+        check(List.of());
     }
 
-    private void check() {
-        List<String> problems = RefusedWrites.problems(environment.simulation().azure().calls().all());
+    private void check(List<String> found) {
+        List<String> problems = new ArrayList<>(found);
+        problems.addAll(RefusedWrites.problems(environment.simulation().azure().calls().all()));
         if (!problems.isEmpty())
             throw new Violation(String.join("\n  ", problems));
     }
