@@ -77,6 +77,7 @@ public final class RefusalCatalogue {
                     "an Azure Policy cannot be evaluated for the content of the write", POLICY),
             new RefusalCode("InvalidTagValueLength", UNCLEAR, "the value of a tag has more than 256 characters", TAGS),
             new RefusalCode("InvalidTagNameOrValueLength", UNCLEAR, "the name or the value of a tag is too long", TAGS),
+            new RefusalCode("InvalidTagName", UNCLEAR, "the name of a tag has more than 512 characters", TAGS),
             new RefusalCode("InvalidTagNameCharacters", UNCLEAR,
                     "the name of a tag has a character that is not allowed",
                     TAGS),
