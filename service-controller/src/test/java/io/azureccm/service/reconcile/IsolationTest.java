@@ -138,6 +138,23 @@ class IsolationTest {
         assertThat(cluster.loop.known().memory().rejections().searches()).isEmpty();
     }
 
+    @Test
+    void refusedServiceThatMovesToAnotherLoadBalancerIsServedThere() {
+        cluster.arm.refuses(WorldArm.Refusal.of(ArmTypes.LOAD_BALANCER,
+                body -> body.toString().contains("privateIPAllocationMethod"), 400, "SomethingNew", "Not possible."));
+        cluster.make(restricted("mover", 80, "10.0.0.0/8").annotation("azure-load-balancer-internal", "true"));
+        cluster.loop.advance(Duration.ofMinutes(1));
+        assertThat(shown("mover")).isEmpty();
+
+        cluster.replace(restricted("mover", 80, "10.0.0.0/8"));
+        cluster.loop.advance(SOON);
+
+        assertThat(shown("mover")).startsWith("[20.");
+        assertThat(rulesFrom("10.0.0.0/8").getFirst().destinations())
+                .contains(shown("mover").replaceAll("[\\[\\]]", ""));
+        assertThat(cluster.loop.known().memory().rejections().searches()).isEmpty();
+    }
+
     @ParameterizedTest
     @EnumSource(Culprit.class)
     void refusedServiceCanBeDeleted(Culprit culprit) {

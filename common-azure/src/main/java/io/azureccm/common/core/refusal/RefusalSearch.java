@@ -49,7 +49,9 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
 
     public RefusalSearch {
         refused = Map.copyOf(refused);
-        waiting = waiting.stream().<Set<String>>map(group -> Collections.unmodifiableSet(new LinkedHashSet<>(group))).toList();
+        waiting = waiting.stream()
+                .<Set<String>>map(group -> Collections.unmodifiableSet(new LinkedHashSet<>(group)))
+                .toList();
         tried = Set.copyOf(tried);
     }
 
@@ -139,6 +141,11 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
         List<String> all = List.copyOf(waiting.getLast());
         int first = first(all.size(), left);
         return next().holding(all.subList(first, all.size()), all.subList(0, first));
+    }
+
+    /** Nothing has to be written for the objects that are tried again: they do not need the resource any more. */
+    public RefusalSearch withoutRetried() {
+        return keeping(key -> !isRetried(key));
     }
 
     /** These refused objects are tried once more, together and after everything else. */

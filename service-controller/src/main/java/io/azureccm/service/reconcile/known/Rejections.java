@@ -146,12 +146,16 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
         return free.with(operation.target(), search -> search.accepted(uids, now));
     }
 
-    /** Continues with the next group of each resource that is not among those still to be {@code tried}. */
+    /**
+     * Continues with the next group of each resource that is not among those still to be {@code tried}; without one, the Services that are
+     * tried again need nothing of the resource any more.
+     */
     public Rejections next(Set<ArmId> tried) {
         Rejections next = this;
         for (Map.Entry<ArmId, RefusalSearch> each : searches.entrySet()) {
-            if (!each.getValue().waiting().isEmpty() && !tried.contains(each.getKey()))
-                next = next.with(each.getKey(), RefusalSearch::next);
+            if (!tried.contains(each.getKey()))
+                next = next.with(each.getKey(),
+                        search -> search.waiting().isEmpty() ? search.withoutRetried() : search.next());
         }
         return next;
     }
