@@ -28,6 +28,7 @@ final class RouteMetrics implements PlanListener {
     private final AtomicInteger otherRoutes = new AtomicInteger();
     private final AtomicInteger disconnected = new AtomicInteger();
     private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicInteger limit = new AtomicInteger(PlannerSettings.EXPECTED_ROUTES);
 
     private final HeadroomRegister headroom;
 
@@ -40,8 +41,8 @@ final class RouteMetrics implements PlanListener {
         this.drift = PlanSizes.drift(registry);
         gauge(registry, nodeRoutes, "nodes");
         gauge(registry, otherRoutes, "others");
-        Gauge.builder("route.controller.routes.limit", () -> PlannerSettings.MAX_ROUTES)
-                .description("Routes that Azure allows in one table")
+        Gauge.builder("route.controller.routes.limit", limit, AtomicInteger::get)
+                .description("Routes that Azure allows in the table, as far as that is known")
                 .register(registry);
         Gauge.builder("controller.refused.resources", waiting, AtomicInteger::get)
                 .description(
@@ -83,8 +84,9 @@ final class RouteMetrics implements PlanListener {
     public void planned(RoutePlan plan, Collection<NodeResult> results) {
         nodeRoutes.set(plan.counts().nodeRoutes());
         otherRoutes.set(plan.counts().otherRoutes());
+        limit.set(plan.counts().limit());
         headroom.now(List.of(new Headroom(Headroom.Limit.ROUTES, plan.plan().scope(),
-                plan.counts().nodeRoutes() + plan.counts().otherRoutes(), PlannerSettings.MAX_ROUTES)));
+                plan.counts().nodeRoutes() + plan.counts().otherRoutes(), plan.counts().limit())));
         disconnected.set((int) results.stream().filter(NodeResult.Disconnected.class::isInstance).count());
     }
 

@@ -23,7 +23,7 @@ class RouteMetricsTest {
         metrics.synced();
         metrics.planned(
                 new RoutePlan(new Plan("rt=rt", List.of(), List.of(), Plan.Basis.NONE), List.of(),
-                        new RoutePlan.Lookups(Set.of(), Set.of()), false, new RoutePlan.Counts(7, 2, 1),
+                        new RoutePlan.Lookups(Set.of(), Set.of()), false, new RoutePlan.Counts(7, 2, 400, false, 1),
                         Reading.of(List.of()), Assessment.NONE),
                 List.of(new NodeResult.Connected(), new NodeResult.Disconnected(List.of())));
 

@@ -1,14 +1,13 @@
 package io.azureccm.route.plan;
 
 import java.util.Map;
-import java.util.OptionalInt;
 
 /**
- * What earlier answers of Azure keep out of a plan: nodes whose routes are not written now, by name, and the limit of
- * routes that Azure has named, if it is lower than the expected one. Removals are never kept out.
+ * What earlier answers of Azure keep out of a plan: nodes whose routes are not written now, by name, and routes beyond
+ * the limit of the table. Removals are never kept out.
  */
-public record Constraints(Map<String, Withheld> withheld, OptionalInt limit) {
-    public static final Constraints NONE = new Constraints(Map.of(), OptionalInt.empty());
+public record Constraints(Map<String, Withheld> withheld, int limit) {
+    public static final Constraints NONE = new Constraints(Map.of(), PlannerSettings.EXPECTED_ROUTES);
     /** The key of the tags of the table, which cannot be the name of a node. */
     public static final String TAGS = "the tags of the table";
 

@@ -21,9 +21,10 @@ public record RoutePlan(Plan plan, List<PlannedNode> nodes, Lookups lookups, boo
     public record Lookups(Set<String> machines, Set<String> outside) {}
 
     /**
-     * The number of routes that the table will have, and of subnets it is attached to. It affects only these subnets.
+     * The number of routes that the table will have, how many it may have, and whether nodes get none because of that;
+     * and of subnets it is attached to. It affects only these subnets.
      */
-    public record Counts(int nodeRoutes, int otherRoutes, int subnets) {}
+    public record Counts(int nodeRoutes, int otherRoutes, int limit, boolean full, int subnets) {}
 
     public RoutePlan {
         nodes = List.copyOf(nodes);

@@ -143,7 +143,9 @@ public final class RoutePlanner {
         int nodeRoutes = result.served().size();
         int subnets = observed.table().map(json -> json.path("properties").path("subnets").size()).orElse(0);
         return new RoutePlan(DRIFT.in(plan, lastKnownGood).holding(assessment.held()), nodes, result.lookups(), repairs,
-                new RoutePlan.Counts(nodeRoutes, result.draft().size() - nodeRoutes, subnets),
+                new RoutePlan.Counts(nodeRoutes, result.draft().size() - nodeRoutes, constraints.limit(),
+                        refusals.stream().anyMatch(each -> each.code().equals(RouteReason.ROUTE_TABLE_FULL.word())),
+                        subnets),
                 Reading.of(observed.table().stream().toList()), assessment);
     }
 

@@ -160,19 +160,15 @@ final class TablePlanner {
             return;
         } else if (other != null) {
             refuseTaken(desired, other);
-        } else if (draft.size() >= limit()) {
+        } else if (draft.size() >= constraints.limit()) {
             refuse(desired,
                     desired.refused("RouteTableFull", "route table " + settings.tableName() + " has " + draft.size()
-                            + " routes, but Azure allows " + limit()
+                            + " routes, but Azure allows " + constraints.limit()
                             + " in one table: remove nodes or unmanaged routes"));
         } else if (!isWithheld(desired)) {
             draft.add(desired, desired.nextHop().get(), "RouteWanted", true);
             write(desired);
         }
-    }
-
-    private int limit() {
-        return Math.min(PlannerSettings.MAX_ROUTES, constraints.limit().orElse(PlannerSettings.MAX_ROUTES));
     }
 
     /** Whether the route is not written, and if so, reports why if that lasts. */

@@ -84,7 +84,7 @@ public final class RoutePreview implements PreviewSource, Explainer {
                 .operations()
                 .stream()
                 .filter(each -> each.verb() == Operation.Verb.PUT)
-                .map(each -> routes(known, each))
+                .map(each -> routes(known, each, last.routes().map(RoutePlan::counts)))
                 .toList();
         return Preview.of("Node", nodes, last.plan()).with(limits).lacking(unread());
     }
@@ -100,10 +100,10 @@ public final class RoutePreview implements PreviewSource, Explainer {
         return objects;
     }
 
-    private static LimitUse routes(KnownState known, Operation operation) {
+    private static LimitUse routes(KnownState known, Operation operation, Optional<RoutePlan.Counts> counts) {
         int before = known.table().observed().flatMap(each -> each.table()).map(RoutePreview::count).orElse(0);
         return new LimitUse(operation.target().shortName(), "routes", before, count(operation.body()),
-                PlannerSettings.MAX_ROUTES);
+                counts.map(RoutePlan.Counts::limit).orElse(PlannerSettings.EXPECTED_ROUTES));
     }
 
     private static int count(com.fasterxml.jackson.databind.JsonNode table) {

@@ -129,7 +129,8 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
             compared = reading;
             parts.listener().synced();
         }
-        KnownState next = known.with(known.writes().with(plan.rejected()));
+        boolean full = plan.routes().filter(routes -> routes.counts().full()).isPresent();
+        KnownState next = known.with(known.writes().with(full ? plan.rejected().full(now) : plan.rejected()));
         if (!plan.reads().machines().isEmpty())
             next = next.with(next.machines().awaitedSince(now));
         return plan.isReady() || plan.isInPlace() ? next.with(known.nodes().collected()) : next;

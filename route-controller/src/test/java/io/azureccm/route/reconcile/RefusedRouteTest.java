@@ -229,6 +229,38 @@ class RefusedRouteTest {
     }
 
     @Test
+    void limitWithoutANumberIsFoundByHalvesAndTheOldestNodesThatFitAreServed() {
+        refuse(body -> body.at("/properties/routes").size() > 5, 400, "RouteTableRouteLimitReached",
+                "Too many routes.");
+        IntStream.rangeClosed(2, 9).forEach(cluster::join);
+
+        cluster.loop.advance(SOON);
+
+        assertThat(cluster.routes()).isEqualTo(routesOf(IntStream.rangeClosed(1, 5)));
+        assertThat(cluster.arm.refusedPuts()).isLessThanOrEqualTo(4);
+    }
+
+    @Test
+    void tableThatMayHaveMoreRoutesThanExpectedGetsThemAMinuteLater() {
+        IntStream.range(0, 399)
+                .forEach(i -> cluster.route("user" + i, "172.16." + i / 250 + "." + i % 250 + "/32",
+                        "10.250.0.4"));
+        refuse(body -> body.at("/properties/routes").size() > 402, 400, "RouteTableRouteLimitReached",
+                "Cannot have more than 402 routes in the route table rt.");
+        cluster.loop.advance(VirtualCluster.TTL);
+        IntStream.rangeClosed(2, 5).forEach(cluster::join);
+        cluster.loop.advance(SOON);
+        assertThat(nodeRoutes()).isEqualTo(routesOf(IntStream.of(1)));
+        assertThat(cluster.arm.refusedPuts()).isZero();
+
+        cluster.loop.advance(MINUTE.plusSeconds(10));
+        assertThat(nodeRoutes()).isEqualTo(routesOf(IntStream.of(1, 2, 3)));
+        assertThat(cluster.routed(4)).contains("RouteTableFull");
+        cluster.loop.advance(MINUTE.multipliedBy(50));
+        assertThat(cluster.arm.refusedPuts()).as("Azure's answer stands for an hour").isOne();
+    }
+
+    @Test
     void refusalOfWhatStandsInTheTableIsToldToThoseThatWaitForIt() {
         refuse("RequestDisallowedByPolicy", "odd", 1);
         cluster.join(2);
@@ -255,6 +287,10 @@ class RefusedRouteTest {
         cluster.arm.refuses(body -> content.test(body)
                 ? Optional.of(new ArmException(kind, status, code, message, "", null, null))
                 : Optional.empty());
+    }
+
+    private List<String> nodeRoutes() {
+        return cluster.routes().stream().filter(route -> !route.startsWith("user")).toList();
     }
 
     /** In the order of the names. */

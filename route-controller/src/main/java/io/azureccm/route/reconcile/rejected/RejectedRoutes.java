@@ -15,7 +15,6 @@ import io.azureccm.route.plan.Constraints;
 import io.azureccm.route.plan.Constraints.Withheld;
 import io.azureccm.route.plan.RouteReason;
 import io.azureccm.route.spec.ClusterState;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -25,28 +24,22 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /**
  * What Azure refuses of the route table for good, so that the refused route of one node does not affect others: the
  * nodes that are refused, and those that wait while they are searched; when a refused node is tried again; the limit of
- * routes that Azure has named; why the table cannot be written at all; and the bound on refused writes. Pure.
+ * the table; why the table cannot be written at all; and the bound on refused writes. Pure.
  */
-public record RejectedRoutes(RefusalSearch search, Map<String, RetryState> retries, Optional<Limit> limit,
+public record RejectedRoutes(RefusalSearch search, Map<String, RetryState> retries, TableLimit limit,
         Optional<Outcome.Rejected> table, RefusedWrites attempts) {
-    public static final RejectedRoutes NONE = new RejectedRoutes(RefusalSearch.NONE, Map.of(), Optional.empty(),
+    public static final RejectedRoutes NONE = new RejectedRoutes(RefusalSearch.NONE, Map.of(), TableLimit.EXPECTED,
             Optional.empty(), RefusedWrites.NONE);
 
     /** So many attempts must be left to write removals, to write anything else, and to try a refused node again. */
     private static final int FOR_REMOVALS = 1;
     private static final int FOR_WRITES = 2;
     private static final int FOR_RETRIES = 4;
-    /** How long a limit stands before more is tried. */
-    private static final Duration LIMIT_STANDS = Duration.ofMinutes(10);
-
-    /** The number of routes that Azure allows in the table, according to its answer, assumed until then. */
-    public record Limit(int routes, Instant until) {}
 
     public RejectedRoutes {
         retries = Map.copyOf(retries);
@@ -64,10 +57,8 @@ public record RejectedRoutes(RefusalSearch search, Map<String, RetryState> retri
         RouteWrite write = RouteWrite.of(operation);
         if (!write.isSearched(reason))
             return new RejectedRoutes(search, retries, limit, Optional.of(reason), counted);
-        OptionalInt allowed = write.limit(reason);
-        if (allowed.isPresent())
-            return new RejectedRoutes(search, retries,
-                    Optional.of(new Limit(allowed.getAsInt(), now.plus(LIMIT_STANDS))), Optional.empty(), counted);
+        if (write.isTooMuch(reason))
+            return new RejectedRoutes(search, retries, TableLimit.after(write, reason, now), Optional.empty(), counted);
         RefusalSubject subject = Attribution.of(operation, reason).subject();
         Set<String> named = write.named(reason);
         boolean certain = subject == RefusalSubject.ELEMENT && !named.isEmpty();
@@ -95,6 +86,11 @@ public record RejectedRoutes(RefusalSearch search, Map<String, RetryState> retri
     /** After the search there must be enough left to write those that were not refused. */
     private static int forSearch(RefusedWrites attempts, ArmId table, Instant now) {
         return attempts.left(table, now) - FOR_WRITES;
+    }
+
+    /** Nodes get no route because the table is full. */
+    public RejectedRoutes full(Instant now) {
+        return new RejectedRoutes(search, retries, limit.reached(now), table, attempts);
     }
 
     /** Nothing is left to be written for those that are tried now: others have their turn. */
@@ -129,7 +125,7 @@ public record RejectedRoutes(RefusalSearch search, Map<String, RetryState> retri
             next = next.retrying(Set.of(due.get()), now);
         Map<String, RetryState> waits = new HashMap<>(retries);
         waits.keySet().retainAll(next.refused().keySet());
-        return new RejectedRoutes(next, waits, limit.filter(each -> now.isBefore(each.until())), table,
+        return new RejectedRoutes(next, waits, limit.at(now), table,
                 attempts.recovered(now));
     }
 
@@ -142,8 +138,7 @@ public record RejectedRoutes(RefusalSearch search, Map<String, RetryState> retri
             if (!refused.isRetried() || search.isWaiting(node))
                 withheld.put(node, refusal(refused.reason()));
         });
-        return new Constraints(withheld,
-                limit.map(each -> OptionalInt.of(each.routes())).orElse(OptionalInt.empty()));
+        return new Constraints(withheld, limit.routes());
     }
 
     private Withheld waiting(Instant now) {
@@ -201,7 +196,7 @@ public record RejectedRoutes(RefusalSearch search, Map<String, RetryState> retri
         waits(FOR_WRITES, now).ifPresent(moments::add);
         waits(FOR_RETRIES, now).ifPresent(moments::add);
         retries.values().forEach(each -> each.dueAt().ifPresent(moments::add));
-        limit.ifPresent(each -> moments.add(each.until()));
+        moments.add(limit.until());
         return moments;
     }
 

@@ -104,9 +104,20 @@ record RouteWrite(Operation operation, Map<String, String> nodes, boolean tags, 
                 .find();
     }
 
-    /** The number of routes that Azure allows according to a refusal of more; empty if the message has no such number. */
-    OptionalInt limit(Outcome.Rejected reason) {
-        int routes = operation.body().path("properties").path("routes").size();
+    /** The number of routes that the table would have. */
+    int routes() {
+        return operation.body().path("properties").path("routes").size();
+    }
+
+    /** Whether there are more new routes than Azure allows. */
+    boolean isTooMuch(Outcome.Rejected reason) {
+        return !nodes.isEmpty()
+                && AzureRefusal.of(reason.status(), reason.code(), reason.message()) == AzureRefusal.QUOTA;
+    }
+
+    /** The number of routes that Azure allows according to its message; empty if it has no such number. */
+    OptionalInt allowed(Outcome.Rejected reason) {
+        int routes = routes();
         int most = -1;
         Matcher number = NUMBER.matcher(reason.message());
         while (number.find()) {
@@ -114,7 +125,6 @@ record RouteWrite(Operation operation, Map<String, String> nodes, boolean tags, 
             if (value < routes && value >= routes - nodes.size())
                 most = Math.max(most, value);
         }
-        boolean isLimit = AzureRefusal.of(reason.status(), reason.code(), reason.message()) == AzureRefusal.QUOTA;
-        return isLimit && most >= 0 ? OptionalInt.of(most) : OptionalInt.empty();
+        return most >= 0 ? OptionalInt.of(most) : OptionalInt.empty();
     }
 }
