@@ -34,11 +34,13 @@ final class LimitsPage {
                 "Services, code `LoadBalancerFull`", NETWORK);
         row(page, "frontends of a load balancer", AzureLimits.frontends(false), AzureLimits.frontends(true), "the same",
                 NETWORK);
-        row(page, "load-balancing rules of a network interface: of the external and the internal load balancer together",
+        row(page,
+                "load-balancing rules of a network interface: of the external and the internal load balancer together",
                 AzureLimits.RULES_PER_INTERFACE, AzureLimits.RULES_PER_INTERFACE,
                 "the same; while load balancers have different numbers of rules before and after a plan, the larger number counts",
                 NETWORK);
-        row(page, "private link services of a load balancer", AzureLimits.PRIVATE_LINK_SERVICES, 0, "the same", SEVERAL);
+        row(page, "private link services of a load balancer", AzureLimits.PRIVATE_LINK_SERVICES, 0, "the same",
+                SEVERAL);
         row(page, "members of a pool of addresses", AzureLimits.members(false), 0,
                 "nodes, by name: the plan names them, and the oldest Service gets the event `FailedToFindLoadBalancerForNode`",
                 NETWORK);
