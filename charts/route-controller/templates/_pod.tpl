@@ -58,6 +58,21 @@
 {{- end }}
 {{- end -}}
 
+{{- /* In the host network, the kubelet reaches the loopback address of the pods. */ -}}
+{{- define "controller.probe" -}}
+httpGet:
+  path: {{ .path }}
+  {{- if .root.Values.healthPort }}
+  port: {{ .root.Values.healthPort }}
+  {{- if .root.Values.hostNetwork }}
+  host: 127.0.0.1
+  {{- end }}
+  {{- else }}
+  port: actuator
+  scheme: HTTPS
+  {{- end }}
+{{- end -}}
+
 {{- define "controller.mounts" -}}
 - name: tmp
   mountPath: /tmp

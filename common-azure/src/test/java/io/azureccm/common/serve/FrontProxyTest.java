@@ -23,7 +23,7 @@ class FrontProxyTest {
     }
 
     private static Credentials shown(X509Certificate certificate, Map<String, List<String>> headers) {
-        return new Credentials(certificate == null ? List.of() : List.of(certificate), headers);
+        return new Credentials("127.0.0.1", certificate == null ? List.of() : List.of(certificate), headers);
     }
 
     @Test
