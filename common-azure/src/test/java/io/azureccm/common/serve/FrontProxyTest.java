@@ -36,6 +36,18 @@ class FrontProxyTest {
                         Map.of("scopes", List.of("a", "b"), "acme.com/project", List.of("p"))));
     }
 
+    @ParameterizedTest
+    @CsvSource({"system:anonymous, system:unauthenticated, true", "system:anonymous, '', true",
+            "someone, system:unauthenticated, false"})
+    void whoIsUnauthenticatedForTheProxyStaysSo(String user, String group, boolean anonymous) {
+        Map<String, List<String>> headers = Map.of("X-Remote-User", List.of(user), "X-Remote-Group",
+                group.isEmpty() ? List.of() : List.of(group));
+        assertThat(proxy().user(shown(PROXY, headers))).hasValueSatisfying(relayed -> {
+            assertThat(relayed.groups()).doesNotContain("system:authenticated");
+            assertThat(relayed.isAnonymous()).isEqualTo(anonymous);
+        });
+    }
+
     @Test
     void theFirstHeaderWithAUserCounts() {
         assertThat(proxy().user(shown(PROXY, Map.of("X-Remote-User", List.of(""), "X-User", List.of("joe")))))
