@@ -35,12 +35,12 @@ class ChartsTest {
 
     static Stream<Permissions> permissions() {
         return Stream.of(new Permissions("node-controller", "nodes: get list watch patch delete",
-                "nodes/status: patch", "events: create patch", "leases: get"),
+                "nodes/status: patch", "events: create patch", "leases: get", "leases: list"),
                 new Permissions("service-controller", "services: get list watch", "services/status: patch",
                         "nodes: list watch", "namespaces: list watch", "endpointslices: list watch",
-                        "events: create patch", "leases: get"),
+                        "events: create patch", "leases: get", "leases: list"),
                 new Permissions("route-controller", "nodes: get list watch", "nodes/status: patch",
-                        "events: create patch", "leases: get"));
+                        "events: create patch", "leases: get", "leases: list"));
     }
 
     @Test
