@@ -21,6 +21,12 @@
 {{- if has "agent" .Values.profiles -}}
 {{- fail "profiles: agent is the profile of a program on each node, not of a controller: use agent.enabled of the chart node-controller" -}}
 {{- end -}}
+{{- if hasKey .Values.settings "health" -}}
+{{- fail "settings.health: this setting is set by healthPort" -}}
+{{- end -}}
+{{- if eq (int .Values.healthPort) (int .Values.port) -}}
+{{- fail (printf "healthPort: %d is also the value of port: choose another one, or 0 for none" (int .Values.port)) -}}
+{{- end -}}
 {{- if not .Values.dryRun -}}
 {{- include "controller.workloadChecks" . -}}
 {{- end -}}

@@ -58,6 +58,44 @@
 {{- end }}
 {{- end -}}
 
+{{- /* In the host network, the kubelet reaches the loopback address of the pods. */ -}}
+{{- define "controller.probe" -}}
+httpGet:
+  path: {{ .path }}
+  {{- if .root.Values.healthPort }}
+  port: {{ .root.Values.healthPort }}
+  {{- if .root.Values.hostNetwork }}
+  host: 127.0.0.1
+  {{- end }}
+  {{- else }}
+  port: actuator
+  scheme: HTTPS
+  {{- end }}
+{{- end -}}
+
+{{- /* Rules to detect whether another program does the same work. The name that a search selects counts as the name of its object. */ -}}
+{{- define "controller.otherLeases" -}}
+{{- $read := list -}}
+{{- $found := list -}}
+{{- range .Values.waitForLeases -}}
+{{- $name := last (splitList "/" .) -}}
+{{- $read = append $read $name -}}
+{{- if hasPrefix "*/" . }}{{ $found = append $found $name }}{{ end -}}
+{{- end -}}
+{{- with uniq $read }}
+- apiGroups: [coordination.k8s.io]
+  resources: [leases]
+  resourceNames: [{{ join ", " . }}]
+  verbs: [get]
+{{- end }}
+{{- with uniq $found }}
+- apiGroups: [coordination.k8s.io]
+  resources: [leases]
+  resourceNames: [{{ join ", " . }}]
+  verbs: [list]
+{{- end }}
+{{- end -}}
+
 {{- define "controller.mounts" -}}
 - name: tmp
   mountPath: /tmp

@@ -2,6 +2,7 @@ package io.azureccm.common.serve;
 
 import io.azureccm.common.core.html.HtmlPage;
 import io.azureccm.common.serve.Reviews.NoAnswer;
+import io.azureccm.common.serve.port.HealthPort;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -26,17 +28,22 @@ public final class AccessFilter extends HttpFilter {
     private static final long serialVersionUID = 1L;
     private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
 
+    /** All that the port for health probes serves. */
+    private static final Set<String> PROBES = Set.of("/livez", "/readyz", "/healthz");
+
     /** Path of the reference -> path below the actuator's base path. */
     private static final Map<String, String> ALIASES = Map.of("/metrics", "/prometheus", "/configz", "/cloudconfig");
 
     private final transient Authenticator authenticator;
     private final transient Authorizer authorizer;
+    private final transient HealthPort health;
     private final String actuator;
 
     /** {@code actuator} is the base path of the actuator, such as {@code /actuator}. */
-    public AccessFilter(Authenticator authenticator, Authorizer authorizer, String actuator) {
+    public AccessFilter(Authenticator authenticator, Authorizer authorizer, HealthPort health, String actuator) {
         this.authenticator = authenticator;
         this.authorizer = authorizer;
+        this.health = health;
         this.actuator = actuator;
     }
 
@@ -54,11 +61,22 @@ public final class AccessFilter extends HttpFilter {
             Refusal.badPath().send(response);
             return;
         }
-        Optional<Refusal> refusal = authorizer.isOpen(path)
-                ? open(request, response, chain, path)
-                : guarded(request, response, chain, path);
+        Optional<Refusal> refusal = health.hasReceived(request)
+                ? probe(request, response, chain, path)
+                : authorizer.isOpen(path)
+                        ? open(request, response, chain, path)
+                        : guarded(request, response, chain, path);
         if (refusal.isPresent())
             refusal.get().send(response);
+    }
+
+    /** Whatever credentials a probe has, nothing is asked of the Kubernetes API. */
+    private static Optional<Refusal> probe(HttpServletRequest request, HttpServletResponse response, FilterChain chain,
+            String path) throws IOException, ServletException {
+        if (!PROBES.contains(path))
+            return Optional.of(Refusal.notAProbe(path));
+        chain.doFilter(request, response);
+        return Optional.empty();
     }
 
     private Optional<Refusal> open(HttpServletRequest request, HttpServletResponse response, FilterChain chain,
@@ -68,7 +86,8 @@ public final class AccessFilter extends HttpFilter {
             Optional<UserInfo> user = authenticator.user(shown(request));
             if (user.isEmpty())
                 return Optional.of(Refusal.unauthorized());
-            if (!user.get().isAnonymous() && authorizer.decide(user.get(), verb(request), path).allowed())
+            if (!user.get().isAnonymous()
+                    && authorizer.decide(user.get(), verb(request), path, request.getRemoteAddr()).allowed())
                 served = new Known(request, user.get().name());
         } catch (NoAnswer nobodyKnows) {
             served = request;
@@ -84,7 +103,8 @@ public final class AccessFilter extends HttpFilter {
             user = authenticator.user(shown(request));
             if (user.isEmpty())
                 return Optional.of(Refusal.unauthorized());
-            Authorizer.Decision decision = authorizer.decide(user.get(), verb(request), path);
+            Authorizer.Decision decision = authorizer.decide(user.get(), verb(request), path,
+                    request.getRemoteAddr());
             if (!decision.allowed())
                 return Optional.of(Refusal.forbidden(user.get(), verb(request), path, decision.reason()));
         } catch (NoAnswer failed) {
@@ -109,7 +129,7 @@ public final class AccessFilter extends HttpFilter {
         Map<String, List<String>> headers = new TreeMap<>();
         for (String name : Collections.list(request.getHeaderNames()))
             headers.put(name, Collections.list(request.getHeaders(name)));
-        return new Credentials(chain == null ? List.of() : List.of(chain), headers);
+        return new Credentials(request.getRemoteAddr(), chain == null ? List.of() : List.of(chain), headers);
     }
 
     /** A request of an authorized user: health shows details only to such requests. */

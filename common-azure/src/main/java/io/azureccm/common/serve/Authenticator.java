@@ -26,7 +26,7 @@ public final class Authenticator {
         if (certified.isPresent())
             return certified;
         Optional<String> token = shown.token();
-        return token.isPresent() ? tokens.user(token.get()) : Optional.of(UserInfo.ANONYMOUS);
+        return token.isPresent() ? tokens.user(token.get(), shown.address()) : Optional.of(UserInfo.ANONYMOUS);
     }
 
     private Optional<UserInfo> certificate(Credentials shown) {

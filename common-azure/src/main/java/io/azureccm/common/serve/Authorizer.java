@@ -36,7 +36,7 @@ public final class Authorizer {
                 .stream()
                 .map(path -> path.startsWith("/") ? path : "/" + path)
                 .toList();
-        this.cache = new ReviewCache<>(
+        this.cache = new ReviewCache<>(Decision::allowed,
                 answer -> answer.allowed() ? options.allowedTtl() : options.deniedTtl(), nanoTime);
     }
 
@@ -48,13 +48,21 @@ public final class Authorizer {
                         : path.equals(each));
     }
 
-    Decision decide(UserInfo user, String verb, String path) throws NoAnswer {
+    /** {@code address} is the one that the request came from. */
+    Decision decide(UserInfo user, String verb, String path, String address) throws NoAnswer {
         return user.groups().contains(UserInfo.MASTERS)
                 ? new Decision(true, "")
-                : cache.get(new Wish(user, verb, path), () -> ask(user, verb, path));
+                : cache.get(new Wish(user, verb, path),
+                        known -> status(review(user, verb, path), address, known));
     }
 
-    private Decision ask(UserInfo user, String verb, String path) throws NoAnswer {
+    private Decision status(ObjectNode review, String address, boolean known) throws NoAnswer {
+        JsonNode status = reviews.ask(PATH, review, address, known);
+        return new Decision(status.path("allowed").asBoolean() && !status.path("denied").asBoolean(),
+                PrintableText.of(status.path("reason").asText(), PrintableText.MESSAGE));
+    }
+
+    private static ObjectNode review(UserInfo user, String verb, String path) {
         ObjectNode review = JsonNodeFactory.instance.objectNode()
                 .put("apiVersion", "authorization.k8s.io/v1")
                 .put("kind", "SubjectAccessReview");
@@ -70,8 +78,6 @@ public final class Authorizer {
             });
         }
         spec.putObject("nonResourceAttributes").put("path", path).put("verb", verb);
-        JsonNode status = reviews.ask(PATH, review);
-        return new Decision(status.path("allowed").asBoolean() && !status.path("denied").asBoolean(),
-                PrintableText.of(status.path("reason").asText(), PrintableText.MESSAGE));
+        return review;
     }
 }

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The credentials of a request: the certificates of its connection, the client's own first, none if it sent none; and its
+ * The credentials of a request: the address that it came from; the certificates of its connection, the client's own first, none if it sent none; and its
  * headers, whose names are looked up ignoring case.
  */
-record Credentials(List<X509Certificate> certificates, Map<String, List<String>> headers) {
+record Credentials(String address, List<X509Certificate> certificates, Map<String, List<String>> headers) {
     Credentials {
         certificates = List.copyOf(certificates);
         Map<String, List<String>> ordered = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

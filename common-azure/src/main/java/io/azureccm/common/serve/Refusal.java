@@ -35,6 +35,11 @@ record Refusal(int code, String reason, String message) {
                 "the path is not in its canonical form");
     }
 
+    static Refusal notAProbe(String path) {
+        return new Refusal(HttpServletResponse.SC_NOT_FOUND, "NotFound", "this port serves health probes only, not \""
+                + printable(path) + "\": use the port of --secure-port");
+    }
+
     void send(HttpServletResponse response) throws IOException {
         ObjectNode status = JsonNodeFactory.instance.objectNode().put("kind", "Status").put("apiVersion", "v1");
         status.putObject("metadata");

@@ -8,10 +8,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
- * Caches up to a thousand results for a limited time. Concurrent requests for the same key share one query; a failed query is
- * repeated by the next request.
+ * Caches up to a thousand positive results for a limited time, and as many others. Questions with other results never displace
+ * those with positive ones, which are remembered as known beyond that time. Concurrent requests for the same key share one
+ * query; a failed query is repeated by the next request.
  */
 final class ReviewCache<K, V> {
     private static final int MAX_ANSWERS = 1_000;
@@ -21,33 +23,36 @@ final class ReviewCache<K, V> {
         V ask() throws NoAnswer;
     }
 
+    /** Fetches a result that is not cached; {@code known} if the last one was positive. */
+    interface Review<V> {
+        V ask(boolean known) throws NoAnswer;
+    }
+
     private record Kept<V>(CompletableFuture<V> answer, long until) {}
 
+    private record Joined<V>(CompletableFuture<V> answer, boolean known) {}
+
+    private final Predicate<V> positive;
     private final Function<V, Duration> ttl;
     private final LongSupplier nanoTime;
-    private final Map<K, Kept<V>> known = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<K, Kept<V>> eldest) {
-            return size() > MAX_ANSWERS;
-        }
-    };
+    private final Map<K, Kept<V>> known = new Latest<>();
+    private final Map<K, Kept<V>> others = new Latest<>();
 
     /** {@code ttl} returns how long a result is cached. */
-    ReviewCache(Function<V, Duration> ttl, LongSupplier nanoTime) {
+    ReviewCache(Predicate<V> positive, Function<V, Duration> ttl, LongSupplier nanoTime) {
+        this.positive = positive;
         this.ttl = ttl;
         this.nanoTime = nanoTime;
     }
 
-    V get(K key, Question<V> question) throws NoAnswer {
+    V get(K key, Review<V> review) throws NoAnswer {
         CompletableFuture<V> mine = new CompletableFuture<>();
-        CompletableFuture<V> asked = join(key, mine);
-        if (asked != mine)
-            return await(asked);
+        Joined<V> joined = join(key, mine);
+        if (joined.answer() != mine)
+            return await(joined.answer());
         try {
-            V answer = question.ask();
-            keep(key, new Kept<>(mine, nanoTime.getAsLong() + ttl.apply(answer).toNanos()));
+            V answer = review.ask(joined.known());
+            keep(key, mine, answer);
             mine.complete(answer);
             return answer;
         } catch (NoAnswer | RuntimeException failed) {
@@ -57,22 +62,28 @@ final class ReviewCache<K, V> {
         }
     }
 
-    private synchronized CompletableFuture<V> join(K key, CompletableFuture<V> mine) {
-        Kept<V> found = known.get(key);
+    private synchronized Joined<V> join(K key, CompletableFuture<V> mine) {
+        boolean isKnown = known.containsKey(key);
+        Map<K, Kept<V>> place = isKnown ? known : others;
+        Kept<V> found = place.get(key);
         if (found != null && (!found.answer().isDone() || nanoTime.getAsLong() - found.until() < 0))
-            return found.answer();
-        known.put(key, new Kept<>(mine, 0));
-        return mine;
+            return new Joined<>(found.answer(), isKnown);
+        place.put(key, new Kept<>(mine, nanoTime.getAsLong()));
+        return new Joined<>(mine, isKnown);
     }
 
-    private synchronized void keep(K key, Kept<V> entry) {
-        known.put(key, entry);
+    private synchronized void keep(K key, CompletableFuture<V> mine, V answer) {
+        known.remove(key);
+        others.remove(key);
+        (positive.test(answer) ? known : others).put(key,
+                new Kept<>(mine, nanoTime.getAsLong() + ttl.apply(answer).toNanos()));
     }
 
+    /** A known key stays known: the entry that failed is over at once. */
     private synchronized void forget(K key, CompletableFuture<V> mine) {
-        Kept<V> found = known.get(key);
+        Kept<V> found = others.get(key);
         if (found != null && found.answer() == mine)
-            known.remove(key);
+            others.remove(key);
     }
 
     private static <V> V await(CompletableFuture<V> asked) throws NoAnswer {
@@ -82,6 +93,20 @@ final class ReviewCache<K, V> {
             if (failed.getCause() instanceof NoAnswer none)
                 throw none;
             throw failed;
+        }
+    }
+
+    /** The entries that were used last. */
+    private static final class Latest<K, V> extends LinkedHashMap<K, V> {
+        private static final long serialVersionUID = 1L;
+
+        Latest() {
+            super(16, 0.75f, true);
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+            return size() > MAX_ANSWERS;
         }
     }
 }

@@ -4,22 +4,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.client.KubeFailures;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Requests reviews from a Kubernetes API. The client retries each briefly, and it is given up after ten seconds; the number
- * of waiting requests is limited, so that requests at the port take neither threads nor API capacity from the controller.
+ * of concurrent reviews is limited, so that requests at the port take no API capacity from the controller, nor from each
+ * other.
  */
 public final class Reviews {
     private static final Logger LOG = LoggerFactory.getLogger(Reviews.class);
-    private static final int AT_A_TIME = 16;
     private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final ApiRequests api;
     private final String url;
-    private final Semaphore room = new Semaphore(AT_A_TIME);
+    private final ReviewRoom room = new ReviewRoom(PATIENCE);
 
     public Reviews(ApiRequests api, String url) {
         this.api = api.within(LIMIT);
@@ -41,18 +41,21 @@ public final class Reviews {
         }
     }
 
-    /** The {@code status} of the review. */
-    JsonNode ask(String path, JsonNode review) throws NoAnswer {
-        if (!room.tryAcquire())
-            throw new NoAnswer("too many requests are waiting for a review by the Kubernetes API", true, null);
+    /**
+     * The {@code status} of the review, for a client at this address; {@code known} if the last answer to the same question was
+     * positive.
+     */
+    JsonNode ask(String path, JsonNode review, String address, boolean known) throws NoAnswer {
+        return room.ask(address, known, () -> send(path, review));
+    }
+
+    private JsonNode send(String path, JsonNode review) throws NoAnswer {
         try {
             return api.post(path, review).path("status");
         } catch (RuntimeException failed) {
             String why = KubeFailures.describe(url, failed);
             LOG.warn("A request at the port could not be authorized: {}", why);
             throw new NoAnswer(why, false, failed);
-        } finally {
-            room.release();
         }
     }
 }

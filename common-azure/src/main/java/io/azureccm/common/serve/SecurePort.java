@@ -2,6 +2,7 @@ package io.azureccm.common.serve;
 
 import io.azureccm.common.config.options.ServingOptions;
 import io.azureccm.common.config.options.ServingOptions.TlsFiles;
+import io.azureccm.common.serve.port.PortProtocol;
 import io.azureccm.common.tls.PendingKeys;
 import io.azureccm.common.tls.SelfSigned;
 import io.azureccm.common.tls.ServerKeys;
@@ -64,6 +65,7 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
     public void customize(TomcatServletWebServerFactory factory) {
         if (factory.getPort() < 0)
             return;
+        factory.setProtocol(PortProtocol.class.getName());
         Ssl given = factory.getSsl();
         if (given != null && !given.isEnabled()) {
             LOG.warn("The port serves plain HTTP: tokens sent to it can be read in transit");

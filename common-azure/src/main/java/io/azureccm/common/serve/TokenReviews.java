@@ -33,23 +33,23 @@ public final class TokenReviews {
 
     TokenReviews(Reviews reviews, Duration ttl, LongSupplier nanoTime) {
         this.reviews = reviews;
-        this.cache = new ReviewCache<>(answer -> ttl, nanoTime);
+        this.cache = new ReviewCache<>(Optional::isPresent, answer -> ttl, nanoTime);
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
         this.key = new SecretKeySpec(random, DIGEST);
     }
 
-    /** Empty for a token that the API does not know. */
-    Optional<UserInfo> user(String token) throws NoAnswer {
-        return cache.get(digest(token), () -> ask(token));
+    /** Empty for a token that the API does not know; {@code address} is the one that the request came from. */
+    Optional<UserInfo> user(String token, String address) throws NoAnswer {
+        return cache.get(digest(token), known -> ask(token, address, known));
     }
 
-    private Optional<UserInfo> ask(String token) throws NoAnswer {
+    private Optional<UserInfo> ask(String token, String address, boolean known) throws NoAnswer {
         ObjectNode review = JsonNodeFactory.instance.objectNode()
                 .put("apiVersion", "authentication.k8s.io/v1")
                 .put("kind", "TokenReview");
         review.putObject("spec").put("token", token);
-        JsonNode status = reviews.ask(PATH, review);
+        JsonNode status = reviews.ask(PATH, review, address, known);
         JsonNode user = status.path("user");
         String name = user.path("username").asText();
         return status.path("authenticated").asBoolean() && !name.isEmpty()

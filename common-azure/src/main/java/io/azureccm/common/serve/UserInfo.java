@@ -9,22 +9,28 @@ import java.util.stream.Stream;
 record UserInfo(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
     static final String MASTERS = "system:masters";
     private static final String AUTHENTICATED = "system:authenticated";
-    static final UserInfo ANONYMOUS = new UserInfo("system:anonymous", "", List.of("system:unauthenticated"),
-            Map.of());
+    private static final String UNAUTHENTICATED = "system:unauthenticated";
+    private static final String NOBODY = "system:anonymous";
+    static final UserInfo ANONYMOUS = new UserInfo(NOBODY, "", List.of(UNAUTHENTICATED), Map.of());
 
     UserInfo {
         groups = List.copyOf(groups);
         extra = Map.copyOf(extra);
     }
 
-    /** An authenticated user, who is therefore in the group of all authenticated users. */
+    /**
+     * A user that somebody trusted names. All are in the group of all authenticated users, except the anonymous one and those who
+     * are named as unauthenticated: a proxy relays them, too.
+     */
     static UserInfo authenticated(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
-        return new UserInfo(name, uid, groups.contains(AUTHENTICATED)
-                ? groups
-                : Stream.concat(groups.stream(), Stream.of(AUTHENTICATED)).toList(), new TreeMap<>(extra));
+        return new UserInfo(name, uid, name.equals(NOBODY) || groups.contains(AUTHENTICATED)
+                || groups.contains(UNAUTHENTICATED)
+                        ? groups
+                        : Stream.concat(groups.stream(), Stream.of(AUTHENTICATED)).toList(),
+                new TreeMap<>(extra));
     }
 
     boolean isAnonymous() {
-        return this == ANONYMOUS;
+        return name.equals(NOBODY);
     }
 }

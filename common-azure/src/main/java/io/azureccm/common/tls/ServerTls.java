@@ -15,12 +15,16 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * checked later.
  */
 public final class ServerTls {
+    private static final int SESSIONS = 128;
+
     private ServerTls() {}
 
     public static SSLContext context(X509ExtendedKeyManager keys) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(new KeyManager[]{keys}, new TrustManager[]{new AnyClient()}, null);
+            // The JDK's default keeps twenty thousand sessions of whoever connects.
+            context.getServerSessionContext().setSessionCacheSize(SESSIONS);
             return context;
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("every Java platform has TLS", impossible);

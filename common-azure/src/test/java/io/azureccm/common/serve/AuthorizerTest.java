@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is asked of the Kubernetes API, how often, and how long its answers count. */
 class AuthorizerTest {
+    private static final String ADDRESS = "10.0.0.7";
     private static final UserInfo JANE = UserInfo.authenticated("jane", "7", List.of("ops"),
             Map.of("scopes", List.of("a")));
 
@@ -52,7 +53,7 @@ class AuthorizerTest {
     @Test
     void theQuestionIsTheOneOfTheReference() throws Exception {
         api.answer(request -> ScriptedApi.json("{\"status\": {\"allowed\": true, \"reason\": \"RBAC: yes\"}}"));
-        assertThat(authorizer().decide(JANE, "get", "/metrics"))
+        assertThat(authorizer().decide(JANE, "get", "/metrics", ADDRESS))
                 .isEqualTo(new Authorizer.Decision(true, "RBAC: yes"));
         ObjectMapper json = new ObjectMapper();
         assertThat(json.readTree(api.requests().getFirst().body())).isEqualTo(json.readTree("""
@@ -67,8 +68,8 @@ class AuthorizerTest {
         api.answer(request -> ScriptedApi.json("{\"status\": {\"allowed\": " + request.body().contains("/yes") + "}}"));
         for (long second : List.of(0L, 1L, 3L, 9L, 11L)) {
             nanos.set(Duration.ofSeconds(second).toNanos());
-            assertThat(authorizer.decide(JANE, "get", "/yes").allowed()).isTrue();
-            assertThat(authorizer.decide(JANE, "get", "/no").allowed()).isFalse();
+            assertThat(authorizer.decide(JANE, "get", "/yes", ADDRESS).allowed()).isTrue();
+            assertThat(authorizer.decide(JANE, "get", "/no", ADDRESS).allowed()).isFalse();
         }
         assertThat(api.requests().stream().filter(each -> each.body().contains("/yes"))).hasSize(2);
         assertThat(api.requests().stream().filter(each -> each.body().contains("/no"))).hasSize(4);
@@ -78,23 +79,23 @@ class AuthorizerTest {
     void anAnswerThatNeverCameIsAskedForAgain() throws Exception {
         Authorizer authorizer = authorizer();
         api.answer(request -> ScriptedApi.status(500, "broken"));
-        assertThatThrownBy(() -> authorizer.decide(JANE, "get", "/metrics")).isInstanceOf(NoAnswer.class)
+        assertThatThrownBy(() -> authorizer.decide(JANE, "get", "/metrics", ADDRESS)).isInstanceOf(NoAnswer.class)
                 .hasMessageContaining("broken");
         assertThat(api.requests()).as("tries of the client").hasSize(3);
         api.answer(request -> ScriptedApi.json("{\"status\": {\"allowed\": true}}"));
-        assertThat(authorizer.decide(JANE, "get", "/metrics").allowed()).isTrue();
+        assertThat(authorizer.decide(JANE, "get", "/metrics", ADDRESS).allowed()).isTrue();
     }
 
     @Test
     void aDenialGoesBeforeAPermission() throws Exception {
         api.answer(request -> ScriptedApi.json("{\"status\": {\"allowed\": true, \"denied\": true}}"));
-        assertThat(authorizer().decide(JANE, "get", "/metrics").allowed()).isFalse();
+        assertThat(authorizer().decide(JANE, "get", "/metrics", ADDRESS).allowed()).isFalse();
     }
 
     @Test
     void mastersMayDoEverythingWithoutAQuestion() throws Exception {
         UserInfo master = UserInfo.authenticated("root", "", List.of("system:masters"), Map.of());
-        assertThat(authorizer().decide(master, "get", "/metrics").allowed()).isTrue();
+        assertThat(authorizer().decide(master, "get", "/metrics", ADDRESS).allowed()).isTrue();
         assertThat(api.requests()).isEmpty();
     }
 
@@ -113,12 +114,12 @@ class AuthorizerTest {
                 {"status": {"authenticated": true, "user": {"username": "jane", "uid": "7", "groups": ["ops"],
                  "extra": {"scopes": ["a"]}}}}""" : "{\"status\": {\"authenticated\": false}}"));
         for (int i = 0; i < 3; i++) {
-            assertThat(tokens.user("good")).contains(JANE);
-            assertThat(tokens.user("bad")).isEmpty();
+            assertThat(tokens.user("good", ADDRESS)).contains(JANE);
+            assertThat(tokens.user("bad", ADDRESS)).isEmpty();
         }
         assertThat(api.requests()).hasSize(2);
         nanos.set(Duration.ofSeconds(10).toNanos());
-        tokens.user("good");
+        tokens.user("good", ADDRESS);
         assertThat(api.requests()).hasSize(3);
     }
 

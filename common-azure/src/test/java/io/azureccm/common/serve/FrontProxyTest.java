@@ -23,7 +23,7 @@ class FrontProxyTest {
     }
 
     private static Credentials shown(X509Certificate certificate, Map<String, List<String>> headers) {
-        return new Credentials(certificate == null ? List.of() : List.of(certificate), headers);
+        return new Credentials("127.0.0.1", certificate == null ? List.of() : List.of(certificate), headers);
     }
 
     @Test
@@ -34,6 +34,18 @@ class FrontProxyTest {
         assertThat(proxy().user(shown))
                 .contains(new UserInfo("jane", "7", List.of("ops", "dev", "system:authenticated"),
                         Map.of("scopes", List.of("a", "b"), "acme.com/project", List.of("p"))));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"system:anonymous, system:unauthenticated, true", "system:anonymous, '', true",
+            "someone, system:unauthenticated, false"})
+    void whoIsUnauthenticatedForTheProxyStaysSo(String user, String group, boolean anonymous) {
+        Map<String, List<String>> headers = Map.of("X-Remote-User", List.of(user), "X-Remote-Group",
+                group.isEmpty() ? List.of() : List.of(group));
+        assertThat(proxy().user(shown(PROXY, headers))).hasValueSatisfying(relayed -> {
+            assertThat(relayed.groups()).doesNotContain("system:authenticated");
+            assertThat(relayed.isAnonymous()).isEqualTo(anonymous);
+        });
     }
 
     @Test

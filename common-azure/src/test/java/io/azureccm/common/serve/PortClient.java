@@ -12,6 +12,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
@@ -78,6 +79,25 @@ public final class PortClient {
         return (SSLSocket) nobody().context.getSocketFactory()
                 .createSocket("localhost",
                         Integer.parseInt(context.getEnvironment().getProperty("local.server.port")));
+    }
+
+    /** TLS of a client that takes any certificate. */
+    public static SSLContext trusting() {
+        return nobody().context;
+    }
+
+    /** The status of a request on a connection of its own, given up after the five seconds that a kubelet waits. */
+    public static int probe(String url) throws IOException, InterruptedException {
+        try (HttpClient fresh = HttpClient.newBuilder()
+                .sslContext(trusting())
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(Duration.ofSeconds(5))
+                .build()) {
+            HttpRequest request = HttpRequest.newBuilder(URI.create(url))
+                    .timeout(Duration.ofSeconds(5))
+                    .build();
+            return fresh.send(request, HttpResponse.BodyHandlers.ofString()).statusCode();
+        }
     }
 
     /** The certificate that the server showed last. */

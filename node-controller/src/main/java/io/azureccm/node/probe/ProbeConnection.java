@@ -1,6 +1,7 @@
 package io.azureccm.node.probe;
 
 import io.azureccm.common.net.IpAddress;
+import io.azureccm.common.serve.port.ConnectionLimits;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,7 +12,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** One client connection from its first to its last byte, with its requests in sequence. */
-final class ProbeConnection implements Runnable {
+final class ProbeConnection implements Runnable, ConnectionLimits.Open {
     private static final Duration LINGER = Duration.ofSeconds(1);
 
     private final Socket socket;
@@ -104,9 +105,24 @@ final class ProbeConnection implements Runnable {
         in.copyAll(OutputStream.nullOutputStream());
     }
 
-    /** When its current step started, in {@link System#nanoTime}. */
-    long since() {
+    @Override
+    public InetAddress source() {
+        return socket.getInetAddress();
+    }
+
+    /** A request under way is worth more than the wait for one. */
+    @Override
+    public int rank() {
+        return target.isPresent() && !idle ? 1 : 0;
+    }
+
+    @Override
+    public long since() {
         return since;
+    }
+
+    boolean isOpen() {
+        return !socket.isClosed();
     }
 
     boolean isIdle() {

@@ -1,5 +1,7 @@
 package io.azureccm.node.probe;
 
+import io.azureccm.common.serve.port.ConnectionLimits;
+import io.azureccm.common.serve.port.SparseWarning;
 import io.azureccm.node.probe.ProxyHeader.Form;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -70,10 +72,11 @@ final class ProbeJournal {
         count(Closed.TIME);
     }
 
-    void crowded(int connections) {
+    void crowded(ConnectionLimits connections) {
         count(Closed.ROOM);
         crowded.log(
-                "More than " + connections + " concurrent connections: closing those whose current step takes longest");
+                "More than " + connections.total() + " concurrent connections, or " + connections.perSource()
+                        + " from one address: closing those whose current step takes longest");
     }
 
     void defect(String peer, RuntimeException defect) {

@@ -1,5 +1,6 @@
 package io.azureccm.node.probe;
 
+import io.azureccm.common.serve.port.ConnectionLimits;
 import java.time.Duration;
 
 /**
@@ -10,11 +11,12 @@ import java.time.Duration;
  * @param answer time in which the target has to start its response, and to continue it
  * @param exchange time for a request with its body and its entire response
  * @param stop how long a stop waits for open requests
- * @param connections maximum number of concurrent connections; one more closes the one whose current step takes
- *     longest
+ * @param connections how many connections there are at a time; one more closes one that waits, or the one whose current
+ *     step takes longest
  */
 record ProbeLimits(Duration header, Duration idle, Duration answer, Duration exchange, Duration stop,
-        int connections) {
+        ConnectionLimits connections) {
     static final ProbeLimits DEFAULT = new ProbeLimits(Duration.ofSeconds(10), Duration.ofSeconds(60),
-            Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(3), 256);
+            Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(3),
+            new ConnectionLimits(256, 64, Duration.ofSeconds(1)));
 }

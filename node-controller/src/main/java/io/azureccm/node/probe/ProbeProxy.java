@@ -1,12 +1,13 @@
 package io.azureccm.node.probe;
 
 import io.azureccm.common.boot.settings.ProbeProxySettings;
+import io.azureccm.common.serve.port.ConnectionLimits.Decision;
+import io.azureccm.common.serve.port.SparseWarning;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,7 +55,7 @@ public final class ProbeProxy implements SmartLifecycle {
         this.limits = limits;
         this.journal = new ProbeJournal(targetPort, System::nanoTime);
         this.exchange = new ProbeExchange(new ProbeTarget(targetPort, limits.answer()), journal);
-        this.room = new Semaphore(limits.connections());
+        this.room = new Semaphore(limits.connections().total());
     }
 
     @Override
@@ -84,10 +85,10 @@ public final class ProbeProxy implements SmartLifecycle {
         try {
             // The port is free once no thread accepts connections any more.
             listener.join(limits.stop());
-            if (!room.tryAcquire(limits.connections(), limits.stop().toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!room.tryAcquire(limits.connections().total(), limits.stop().toMillis(), TimeUnit.MILLISECONDS)) {
                 open.forEach(ProbeConnection::end);
             } else {
-                room.release(limits.connections());
+                room.release(limits.connections().total());
             }
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
@@ -148,16 +149,22 @@ public final class ProbeProxy implements SmartLifecycle {
     }
 
     /**
-     * Serves the connection. If all slots are taken, it closes the connection whose current step takes longest, since a
-     * probe takes only moments.
+     * Serves the connection. If all slots are taken, or all that its client may have, it closes the connection whose current
+     * step takes longest, since a probe takes only moments.
      */
     private void take(Socket socket) throws IOException {
+        Decision<ProbeConnection> decision = limits.connections()
+                .decide(open.stream().filter(ProbeConnection::isOpen).toList(), socket.getInetAddress(),
+                        System.nanoTime());
+        if (!decision.accepted() || decision.closed().isPresent())
+            journal.crowded(limits.connections());
+        decision.closed().ifPresent(ProbeConnection::end);
+        if (!decision.accepted()) {
+            socket.close();
+            return;
+        }
         try {
-            if (!room.tryAcquire()) {
-                journal.crowded(limits.connections());
-                open.stream().min(Comparator.comparingLong(ProbeConnection::since)).ifPresent(ProbeConnection::end);
-                room.acquire();
-            }
+            room.acquire();
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
             socket.close();

@@ -17,9 +17,18 @@ final class Client implements AutoCloseable {
     }
 
     Client(String address, int port) throws IOException {
-        socket = new Socket(InetAddress.ofLiteral(address), port);
+        this(new Socket(InetAddress.ofLiteral(address), port));
+    }
+
+    private Client(Socket connected) throws IOException {
+        socket = connected;
         socket.setSoTimeout(LONGEST_WAIT);
         in = socket.getInputStream();
+    }
+
+    /** From another address of this machine. */
+    static Client from(String own, int port) throws IOException {
+        return new Client(new Socket(InetAddress.ofLiteral("127.0.0.1"), port, InetAddress.ofLiteral(own), 0));
     }
 
     Client send(byte[] bytes) throws IOException {

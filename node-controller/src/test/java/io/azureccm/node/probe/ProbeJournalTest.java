@@ -94,16 +94,16 @@ class ProbeJournalTest {
     void whatAnybodyCanBringAboutIsWarnedOfOnceInTenMinutes() {
         for (int i = 0; i < 1000; i++) {
             journal.broken("10.0.0.9", new MalformedHeader("its family or its transport is unknown"));
-            journal.crowded(256);
+            journal.crowded(ProbeLimits.DEFAULT.connections());
         }
         assertThat(logged()).containsExactly(
                 "WARN A connection from 10.0.0.9 was closed because its PROXY header is invalid: its family or its transport is unknown",
-                "WARN More than 256 concurrent connections: closing those whose current step takes longest");
+                "WARN More than 256 concurrent connections, or 64 from one address: closing those whose current step takes longest");
 
         now += Duration.ofMinutes(10).toNanos();
-        journal.crowded(256);
+        journal.crowded(ProbeLimits.DEFAULT.connections());
         assertThat(logged()).containsExactly(
-                "WARN More than 256 concurrent connections: closing those whose current step takes longest"
+                "WARN More than 256 concurrent connections, or 64 from one address: closing those whose current step takes longest"
                         + "; and 999 more of this kind suppressed before");
     }
 }

@@ -2,6 +2,7 @@ package io.azureccm.node.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.serve.port.ConnectionLimits;
 import io.azureccm.node.probe.ProbeJournal.Closed;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +20,11 @@ class ProbeLimitsTest {
     private static final Duration LONG = Duration.ofMinutes(5);
 
     private static ProbeLimits connections(int connections) {
-        return new ProbeLimits(LONG, LONG, LONG, LONG, Duration.ofSeconds(20), connections);
+        return new ProbeLimits(LONG, LONG, LONG, LONG, Duration.ofSeconds(20), room(connections));
+    }
+
+    private static ConnectionLimits room(int connections) {
+        return new ConnectionLimits(connections, connections, Duration.ZERO);
     }
 
     @ParameterizedTest
@@ -27,7 +32,7 @@ class ProbeLimitsTest {
     void aClientThatDoesNotGoOnIsEnded(String begun) throws Exception {
         try (RawTarget target = new RawTarget(OK);
                 RunningProxy proxy = new RunningProxy(target.port(),
-                        new ProbeLimits(SHORT, LONG, LONG, LONG, LONG, 10));
+                        new ProbeLimits(SHORT, LONG, LONG, LONG, LONG, room(10)));
                 Client client = new Client(proxy.port())) {
             assertThat(client.send(begun).rest()).isEmpty();
             assertThat(proxy.proxy().journal().closed(Closed.TIME)).isOne();
@@ -38,7 +43,7 @@ class ProbeLimitsTest {
     void aClientThatSendsByteByByteIsEndedToo() throws Exception {
         try (RawTarget target = new RawTarget(OK);
                 RunningProxy proxy = new RunningProxy(target.port(),
-                        new ProbeLimits(SHORT, LONG, LONG, LONG, LONG, 10));
+                        new ProbeLimits(SHORT, LONG, LONG, LONG, LONG, room(10)));
                 Client client = new Client(proxy.port())) {
             Thread slow = Thread.ofVirtual().start(() -> {
                 try {
@@ -59,7 +64,7 @@ class ProbeLimitsTest {
     void aConnectionThatIsNotUsedAnyMoreIsEnded() throws Exception {
         try (RawTarget target = new RawTarget(OK);
                 RunningProxy proxy = new RunningProxy(target.port(),
-                        new ProbeLimits(LONG, SHORT, LONG, LONG, LONG, 10));
+                        new ProbeLimits(LONG, SHORT, LONG, LONG, LONG, room(10)));
                 Client client = new Client(proxy.port())) {
             assertThat(client.send(PROBE).answer()).endsWith("ok");
             assertThat(client.rest()).isEmpty();
@@ -70,7 +75,7 @@ class ProbeLimitsTest {
     void aTargetThatDoesNotAnswerInTimeIsABadGateway() throws Exception {
         try (RawTarget target = new RawTarget(OK, 0);
                 RunningProxy proxy = new RunningProxy(target.port(),
-                        new ProbeLimits(LONG, LONG, SHORT, LONG, LONG, 10));
+                        new ProbeLimits(LONG, LONG, SHORT, LONG, LONG, room(10)));
                 Client client = new Client(proxy.port())) {
             assertThat(client.send(PROBE).answer()).startsWith("HTTP/1.1 502 ").contains("no response in time");
         }
@@ -80,7 +85,7 @@ class ProbeLimitsTest {
     void aRequestThatTakesTooLongIsEnded() throws Exception {
         try (RawTarget target = new RawTarget(OK, 0);
                 RunningProxy proxy = new RunningProxy(target.port(),
-                        new ProbeLimits(Duration.ofSeconds(1), LONG, LONG, SHORT, LONG, 10));
+                        new ProbeLimits(Duration.ofSeconds(1), LONG, LONG, SHORT, LONG, room(10)));
                 Client client = new Client(proxy.port())) {
             assertThat(client.send(PROBE).rest()).isEmpty();
         }
@@ -91,7 +96,7 @@ class ProbeLimitsTest {
         List<Client> silent = new ArrayList<>();
         try (RawTarget target = new RawTarget(OK);
                 RunningProxy proxy = new RunningProxy(target.port(),
-                        new ProbeLimits(LONG, LONG, LONG, LONG, SHORT, 8))) {
+                        new ProbeLimits(LONG, LONG, LONG, LONG, SHORT, room(8)))) {
             for (int i = 0; i < 100; i++) {
                 silent.add(new Client(proxy.port()));
                 if (i % 10 == 0) {
@@ -103,6 +108,25 @@ class ProbeLimitsTest {
             for (Client closed : silent.subList(0, 80))
                 assertThat(closed.rest()).isEmpty();
             assertThat(proxy.proxy().journal().closed(Closed.ROOM)).isGreaterThanOrEqualTo(80);
+        } finally {
+            for (Client client : silent)
+                client.close();
+        }
+    }
+
+    @Test
+    void aClientWithManyConnectionsMakesRoomOutOfItsOwn() throws Exception {
+        List<Client> silent = new ArrayList<>();
+        try (RawTarget target = new RawTarget(OK);
+                RunningProxy proxy = new RunningProxy(target.port(),
+                        new ProbeLimits(LONG, LONG, LONG, LONG, SHORT, new ConnectionLimits(100, 4, Duration.ZERO)));
+                Client probe = new Client(proxy.port())) {
+            for (int i = 0; i < 20; i++)
+                silent.add(Client.from("127.0.1.1", proxy.port()));
+            for (Client closed : silent.subList(0, 16))
+                assertThat(closed.rest()).isEmpty();
+            assertThat(silent.getLast().send(PROBE).answer()).endsWith("ok");
+            assertThat(probe.send(PROBE).answer()).endsWith("ok");
         } finally {
             for (Client client : silent)
                 client.close();
@@ -167,7 +191,7 @@ class ProbeLimitsTest {
     void aStopEndsRequestsThatHang() throws Exception {
         try (RawTarget target = new RawTarget(OK, 0);
                 RunningProxy proxy = new RunningProxy(target.port(),
-                        new ProbeLimits(LONG, LONG, LONG, LONG, SHORT, 10));
+                        new ProbeLimits(LONG, LONG, LONG, LONG, SHORT, room(10)));
                 Client client = new Client(proxy.port())) {
             client.send(PROBE);
             target.asked.acquire();

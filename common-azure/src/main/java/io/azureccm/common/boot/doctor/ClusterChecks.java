@@ -10,13 +10,16 @@ import io.azureccm.common.kube.client.KubeClients;
 import io.azureccm.common.kube.client.KubeFailures;
 import io.azureccm.common.kube.leader.ApiLeaseStore;
 import io.azureccm.common.kube.leader.LeaderClock;
+import io.azureccm.common.kube.leader.LeaseSearch;
 import io.azureccm.common.kube.leader.LeaseWatch;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 
 /**
@@ -45,7 +48,7 @@ final class ClusterChecks {
             return List.of(Finding.failure("kubernetes", problem.get(), "kubectl cluster-info"));
         List<Finding> findings = new ArrayList<>();
         findings.add(Finding.ok("kubernetes", client.getMasterUrl() + " answers"));
-        for (LeaseName lease : options.leaderElection().leasesOfOthers()) {
+        for (LeaseName lease : leasesOfOthers(findings)) {
             findings.add(secondWriter(lease));
         }
         try {
@@ -59,6 +62,28 @@ final class ClusterChecks {
                     "kubectl auth can-i list nodes"));
         }
         return findings;
+    }
+
+    /** With those that searches find; a search that fails is a finding. */
+    private Set<LeaseName> leasesOfOthers(List<Finding> findings) {
+        LeaderElectionOptions election = options.leaderElection();
+        Set<LeaseName> leases = new LinkedHashSet<>();
+        for (LeaseName lease : election.leasesOfOthers()) {
+            if (!lease.isInAnyNamespace()) {
+                leases.add(lease);
+                continue;
+            }
+            LeaseSearch search = new LeaseSearch(client, lease.name(), Duration.ZERO);
+            LeaseWatch.Look look = search.look();
+            if (look.state() == LeaseWatch.State.NOT_SEARCHED)
+                findings.add(Finding.ok("second-writer", "leases " + lease + " are " + HandOverText.standing(look)));
+            search.found()
+                    .stream()
+                    .map(namespace -> new LeaseName(namespace, lease.name()))
+                    .filter(election::isOfOthers)
+                    .forEach(leases::add);
+        }
+        return leases;
     }
 
     /** Watches the lease until it is known whether it is renewed, which takes at most one lease duration. */

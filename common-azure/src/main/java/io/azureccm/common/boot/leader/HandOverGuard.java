@@ -4,7 +4,6 @@ import io.azureccm.common.config.options.LeaseName;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.leader.LeaseWatch;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -23,7 +22,7 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HandOverGuard.class);
     private static final int SELDOM = 5;
 
-    private final Map<LeaseName, LeaseWatch> watches;
+    private final OtherLeases leases;
     private final Duration period;
     private final LeaderFlag leader;
     private final Consumer<HandOver> listener;
@@ -43,16 +42,14 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
      * {@code period}: time between checks while a leader waits; {@code listener} receives the result of each check while this
      * instance leads; {@code closing} closes the client for the leases.
      */
-    HandOverGuard(Map<LeaseName, LeaseWatch> watches, Duration period, LeaderFlag leader, Consumer<HandOver> listener,
+    HandOverGuard(OtherLeases leases, Duration period, LeaderFlag leader, Consumer<HandOver> listener,
             Runnable closing) {
-        this.watches = new LinkedHashMap<>(watches);
+        this.leases = leases;
         this.period = period;
         this.leader = leader;
         this.listener = listener;
         this.closing = closing;
-        Map<LeaseName, LeaseWatch.Look> looks = new LinkedHashMap<>();
-        watches.keySet().forEach(lease -> looks.put(lease, LeaseWatch.Look.NONE));
-        this.known = new HandOver(Clearance.WAITING, looks);
+        this.known = new HandOver(Clearance.WAITING, leases.unknown());
     }
 
     void start() {
@@ -121,8 +118,7 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
         synchronized (this) {
             number = ++begun;
         }
-        Map<LeaseName, LeaseWatch.Look> looks = new LinkedHashMap<>();
-        watches.forEach((lease, watch) -> looks.put(lease, watch.look()));
+        Map<LeaseName, LeaseWatch.Look> looks = leases.look();
         boolean turned;
         synchronized (this) {
             Clearance before = known.clearance();

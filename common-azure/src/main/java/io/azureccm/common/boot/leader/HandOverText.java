@@ -9,8 +9,6 @@ import java.util.stream.Collectors;
 
 /** Explains what other programs that do the same work mean for this one, and which setting to change. */
 public final class HandOverText {
-    private static final String IGNORE = "leave the lease out of --wait-for-leases (chart: waitForLeases)";
-
     private final App app;
 
     public HandOverText(App app) {
@@ -28,6 +26,7 @@ public final class HandOverText {
             case EXPIRED -> "expired, last renewed" + holder;
             case RENEWED -> "renewed" + holder;
             case UNREADABLE -> "unreadable: " + look.problem();
+            case NOT_SEARCHED -> "not searched: " + look.problem();
         };
     }
 
@@ -72,7 +71,11 @@ public final class HandOverText {
         String stop = lease.name().equals(LeaseName.GO_CONTROLLER_MANAGER.name())
                 ? "Stop it, or add " + switchedOff() + " to its --controllers. "
                 : "Stop it. ";
-        return stop + "If it does not do this work, " + IGNORE;
+        return stop + "If it does not do this work, " + ignore(lease);
+    }
+
+    private static String ignore(LeaseName lease) {
+        return "leave the lease, and */" + lease.name() + ", out of --wait-for-leases (chart: waitForLeases)";
     }
 
     private String readable(LeaseName lease, LeaseWatch.Look look) {
@@ -80,7 +83,7 @@ public final class HandOverText {
                 ? "Grant get on leases " + lease.name() + " in namespace " + lease.namespace()
                         + " (the chart does). "
                 : "";
-        return grant + "If no such program runs, " + IGNORE;
+        return grant + "If no such program runs, " + ignore(lease);
     }
 
     private String program(LeaseName lease) {

@@ -4,15 +4,9 @@ import io.azureccm.common.boot.preflight.Preflight;
 import io.azureccm.common.boot.settings.LeaderElectionSettings;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.LeaderElectionOptions;
-import io.azureccm.common.config.options.LeaseName;
 import io.azureccm.common.kube.client.KubeClients;
 import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.leader.ApiLeaseStore;
-import io.azureccm.common.kube.leader.LeaderClock;
-import io.azureccm.common.kube.leader.LeaseWatch;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.integration.leader.event.DefaultLeaderEventPublisher;
 import org.springframework.integration.leader.event.LeaderEventPublisher;
@@ -51,12 +45,7 @@ public enum LeaderMode {
         LeaderElectionOptions options = cleared.options().leaderElection();
         KubernetesClient client = KubeClients.openForLease(cleared.kubeSettings(),
                 options.renewDeadline().dividedBy(2));
-        Map<LeaseName, LeaseWatch> watches = new LinkedHashMap<>();
-        options.leasesOfOthers()
-                .forEach(lease -> watches.put(lease,
-                        new LeaseWatch(new ApiLeaseStore(client, lease.namespace(), lease.name()),
-                                options.leaseDuration(), LeaderClock.SYSTEM, client.getMasterUrl().toString())));
-        return new HandOverGuard(watches, options.retryPeriod(), leaderFlag,
+        return new HandOverGuard(new OtherLeases(options, client), options.retryPeriod(), leaderFlag,
                 new HandOverNotices(recorder, cleared.options(), System::nanoTime), client::close);
     }
 

@@ -1,6 +1,7 @@
 package io.azureccm.common.boot.spring;
 
 import io.azureccm.common.boot.preflight.Preflight;
+import io.azureccm.common.boot.settings.HealthSettings;
 import io.azureccm.common.config.options.AuthenticationOptions;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.ServingOptions;
@@ -17,6 +18,7 @@ import io.azureccm.common.serve.ClusterAuthorities;
 import io.azureccm.common.serve.Reviews;
 import io.azureccm.common.serve.SecurePort;
 import io.azureccm.common.serve.TokenReviews;
+import io.azureccm.common.serve.port.HealthPort;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
@@ -47,6 +49,11 @@ class ServingConfiguration {
     @Bean
     SecurePort securePort(ControllerOptions options, Clock clock) {
         return new SecurePort(options.serving(), clock.instant());
+    }
+
+    @Bean
+    HealthPort healthPort(HealthSettings settings) {
+        return new HealthPort(settings.port(), settings.address());
     }
 
     @Bean
@@ -82,13 +89,13 @@ class ServingConfiguration {
 
     @Bean
     AccessFilter accessFilter(ControllerOptions options, Delegates delegates, ClusterAuthorities authorities,
-            @Value("${management.endpoints.web.base-path:/actuator}") String actuator) {
+            HealthPort health, @Value("${management.endpoints.web.base-path:/actuator}") String actuator) {
         ServingOptions serving = options.serving();
         AuthenticationOptions authentication = serving.authentication();
         return new AccessFilter(
                 new Authenticator(authorities,
                         new TokenReviews(reviews(delegates.authentication()), authentication.tokenTtl())),
-                new Authorizer(reviews(delegates.authorization()), serving.authorization()), actuator);
+                new Authorizer(reviews(delegates.authorization()), serving.authorization()), health, actuator);
     }
 
     private static Reviews reviews(KubernetesClient kubernetes) {

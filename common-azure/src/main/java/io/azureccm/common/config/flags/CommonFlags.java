@@ -82,10 +82,12 @@ final class CommonFlags {
             "Namespace of the lease");
 
     static final FlagSpec<List<LeaseName>> WAIT_FOR_LEASES = FlagSpec.perApp("wait-for-leases", FlagType.LEASES,
-            app -> List.of(LeaseName.GO_CONTROLLER_MANAGER, new LeaseName("kube-system", app.leaseName())),
-            "Leases of other programs that may do the same work, as namespace/name: the leader writes nothing"
-                    + " while one of them is renewed. Leave out the leases of programs that do not do this"
-                    + " work; if empty, the leader does not wait");
+            app -> List.of(LeaseName.GO_CONTROLLER_MANAGER, new LeaseName("kube-system", app.leaseName()),
+                    LeaseName.ANY_GO_CONTROLLER_MANAGER),
+            "Leases of other programs that may do the same work, as namespace/name, or */name for those that a search"
+                    + " of all namespaces finds, if that is allowed: the leader writes nothing while one of them is renewed."
+                    + " If not set, also cloud-controller-manager in the namespace of the own lease. Leave out the leases"
+                    + " of programs that do not do this work; if empty, the leader does not wait");
 
     static final FlagSpec<String> KUBECONFIG = all("kubeconfig", FlagType.TEXT, "",
             "Kubeconfig file; the pod's service account if not set");

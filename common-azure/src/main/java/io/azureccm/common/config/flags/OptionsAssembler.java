@@ -7,6 +7,7 @@ import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.ControllerSelection;
 import io.azureccm.common.config.options.KubeOptions;
 import io.azureccm.common.config.options.LeaderElectionOptions;
+import io.azureccm.common.config.options.LeaseName;
 import io.azureccm.common.config.options.NodeIpamOptions;
 import io.azureccm.common.config.options.NodeOptions;
 import io.azureccm.common.config.options.RouteOptions;
@@ -14,6 +15,8 @@ import io.azureccm.common.config.options.RunOptions;
 import io.azureccm.common.config.options.ServiceOptions;
 import io.azureccm.common.config.options.WorkOptions;
 import io.azureccm.common.net.Cidr;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Builds the options records from the values of the flags. */
 final class OptionsAssembler {
@@ -68,7 +71,16 @@ final class OptionsAssembler {
     private LeaderElectionOptions leaderElection() {
         return new LeaderElectionOptions(v.get(CommonFlags.LEADER_ELECT), v.get(CommonFlags.LEASE_DURATION),
                 v.get(CommonFlags.RENEW_DEADLINE), v.get(CommonFlags.RETRY_PERIOD), v.get(CommonFlags.LEASE_NAME),
-                v.get(CommonFlags.LEASE_NAMESPACE), v.get(CommonFlags.WAIT_FOR_LEASES));
+                v.get(CommonFlags.LEASE_NAMESPACE), waitForLeases());
+    }
+
+    /** A manager that was started with the same flags has its lease in the namespace that they name. */
+    private List<LeaseName> waitForLeases() {
+        List<LeaseName> leases = v.get(CommonFlags.WAIT_FOR_LEASES);
+        LeaseName beside = new LeaseName(v.get(CommonFlags.LEASE_NAMESPACE), LeaseName.GO_CONTROLLER_MANAGER.name());
+        return v.given(CommonFlags.WAIT_FOR_LEASES) || leases.contains(beside)
+                ? leases
+                : Stream.concat(leases.stream(), Stream.of(beside)).toList();
     }
 
     private KubeOptions kube() {

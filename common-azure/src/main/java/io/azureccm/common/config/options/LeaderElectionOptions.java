@@ -24,6 +24,10 @@ public record LeaderElectionOptions(boolean enabled, Duration leaseDuration, Dur
 
     /** The leases whose holders may do the same work: those of the flag, without this app's own lease. */
     public List<LeaseName> leasesOfOthers() {
-        return waitForLeases.stream().filter(lease -> !enabled || !lease.equals(own())).distinct().toList();
+        return waitForLeases.stream().filter(this::isOfOthers).distinct().toList();
+    }
+
+    public boolean isOfOthers(LeaseName lease) {
+        return !enabled || !lease.equals(own());
     }
 }

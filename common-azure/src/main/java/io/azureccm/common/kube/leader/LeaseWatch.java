@@ -22,7 +22,9 @@ public final class LeaseWatch {
         /** Observed to change. */
         RENEWED,
         /** The lease cannot be read. */
-        UNREADABLE
+        UNREADABLE,
+        /** Leases of this name in other namespaces cannot be listed. */
+        NOT_SEARCHED
     }
 
     /**
@@ -32,13 +34,16 @@ public final class LeaseWatch {
     public record Look(State state, String holder, String problem, int code) {
         public static final Look NONE = new Look(State.UNKNOWN, "", "", 0);
 
-        /** True if this lease shows that no other program is active. */
+        /** True if nothing shows that another program may be active. */
         public boolean isFree() {
-            return state == State.ABSENT || state == State.RELEASED || state == State.EXPIRED;
+            return state == State.ABSENT || state == State.RELEASED || state == State.EXPIRED
+                    || state == State.NOT_SEARCHED;
         }
 
         /** Empty while that is unknown. */
         public Optional<Boolean> isRenewed() {
+            if (state == State.NOT_SEARCHED)
+                return Optional.empty();
             return isFree() ? Optional.of(false) : state == State.RENEWED ? Optional.of(true) : Optional.empty();
         }
 

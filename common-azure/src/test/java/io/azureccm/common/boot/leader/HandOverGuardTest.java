@@ -6,12 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.LeaderElectionOptions;
 import io.azureccm.common.config.options.LeaseName;
 import io.azureccm.common.kube.Await;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.EventSink;
 import io.azureccm.common.kube.leader.LeaderClock;
 import io.azureccm.common.kube.leader.LeaseRecord;
+import io.azureccm.common.kube.leader.LeaseSearch;
 import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.leader.LeaseWatch;
 import io.azureccm.common.kube.leader.StoredLease;
@@ -25,8 +27,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.integration.leader.event.OnGrantedEvent;
 import org.springframework.integration.leader.event.OnRevokedEvent;
 
@@ -38,11 +43,30 @@ class HandOverGuardTest {
     private final LeaderFlag leader = new LeaderFlag(InstantSource.system());
     private final List<HandOver> told = new CopyOnWriteArrayList<>();
     private final Store store = new Store();
-    private final HandOverGuard guard = new HandOverGuard(
-            Map.of(GO,
-                    new LeaseWatch(store, Duration.ofSeconds(15),
-                            new LeaderClock(nanos::get, InstantSource.system()), "https://api")),
-            Duration.ofMillis(2), leader, told::add, () -> {});
+    private final Store elsewhere = new Store();
+    private volatile RuntimeException searchFailure;
+    private final LeaderClock clock = new LeaderClock(nanos::get, InstantSource.system());
+    private HandOverGuard guard = guard("--wait-for-leases=" + GO);
+
+    private HandOverGuard guard(String... flags) {
+        LeaderElectionOptions options = ControllerFlags
+                .parse(App.SERVICE, Stream.concat(Stream.of("--cloud-config=none"), Stream.of(flags)).toList())
+                .orThrow()
+                .options()
+                .leaderElection();
+        Duration patience = Duration.ofSeconds(15);
+        OtherLeases leases = new OtherLeases(options,
+                lease -> new LeaseWatch(lease.namespace().equals("elsewhere") ? elsewhere : store, patience, clock,
+                        "https://api"),
+                lease -> new LeaseSearch(this::namespaces, patience, clock, "https://api"));
+        return new HandOverGuard(leases, Duration.ofMillis(2), leader, told::add, () -> {});
+    }
+
+    private List<String> namespaces() {
+        if (searchFailure != null)
+            throw searchFailure;
+        return elsewhere.lease == null ? List.of("kube-system") : List.of("kube-system", "elsewhere");
+    }
 
     private static final class Store implements LeaseStore {
         volatile LeaseRecord lease;
@@ -199,7 +223,7 @@ class HandOverGuardTest {
         assertThat(written.getFirst())
                 .isEqualTo(
                         "Warning HandOverHeld Lease azure-service-controller: Planning without writing: lease kube-system/cloud-controller-manager is renewed by host_1, so the Go"
-                                + " controller manager may be active. Stop it, or add -service to its --controllers. If it does not do this work, leave the lease out of --wait-for-leases (chart: waitForLeases)");
+                                + " controller manager may be active. Stop it, or add -service to its --controllers. If it does not do this work, leave the lease, and */cloud-controller-manager, out of --wait-for-leases (chart: waitForLeases)");
         assertThat(written.get(1)).startsWith("again ");
         assertThat(written.get(2))
                 .startsWith("Normal HandOverDone Lease azure-service-controller: Plans are executed");
@@ -211,6 +235,79 @@ class HandOverGuardTest {
                 new LeaseWatch.Look(LeaseWatch.State.UNREADABLE, "", "not allowed (403 Forbidden)", 403)));
         assertThat(new HandOverText(App.NODE).held(unreadable)).contains("not allowed (403 Forbidden)")
                 .contains("Grant get on leases cloud-controller-manager in namespace kube-system");
+    }
+
+    @Test
+    void leaderIsHeldByALeaseThatIsRenewedInAnyNamespace() {
+        guard = guard();
+        elsewhere.renew(0);
+        grant();
+        guard.start();
+        Await.until("seen", () -> elsewhere.looks.get() > 1);
+        elsewhere.renew(2);
+        awaitClearance(1, Clearance.HELD);
+        assertThat(guard.refusal().orElse("")).contains("lease elsewhere/cloud-controller-manager");
+        nanos.addAndGet(Duration.ofSeconds(15).toNanos());
+        awaitClearance(1, Clearance.CLEARED);
+    }
+
+    @Test
+    void searchThatIsNotAllowedHoldsNobodyAndIsTold() {
+        guard = guard();
+        searchFailure = new KubernetesClientException("leases is forbidden", 403, null);
+        elsewhere.renew(0);
+        grant();
+        guard.start();
+        awaitClearance(1, Clearance.CLEARED);
+        assertThat(HandOverText.standing(guard.known().leases().get(LeaseName.ANY_GO_CONTROLLER_MANAGER)))
+                .startsWith("not searched: ")
+                .contains("403");
+        assertThat(guard.known().leases().get(LeaseName.ANY_GO_CONTROLLER_MANAGER).isRenewed()).isEmpty();
+    }
+
+    @Test
+    void searchThatFailsIsWaitedForButNotForEver() {
+        guard = guard();
+        searchFailure = new KubernetesClientException("away", 503, null);
+        grant();
+        guard.start();
+        awaitLooks();
+        assertThat(guard.clearance(1)).isEqualTo(Clearance.WAITING);
+        nanos.addAndGet(Duration.ofSeconds(15).toNanos());
+        awaitClearance(1, Clearance.CLEARED);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --leader-elect-resource-namespace=kube-system | kube-system/azure-service-controller
+            --leader-elect-resource-namespace=openshift-cloud-controller-manager | openshift-cloud-controller-manager/azure-service-controller
+            """)
+    void ownLeaseIsNotThatOfAnother(String flag, String own) {
+        assertThat(waitFor(flag)).doesNotContain(own)
+                .contains("kube-system/cloud-controller-manager", "*/cloud-controller-manager");
+    }
+
+    @Test
+    void managerWithTheSameFlagsIsWaitedForAndAListIsExact() {
+        assertThat(waitFor("--leader-elect-resource-namespace=x")).containsExactly(
+                "kube-system/cloud-controller-manager", "kube-system/azure-service-controller",
+                "*/cloud-controller-manager", "x/cloud-controller-manager");
+        assertThat(waitFor("--leader-elect-resource-namespace=x", "--wait-for-leases=a/b,*/c"))
+                .containsExactly("a/b", "*/c");
+        assertThat(waitFor("--leader-elect-resource-namespace=x",
+                "--leader-elect-resource-name=cloud-controller-manager")).doesNotContain("x/cloud-controller-manager");
+    }
+
+    private static List<String> waitFor(String... flags) {
+        return ControllerFlags
+                .parse(App.SERVICE, Stream.concat(Stream.of("--cloud-config=none"), Stream.of(flags)).toList())
+                .orThrow()
+                .options()
+                .leaderElection()
+                .leasesOfOthers()
+                .stream()
+                .map(LeaseName::toString)
+                .toList();
     }
 
     private void awaitClearance(long term, Clearance wanted) {

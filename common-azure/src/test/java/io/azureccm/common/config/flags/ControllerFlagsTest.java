@@ -38,7 +38,8 @@ class ControllerFlagsTest {
                         new CloudConfigOptions("/etc/kubernetes/azure.json", "", "kube-system", "cloud-config", false));
         assertThat(options.leaderElection()).isEqualTo(new LeaderElectionOptions(true, Duration.ofSeconds(15),
                 Duration.ofSeconds(10), Duration.ofSeconds(2), "azure-service-controller", "kube-system",
-                List.of(LeaseName.GO_CONTROLLER_MANAGER, new LeaseName("kube-system", "azure-service-controller"))));
+                List.of(LeaseName.GO_CONTROLLER_MANAGER, new LeaseName("kube-system", "azure-service-controller"),
+                        LeaseName.ANY_GO_CONTROLLER_MANAGER)));
         assertThat(options.kube()).isEqualTo(new KubeOptions("", "", 100, 200));
         assertThat(options.work().node()).isEqualTo(new NodeOptions(
                 new NodeIpamOptions(false, NodeIpamOptions.Allocator.RANGE, 24, 64), Duration.ofSeconds(5),

@@ -9,6 +9,7 @@ import com.marcnuri.helm.LintResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,12 +35,12 @@ class ChartsTest {
 
     static Stream<Permissions> permissions() {
         return Stream.of(new Permissions("node-controller", "nodes: get list watch patch delete",
-                "nodes/status: patch", "events: create patch", "leases: get"),
+                "nodes/status: patch", "events: create patch", "leases: get", "leases: list"),
                 new Permissions("service-controller", "services: get list watch", "services/status: patch",
                         "nodes: list watch", "namespaces: list watch", "endpointslices: list watch",
-                        "events: create patch", "leases: get"),
+                        "events: create patch", "leases: get", "leases: list"),
                 new Permissions("route-controller", "nodes: get list watch", "nodes/status: patch",
-                        "events: create patch", "leases: get"));
+                        "events: create patch", "leases: get", "leases: list"));
     }
 
     @Test
@@ -61,19 +62,44 @@ class ChartsTest {
 
     @ParameterizedTest
     @FieldSource("CHARTS")
-    void probesAskTheActuatorOnThePortTheAppListensOn(String chart) {
-        RenderedChart rendered = RenderedChart.of(chart, Map.of("port", 12345));
-        JsonNode container = rendered.container();
+    void probesAskAPortThatStrangersNeedNotReach(String chart) {
+        RenderedChart onNode = RenderedChart.of(chart, Map.of("hostNetwork", true, "healthPort", 12345));
+        assertThat(environment(onNode)).containsEntry("AZURECCM_HEALTH_PORT", "12345")
+                .containsEntry("AZURECCM_HEALTH_ADDRESS", "127.0.0.1");
+        assertThat(probes(onNode)).containsExactly("127.0.0.1:12345/livez", "127.0.0.1:12345/livez",
+                "127.0.0.1:12345/readyz");
+        RenderedChart inPod = RenderedChart.of(chart, Map.of("hostNetwork", false, "healthPort", 12345));
+        assertThat(environment(inPod)).containsEntry("AZURECCM_HEALTH_ADDRESS", "0.0.0.0");
+        assertThat(probes(inPod)).containsExactly(":12345/livez", ":12345/livez", ":12345/readyz");
+        assertThat(inPod.only("NetworkPolicy").at("/spec/ingress").toString()).doesNotContain("12345");
+    }
 
-        assertThat(container.at("/ports/0/containerPort").asInt()).isEqualTo(12345);
+    @ParameterizedTest
+    @FieldSource("CHARTS")
+    void withoutAPortForHealthProbesAskTheOneTheAppListensOn(String chart) {
+        RenderedChart rendered = RenderedChart.of(chart, Map.of("port", 12345, "healthPort", 0));
+
+        assertThat(rendered.container().at("/ports/0/containerPort").asInt()).isEqualTo(12345);
         assertThat(rendered.args()).contains("--secure-port=12345");
-        assertThat(container.at("/livenessProbe/httpGet/path").asText()).isEqualTo("/actuator/health/liveness");
-        assertThat(container.at("/readinessProbe/httpGet/path").asText()).isEqualTo("/actuator/health/readiness");
-        for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
-            assertThat(container.path(probe).at("/httpGet/port").asText())
-                    .isEqualTo(container.at("/ports/0/name").asText());
-            assertThat(container.path(probe).at("/httpGet/scheme").asText()).isEqualTo("HTTPS");
-        }
+        assertThat(environment(rendered)).doesNotContainKey("AZURECCM_HEALTH_PORT");
+        assertThat(probes(rendered)).containsExactly("HTTPS:actuator/livez", "HTTPS:actuator/livez",
+                "HTTPS:actuator/readyz");
+    }
+
+    private static Map<String, String> environment(RenderedChart rendered) {
+        Map<String, String> environment = new HashMap<>();
+        rendered.container()
+                .path("env")
+                .forEach(each -> environment.put(each.path("name").asText(), each.path("value").asText()));
+        return environment;
+    }
+
+    private static List<String> probes(RenderedChart rendered) {
+        return Stream.of("startupProbe", "livenessProbe", "readinessProbe")
+                .map(probe -> rendered.container().path(probe).path("httpGet"))
+                .map(get -> get.path("host").asText() + get.path("scheme").asText() + ":" + get.path("port").asText()
+                        + get.path("path").asText())
+                .toList();
     }
 
     @Test
@@ -83,12 +109,13 @@ class ChartsTest {
         for (String chart : CHARTS) {
             RenderedChart rendered = RenderedChart.of(chart, Map.of());
             ports.add(rendered.container().at("/ports/0/containerPort").asInt());
+            ports.add(rendered.container().at("/livenessProbe/httpGet/port").asInt());
             rendered.args()
                     .stream()
                     .filter(arg -> arg.startsWith("--leader-elect-resource-name="))
                     .forEach(leases::add);
         }
-        assertThat(ports).hasSize(3);
+        assertThat(ports).hasSize(6);
         assertThat(leases).hasSize(3);
     }
 

@@ -22,7 +22,8 @@ class SharedTemplatesTest {
     private static final Map<String, Set<String>> OWN = Map.of("node-controller", Set.of("agent"),
             "service-controller", Set.of("resourceLease", "admission"), "route-controller", Set.of());
     /** Values whose defaults differ, since each controller has its port, its lease and its network. */
-    private static final Set<String> DIFFERENT = Set.of("port", "leaderElection", "waitForLeases", "hostNetwork");
+    private static final Set<String> DIFFERENT = Set.of("port", "healthPort", "leaderElection", "waitForLeases",
+            "hostNetwork");
 
     @ParameterizedTest
     @FieldSource("OTHERS")

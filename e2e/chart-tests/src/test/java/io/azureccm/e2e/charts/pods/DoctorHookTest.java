@@ -102,7 +102,8 @@ class DoctorHookTest {
         assertThat(hooks(rendered).stream().flatMap(hook -> stream(hook.path("rules"))))
                 .extracting(rule -> String.join(" ", texts(rule.path("resources"))) + ": "
                         + String.join(" ", texts(rule.path("verbs"))))
-                .containsExactlyInAnyOrder("nodes: list", "leases: get", "deployments: list");
+                .containsExactlyInAnyOrder("nodes: list", "leases: get", "leases: list",
+                        "deployments: list");
     }
 
     @ParameterizedTest

@@ -198,6 +198,25 @@ class PlacementTest {
 
     @ParameterizedTest
     @FieldSource("CHARTS")
+    void theNetworkPolicyLetsInWhoScrapes(String chart) {
+        assertThat(ingressFrom(chart, "hostNetwork: false")).isEqualTo(
+                "[{\"namespaceSelector\":{\"matchLabels\":{\"kubernetes.io/metadata.name\":\"monitoring\"}}}]");
+        assertThat(ingressFrom(chart,
+                "hostNetwork: false, monitoring: {serviceMonitor: {serviceAccount: {namespace: prom}}}"))
+                .contains("\"kubernetes.io/metadata.name\":\"prom\"");
+        assertThat(ingressFrom(chart, "hostNetwork: false, networkPolicy: {ingressFrom: [{podSelector: {}}]}"))
+                .isEqualTo("[{\"podSelector\":{}}]");
+    }
+
+    private static String ingressFrom(String chart, String values) {
+        return RenderedChart.with(chart, "{" + values + "}")
+                .only("NetworkPolicy")
+                .at("/spec/ingress/0/from")
+                .toString();
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHARTS")
     void podsInTheNetworkOfTheNodeHaveNoNetworkPolicyThatWouldNotHold(String chart) {
         assertThat(RenderedChart.with(chart, "{hostNetwork: true}").all("NetworkPolicy")).isEmpty();
     }

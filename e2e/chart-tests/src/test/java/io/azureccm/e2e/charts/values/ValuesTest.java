@@ -69,6 +69,7 @@ class ValuesTest {
             replicas                    | two               | '/replicas': got string, want integer
             replicas                    | -1                | '/replicas': minimum: got -1, want 0
             port                        | 70000             | '/port': maximum: got 70,000, want 65,535
+            healthPort                  | -1                | '/healthPort': minimum: got -1, want 0
             image.pullPolicy            | Sometimes         | '/image/pullPolicy': value must be one of 'Always', 'IfNotPresent', 'Never'
             image.digest                | sha256:12         | '/image/digest': 'sha256:12' does not match pattern
             cloudConfig.hostPath        | azure.json        | '/cloudConfig/hostPath': 'azure.json' does not match pattern
@@ -114,6 +115,8 @@ class ValuesTest {
             {updateStrategy: {type: Recreate}} | updateStrategy.type: Recreate is for a Deployment
             {kind: Deployment, updateStrategy: {type: OnDelete}} | updateStrategy.type: OnDelete is for a DaemonSet
             {nodeSelector: {node-role.kubernetes.io/control-plane: null}} | nodeSelector: without one, a DaemonSet has a pod on every machine
+            {port: 10300, healthPort: 10300} | healthPort: 10300 is also the value of port
+            {settings: {health: {port: 10300}}} | settings.health: this setting is set by healthPort
             {dnsPolicy: None} | dnsPolicy: None needs dnsConfig.nameservers
             {image: {registry: ""}} | image.registry: there is no published image: build it with "images/build
             {image: {registry: ""}} | set image.registry to that registry, such as registry.example.com/azureccm, or image.repository

@@ -61,6 +61,8 @@ final class PodProcess implements AutoCloseable {
                     ? field(variable.at("/valueFrom/fieldRef/fieldPath").asText())
                     : files.onThisMachine(variable.path("value").asText()));
         }
+        // The machines of the model share one loopback address.
+        variables.replace("AZURECCM_HEALTH_ADDRESS", address);
         variables.merge("JAVA_TOOL_OPTIONS", "-Djdk.net.hosts.file=" + names, (chart, ours) -> chart + " " + ours);
         return variables;
     }

@@ -54,7 +54,8 @@ class ChartFlagsTest {
         assertThat(values(app).path("port").asInt()).isEqualTo(app.port());
         assertThat(values(app).path("leaderElection").path("resourceName").asText()).isEqualTo(app.leaseName());
         assertThat(values(app).path("waitForLeases")).extracting(JsonNode::asText)
-                .containsExactly(LeaseName.GO_CONTROLLER_MANAGER.toString(), "kube-system/" + app.leaseName());
+                .containsExactly(LeaseName.GO_CONTROLLER_MANAGER.toString(), "kube-system/" + app.leaseName(),
+                        LeaseName.ANY_GO_CONTROLLER_MANAGER.toString());
     }
 
     private static JsonNode values(App app) throws IOException {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The apps beside a Go controller manager that renews its lease: what they write, what they say, and how they go on. */
 @Execution(ExecutionMode.SAME_THREAD)
@@ -40,12 +41,18 @@ class HandOverTest extends SimulatedCloudFixture {
     private final class GoControllerManager implements AutoCloseable {
         private final AtomicBoolean running = new AtomicBoolean(true);
         private final AtomicInteger renewals = new AtomicInteger();
-        private final Thread thread = Thread.ofVirtual().start(this::run);
+        private final String namespace;
+        private final Thread thread;
+
+        GoControllerManager(String namespace) {
+            this.namespace = namespace;
+            this.thread = Thread.ofVirtual().start(this::run);
+        }
 
         private void run() {
             try {
                 while (running.get()) {
-                    hold("go_1", 2);
+                    hold(namespace, "go_1", 2);
                     renewals.incrementAndGet();
                     Thread.sleep(200);
                 }
@@ -71,7 +78,7 @@ class HandOverTest extends SimulatedCloudFixture {
         cloud.addNode(1, ", podCIDR: 10.244.1.0/24, podCIDRs: [10.244.1.0/24],"
                 + " taints: [{key: node.cloudprovider.kubernetes.io/uninitialized, effect: NoSchedule, value: 'true'}]");
         cloud.addService("web");
-        go = new GoControllerManager();
+        go = new GoControllerManager("kube-system");
         RunningApp.await("renewed", () -> go.renewals.get() > 0, () -> "");
     }
 
@@ -119,7 +126,7 @@ class HandOverTest extends SimulatedCloudFixture {
         try (RunningApp running = start(App.SERVICE)) {
             RunningApp.await("holding", () -> planned(running), () -> running.get("/health").body());
             go.close();
-            hold("", 1);
+            hold("kube-system", "", 1);
             RunningApp.await("carried out", () -> carriedOut(App.SERVICE), () -> running.get("/health").body());
         }
     }
@@ -135,6 +142,23 @@ class HandOverTest extends SimulatedCloudFixture {
                     .contains("Grant get on leases cloud-controller-manager in namespace kube-system", "403");
             assertNothingIsWritten();
             grant(GO);
+            RunningApp.await("carried out", () -> carriedOut(App.SERVICE), () -> running.get("/health").body());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--leader-elect-resource-namespace=default",
+            "--leader-elect-resource-namespace=kube-system"})
+    void managerIsFoundInAnyNamespace(String flag) throws Exception {
+        go.close();
+        cloud.cluster().delete("leases", "kube-system", GO);
+        go = new GoControllerManager("default");
+        try (RunningApp running = start(App.SERVICE, flag)) {
+            RunningApp.await("holding", () -> planned(running), () -> running.get("/health").body());
+            assertThat(running.component("leadership").path("details").path("holding").asText())
+                    .contains("default/cloud-controller-manager", "go_1");
+            assertNothingIsWritten();
+            go.close();
             RunningApp.await("carried out", () -> carriedOut(App.SERVICE), () -> running.get("/health").body());
         }
     }
@@ -164,7 +188,7 @@ class HandOverTest extends SimulatedCloudFixture {
         try (RunningApp running = start(App.SERVICE)) {
             RunningApp.await("served", () -> carriedOut(App.SERVICE), () -> running.get("/health").body());
         }
-        go = new GoControllerManager();
+        go = new GoControllerManager("kube-system");
         long writes = cloud.azure().calls().counters().writes();
         JsonNode service = cloud.cluster().get("services", "default", "web").orElseThrow();
         try (RunningApp running = start(App.SERVICE)) {
@@ -202,7 +226,7 @@ class HandOverTest extends SimulatedCloudFixture {
         cloud.cluster().delete("leases", "kube-system", GO);
         try (RunningApp running = start(App.SERVICE)) {
             RunningApp.await("served", () -> carriedOut(App.SERVICE), () -> running.get("/health").body());
-            go = new GoControllerManager();
+            go = new GoControllerManager("kube-system");
             RunningApp.await("told", () -> reasons(App.SERVICE).contains("OtherProgramActive"),
                     () -> running.get("/health").body());
             assertThat(phase(running)).isEqualTo("LEADING");
@@ -236,11 +260,12 @@ class HandOverTest extends SimulatedCloudFixture {
                         + " namespace: kube-system, name: controller}]}");
     }
 
-    private void hold(String holder, int seconds) {
+    private void hold(String namespace, String holder, int seconds) {
         String now = Instant.now().toString();
         cloud.cluster()
                 .apply("{apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: " + GO
-                        + ", namespace: kube-system}, spec: {holderIdentity: '" + holder + "', leaseDurationSeconds: "
+                        + ", namespace: " + namespace + "}, spec: {holderIdentity: '" + holder
+                        + "', leaseDurationSeconds: "
                         + seconds + ", acquireTime: '" + now + "', renewTime: '" + now + "', leaseTransitions: 1}}");
     }
 

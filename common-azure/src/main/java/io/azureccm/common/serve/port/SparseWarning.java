@@ -1,4 +1,4 @@
-package io.azureccm.node.probe;
+package io.azureccm.common.serve.port;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -8,7 +8,7 @@ import org.slf4j.Logger;
  * A warning that anyone on the network can trigger. It is logged at most once in ten minutes, with the number of
  * suppressed warnings.
  */
-final class SparseWarning {
+public final class SparseWarning {
     private static final Duration PERIOD = Duration.ofMinutes(10);
 
     private final Logger log;
@@ -17,12 +17,12 @@ final class SparseWarning {
     private long last;
     private long held;
 
-    SparseWarning(Logger log, LongSupplier nanoTime) {
+    public SparseWarning(Logger log, LongSupplier nanoTime) {
         this.log = log;
         this.nanoTime = nanoTime;
     }
 
-    synchronized void log(String line) {
+    public synchronized void log(String line) {
         long now = nanoTime.getAsLong();
         if (logged && now - last < PERIOD.toNanos()) {
             held++;

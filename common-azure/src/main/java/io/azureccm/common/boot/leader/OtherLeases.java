@@ -1,0 +1,72 @@
+package io.azureccm.common.boot.leader;
+
+import io.azureccm.common.config.options.LeaderElectionOptions;
+import io.azureccm.common.config.options.LeaseName;
+import io.azureccm.common.kube.leader.ApiLeaseStore;
+import io.azureccm.common.kube.leader.LeaderClock;
+import io.azureccm.common.kube.leader.LeaseSearch;
+import io.azureccm.common.kube.leader.LeaseWatch;
+import io.azureccm.common.kube.leader.LeaseWatch.Look;
+import io.azureccm.common.kube.leader.LeaseWatch.State;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * The leases of other programs: those that options name with their namespaces, and those that are found in any namespace. For
+ * use by one thread.
+ */
+public final class OtherLeases {
+    private final LeaderElectionOptions options;
+    private final Function<LeaseName, LeaseWatch> watch;
+    private final Map<LeaseName, LeaseSearch> searches = new HashMap<>();
+    private final Map<LeaseName, LeaseWatch> watches = new LinkedHashMap<>();
+
+    public OtherLeases(LeaderElectionOptions options, KubernetesClient client) {
+        this(options,
+                lease -> new LeaseWatch(new ApiLeaseStore(client, lease.namespace(), lease.name()),
+                        options.leaseDuration(), LeaderClock.SYSTEM, client.getMasterUrl().toString()),
+                lease -> new LeaseSearch(client, lease.name(), options.leaseDuration()));
+    }
+
+    OtherLeases(LeaderElectionOptions options, Function<LeaseName, LeaseWatch> watch,
+            Function<LeaseName, LeaseSearch> search) {
+        this.options = options;
+        this.watch = watch;
+        for (LeaseName lease : options.leasesOfOthers()) {
+            if (lease.isInAnyNamespace())
+                searches.put(lease, search.apply(lease));
+            else
+                watches.put(lease, watch.apply(lease));
+        }
+    }
+
+    /** What is known before the first look. */
+    Map<LeaseName, Look> unknown() {
+        Map<LeaseName, Look> looks = new LinkedHashMap<>();
+        options.leasesOfOthers().forEach(lease -> looks.put(lease, Look.NONE));
+        return looks;
+    }
+
+    /**
+     * Sends a request to the API for each lease and each search. The result contains a search only as long as it does not
+     * succeed.
+     */
+    public Map<LeaseName, Look> look() {
+        Map<LeaseName, Look> looks = new LinkedHashMap<>();
+        searches.forEach((name, search) -> {
+            Look look = search.look();
+            search.found()
+                    .stream()
+                    .map(namespace -> new LeaseName(namespace, name.name()))
+                    .filter(options::isOfOthers)
+                    .forEach(lease -> watches.computeIfAbsent(lease, watch));
+            if (look.state() != State.ABSENT)
+                looks.put(name, look);
+        });
+        watches.forEach((lease, each) -> looks.put(lease, each.look()));
+        return looks;
+    }
+}
