@@ -16,6 +16,7 @@ import static io.azureccm.service.spec.parse.ServiceAnnotation.PIP_TAGS;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.spec.AddressSpec;
@@ -50,7 +51,7 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
                 fixed, names, prefixes,
                 annotations.name(PIP_RESOURCE_GROUP, AnnotationReader.GROUP_IS).orElse(""),
                 annotations.raw(DNS_LABEL).map(String::trim), additionalIps(),
-                annotations.pairs(PIP_TAGS),
+                publicIpTags(),
                 annotations.raw(PIP_IP_TAGS).map(text -> annotations.pairs(PIP_IP_TAGS)));
     }
 
@@ -129,6 +130,14 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
             value.ifPresent(text -> values.put(family, text));
         }
         return values;
+    }
+
+    /** Without tags that say whose a public IP is, which no user may set. */
+    private Map<String, String> publicIpTags() {
+        Map<String, String> tags = annotations.pairs(PIP_TAGS);
+        tags.keySet().stream().filter(Ownership::isReserved).forEach(annotations::reservedTag);
+        tags.keySet().removeIf(Ownership::isReserved);
+        return tags;
     }
 
     private List<String> additionalIps() {

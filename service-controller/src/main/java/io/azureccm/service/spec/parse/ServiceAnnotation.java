@@ -36,7 +36,8 @@ public enum ServiceAnnotation {
             "additional addresses for the status and the security rules; not configured on the load balancer"),
     DNS_LABEL(Topic.PUBLIC_IP, "azure-dns-label-name", Type.TEXT, "DNS label", "unchanged",
             "DNS label of the public IP; empty removes it"),
-    PIP_TAGS(Topic.PUBLIC_IP, "azure-pip-tags", Type.PAIRS, "", "tags of the managed public IP"),
+    PIP_TAGS(Topic.PUBLIC_IP, "azure-pip-tags", Type.PAIRS, "",
+            "tags of the managed public IP; those that say whose it is have no effect"),
     PIP_IP_TAGS(Topic.PUBLIC_IP, "azure-pip-ip-tags", Type.PAIRS, "`Type=Tag,...`", "unchanged",
             "IP tags of the managed public IP; unless `enableIPTagMutationForExistingPublicIP` allows changing them in place, a"
                     + " change recreates the public IP with another address"),
