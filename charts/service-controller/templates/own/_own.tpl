@@ -30,6 +30,12 @@
   verbs: [create, patch]
 {{- end -}}
 
+{{- /* The policies enforce what settings and profiles say about tenants. */ -}}
+{{- define "service-controller.additionalIps" -}}
+{{- $strict := ternary "none" "checked" (has "tenants" .Values.profiles) -}}
+{{- index (get .Values.settings "tenants" | default dict) "additional-public-ips" | default $strict | lower -}}
+{{- end -}}
+
 {{- define "service-controller.arguments" -}}
 {{- if .Values.resourceLease -}}
 - --azure-resource-lease

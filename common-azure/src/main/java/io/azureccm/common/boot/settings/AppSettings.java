@@ -12,7 +12,7 @@ public final class AppSettings {
     static final List<Class<? extends Record>> TYPES = List.of(LeaderElectionSettings.class, AgentSettings.class,
             CallBudgetSettings.class, OrphanSettings.class, ResilienceSettings.class, MetricsSettings.class,
             CloudSettings.class, TracingSettings.class, BlastRadiusSettings.class, ShadowSettings.class,
-            ConditionSettings.class, ProbeProxySettings.class, DrainingSettings.class);
+            ConditionSettings.class, ProbeProxySettings.class, DrainingSettings.class, TenantSettings.class);
 
     /** A setting with its effective value and the name of its source, {@code default} if none set it. */
     public record Shown(String name, Object value, String from) {}

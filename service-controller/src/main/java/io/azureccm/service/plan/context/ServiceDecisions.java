@@ -33,7 +33,7 @@ public final class ServiceDecisions {
 
     /** All by UID. */
     private record Decisions(Map<String, Stop> stops, Map<String, List<Notice>> notices, Set<String> keptIpTags,
-            Set<String> lostAddresses) {}
+            Set<String> lostAddresses, Map<String, Set<String>> withheld) {}
 
     /** Services by the base name of their resources, and by the name that a pool of their own would have. */
     private record Names(Map<String, ServiceSpec> byBase, Map<String, List<ServiceSpec>> byPool) {}
@@ -47,7 +47,7 @@ public final class ServiceDecisions {
     /** No decisions except the users' mistakes. */
     public static ServiceDecisions of(ClusterState cluster) {
         return new ServiceDecisions(cluster, names(cluster.services()),
-                new Decisions(Map.of(), Map.of(), Set.of(), Set.of()))
+                new Decisions(Map.of(), Map.of(), Set.of(), Set.of(), Map.of()))
                 .withMistakes(cluster.services());
     }
 
@@ -93,7 +93,7 @@ public final class ServiceDecisions {
         more.forEach((uid, stop) -> stops.merge(uid, stop,
                 (before, now) -> before.covers(now.stage()) ? before : now));
         return new ServiceDecisions(cluster, names, new Decisions(stops, decisions.notices(), decisions.keptIpTags(),
-                decisions.lostAddresses()));
+                decisions.lostAddresses(), decisions.withheld()));
     }
 
     /** A copy with these Services (by UID) refused at the given stage. */
@@ -112,19 +112,32 @@ public final class ServiceDecisions {
             notices.put(uid, all);
         });
         return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), notices, decisions.keptIpTags(),
-                decisions.lostAddresses()));
+                decisions.lostAddresses(), decisions.withheld()));
     }
 
     /** A copy in which the public IPs of these Services (by UID) keep their IP tags. */
     public ServiceDecisions keepingIpTags(Set<String> uids) {
         return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.notices(), uids,
-                decisions.lostAddresses()));
+                decisions.lostAddresses(), decisions.withheld()));
     }
 
     /** A copy in which no Service keeps these addresses of subnets. */
     public ServiceDecisions without(Set<String> lostAddresses) {
         return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.notices(),
-                decisions.keptIpTags(), Set.copyOf(lostAddresses)));
+                decisions.keptIpTags(), Set.copyOf(lostAddresses), decisions.withheld()));
+    }
+
+    /** A copy in which Services (by UID) do not get these additional addresses, which somebody else holds. */
+    public ServiceDecisions withholding(Map<String, Set<String>> addresses) {
+        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.notices(),
+                decisions.keptIpTags(), decisions.lostAddresses(), Map.copyOf(addresses)));
+    }
+
+    /** The additional addresses that the Service gets. */
+    public List<String> additionalIps(ServiceSpec service) {
+        List<String> all = service.address().additionalIps();
+        Set<String> withheld = decisions.withheld().getOrDefault(service.uid(), Set.of());
+        return withheld.isEmpty() ? all : all.stream().filter(ip -> !withheld.contains(ip)).toList();
     }
 
     /** Whether another resource uses this address of a subnet. */

@@ -74,7 +74,7 @@ final class KnownAddresses {
             if (managed.contains(balancer.id()))
                 continue;
             for (Frontend frontend : balancer.frontends()) {
-                if (known.ownerOf(frontend).isEmpty())
+                if (known.ownerOf(frontend).isEmpty() && ServiceNames.isNamedAfterService(frontend.name()))
                     addresses(frontend).forEach(ofOthers::add);
             }
         }
@@ -113,7 +113,8 @@ final class KnownAddresses {
     }
 
     /**
-     * Addresses of other clusters: of public IPs tagged with another cluster and not created by this one, and of unmanaged load balancers. Two clusters may share a
+     * Addresses of other clusters: of public IPs tagged with another cluster and not created by this one, and of frontends of
+     * unmanaged load balancers that are named after a Service. Two clusters may share a
      * security group, and the resources of the other one are never cleaned up.
      */
     Set<String> ofOthers() {

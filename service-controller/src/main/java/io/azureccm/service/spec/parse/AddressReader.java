@@ -18,6 +18,8 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.tenant.TenantPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
 import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.spec.AddressSpec;
 import io.azureccm.service.spec.IpFamily;
@@ -30,7 +32,7 @@ import java.util.Optional;
 
 /** Reads the addresses that a Service requests. Problems with additional addresses go to {@code accessAnnotations}. */
 record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotations,
-        AnnotationReader accessAnnotations) {
+        AnnotationReader accessAnnotations, TenantPolicy tenants) {
     AddressSpec read() {
         boolean internal = annotations.flag(INTERNAL);
         List<IpFamily> families = families();
@@ -142,10 +144,20 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
 
     private List<String> additionalIps() {
         List<String> ips = new ArrayList<>();
-        for (String ip : annotations.text(ADDITIONAL_PUBLIC_IPS).isEmpty()
-                ? List.<String>of()
-                : annotations.list(ADDITIONAL_PUBLIC_IPS)) {
-            if (IpAddress.isAddress(ip)) {
+        if (annotations.text(ADDITIONAL_PUBLIC_IPS).isEmpty())
+            return ips;
+        if (tenants.additionalAddresses() == AdditionalAddresses.NONE) {
+            accessAnnotations.refuse(ADDITIONAL_PUBLIC_IPS.key(), annotations.raw(ADDITIONAL_PUBLIC_IPS).orElse(""),
+                    "additional addresses are switched off in this cluster (azureccm.tenants.additional-public-ips):"
+                            + " remove the annotation");
+            return ips;
+        }
+        for (String ip : annotations.list(ADDITIONAL_PUBLIC_IPS)) {
+            if (IpAddress.isAddress(ip) && tenants.additionalAddresses() == AdditionalAddresses.CHECKED
+                    && ReservedAddresses.contain(ip)) {
+                accessAnnotations.refuse(ADDITIONAL_PUBLIC_IPS.key(), annotations.raw(ADDITIONAL_PUBLIC_IPS).orElse(""),
+                        ip + " cannot be a public address: name the address of a public IP of your own");
+            } else if (IpAddress.isAddress(ip)) {
                 ips.add(IpAddress.canonical(ip));
             } else {
                 accessAnnotations.refuse(new Refusal(AnnotationReader.INVALID, subject,

@@ -9,6 +9,7 @@ import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -20,7 +21,7 @@ import net.jqwik.api.Property;
 /** What Services of several namespaces can never do to each other, whatever their annotations say. */
 class TenantPropertiesTest {
     /** The keys of ownership tags are only those of the controller, with the values that follow from who uses the resource. */
-    @Property(tries = 150)
+    @Property(tries = 60)
     void noUserChangesWhoseAResourceIs(@ForAll long seed) {
         Random random = new Random(seed);
         TenantWorlds worlds = new TenantWorlds(random);
@@ -33,6 +34,20 @@ class TenantPropertiesTest {
                     .filter(operation -> operation.verb() == Operation.Verb.PUT)
                     .forEach(operation -> checkTags(world, plan, operation)));
             TenantWorlds.forget(world);
+        }
+    }
+
+    /** A rule leads only to addresses of the Services that ask for it, and to nobody else's. */
+    @Property(tries = 60)
+    void noRuleLeadsToAnAddressOfSomebodyElse(@ForAll long seed) {
+        Random random = new Random(seed);
+        TenantWorlds worlds = new TenantWorlds(random);
+        World world = worlds.standing();
+        for (int step = 0; step < 3; step++) {
+            worlds.change(world, TenantWorlds.NAMESPACES);
+            converge(world, plan -> new RuleDestinations(world, plan).check());
+            TenantWorlds.forget(world);
+            new RuleDestinations(world, world.plan()).checkAll();
         }
     }
 
@@ -63,7 +78,7 @@ class TenantPropertiesTest {
         plan.plannedServices().values().forEach(service -> known.put(service.spec().subject(), service.spec()));
         for (String name : Ownership.services(before)) {
             boolean stays = !known.containsKey(name) || known.get(name).wanted()
-                    && plan.plannedServices().get(known.get(name).uid()).stop().isPresent();
+                    && !plan.plannedServices().get(known.get(name).uid()).plans(Stage.TRAFFIC);
             if (stays)
                 assertThat(Ownership.services(after)).as("Services of %s", operation.target().name()).contains(name);
         }

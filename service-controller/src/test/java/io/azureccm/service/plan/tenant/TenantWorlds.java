@@ -35,6 +35,13 @@ final class TenantWorlds {
         world.with("tags", random.nextBoolean() ? "team=net" : "k8s-azure-service=x,kubernetes-cluster-name=y,z=1");
         if (random.nextInt(3) == 0)
             world.with("systemTags", "sys");
+        standing(world);
+        SecurityRules.put(world, SecurityRules.filler("mine", 500, 1, 1));
+        return world;
+    }
+
+    /** Adds public IPs of users and of another cluster, load balancers of others, and a user's frontend on the cluster's own. */
+    static void standing(World world) {
         publicIp(world, "vip", "20.9.0.1", "");
         publicIp(world, "labelled", "20.9.0.2", "\"dnsSettings\": {\"domainNameLabel\": \"shop\"}, ");
         publicIp(world, "theirs", "20.9.0.3", "").set("tags", World.json(
@@ -45,8 +52,21 @@ final class TenantWorlds {
                 "a0123456789abcdef0123456789abcde", "10.240.7.1"));
         world.put(ArmTypes.LOAD_BALANCER, "appliance", balancer("20.9.0.5", "appliance-ip", "public", "10.240.7.2"));
         publicIp(world, "appliance-ip", "20.9.0.5", "");
-        SecurityRules.put(world, SecurityRules.filler("mine", 500, 1, 1));
-        return world;
+        publicIp(world, "outbound-ip", "20.9.0.6", "");
+        publicIp(world, "blue-ip", "20.9.0.7", "");
+        world.put(ArmTypes.LOAD_BALANCER, "kubernetes", world.resource(ArmTypes.LOAD_BALANCER, "kubernetes")
+                .map(ObjectNode::toString)
+                .orElse("{\"location\": \"eastus\", \"sku\": {\"name\": \"Standard\"}, \"properties\": {}}"));
+        frontend(world, "kubernetes", "outbound", "outbound-ip");
+        frontend(world, "other", "a0123456789abcdef0123456789abcdf", "blue-ip");
+    }
+
+    private static void frontend(World world, String balancer, String name, String publicIp) {
+        world.resource(ArmTypes.LOAD_BALANCER, balancer)
+                .orElseThrow()
+                .withArray("/properties/frontendIPConfigurations")
+                .add(World.json("{\"name\": \"" + name + "\", \"properties\": {\"publicIPAddress\": {\"id\": \""
+                        + World.id(ArmTypes.PUBLIC_IP, publicIp) + "\"}}}"));
     }
 
     private static ObjectNode publicIp(World world, String name, String address, String more) {
