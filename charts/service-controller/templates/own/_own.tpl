@@ -30,6 +30,11 @@
   verbs: [create, patch]
 {{- end -}}
 
+{{- /* The policies enforce what the settings say about tenants. */ -}}
+{{- define "service-controller.additionalIps" -}}
+{{- index (get .Values.settings "tenants" | default dict) "additional-public-ips" | default "checked" | lower -}}
+{{- end -}}
+
 {{- define "service-controller.arguments" -}}
 {{- if .Values.resourceLease -}}
 - --azure-resource-lease

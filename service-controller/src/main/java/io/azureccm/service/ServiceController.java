@@ -12,6 +12,7 @@ import io.azureccm.common.config.value.Redaction;
 import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.removal.RemovalPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.condition.NodeConditions;
@@ -59,10 +60,10 @@ import org.slf4j.LoggerFactory;
 public final class ServiceController extends EventLoopController {
     /**
      * Settings of the controller: the cloud config, the cluster name that all resources carry, when plans are made, whether writes are
-     * disabled, and whether Services get conditions.
+     * disabled, whether Services get conditions, and what Services may do that concerns others.
      */
     public record Settings(CloudConfig cloud, String clusterName, ServiceTiming timing, boolean dryRun,
-            boolean conditions) {}
+            boolean conditions, TenantPolicy tenants) {}
 
     /** Access to Azure, and the queue in which its calls wait. */
     public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal, CallQueue calls) {}
@@ -95,13 +96,13 @@ public final class ServiceController extends EventLoopController {
 
     public ServiceController(Settings settings, Azure azure, Cluster cluster, ReconcileListener listener,
             OrphanRegister orphans, Clock clock) {
-        PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterName());
+        PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterName(), settings.tenants());
         DrainPolicy draining = possible(cluster.draining().policy(), planner);
         LoadBalancerConfig balancers = settings.cloud().loadBalancer();
         ServiceTiming timing = balancers.severalLoadBalancers()
                 ? settings.timing().within(balancers.pool().updateInterval())
                 : settings.timing();
-        ServiceIndex index = new ServiceIndex(new ServiceSpecParser(specs(settings.cloud())),
+        ServiceIndex index = new ServiceIndex(new ServiceSpecParser(specs(settings)),
                 new NodeFactsParser(settings.cloud().resourceGroup(),
                         LabelSelector
                                 .keys(balancers.multiple().stream().flatMap(each -> each.nodeSelector().stream())),
@@ -193,9 +194,10 @@ public final class ServiceController extends EventLoopController {
                 List.of(credentials.clientSecret().reveal(), credentials.certificate().password().reveal()));
     }
 
-    private static SpecSettings specs(CloudConfig cloud) {
-        var probe = cloud.loadBalancer().probe();
-        return new SpecSettings(cloud.loadBalancer().standard(), probe.mode() == ProbeMode.SHARED, probe.sharedPort(),
-                probe.sharedPath());
+    private static SpecSettings specs(Settings settings) {
+        LoadBalancerConfig balancers = settings.cloud().loadBalancer();
+        var probe = balancers.probe();
+        return new SpecSettings(balancers.standard(), probe.mode() == ProbeMode.SHARED, probe.sharedPort(),
+                probe.sharedPath(), settings.tenants());
     }
 }

@@ -33,7 +33,7 @@ final class ServiceControllerFactory {
         return new ServiceController(
                 new ServiceController.Settings(azure.config(), options.clusterName(), ServiceTiming.DEFAULT,
                         options.dryRun(),
-                        conditions),
+                        conditions, ports.tenants()),
                 new ServiceController.Azure(azure.store(), azure.executor(), ports.journal(), azure.calls()),
                 new ServiceController.Cluster(new ServiceInformers(ports.kubernetes(), nodes),
                         new KubernetesServiceWriter(patches), ports.events(), lease(ports),

@@ -7,6 +7,7 @@ import io.azureccm.common.config.cloud.AzureCloud;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.removal.RemovalPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.exec.DryRunExecutor;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
@@ -25,7 +26,7 @@ import java.util.function.BooleanSupplier;
  */
 public record ControllerPorts(ControllerOptions options, AzurePorts azure, KubernetesClient kubernetes,
         EventRecorder events, PlanJournal journal, WriteFence fence, Clock clock, RemovalPolicy removals,
-        DrainPolicy draining, BooleanSupplier successor) {
+        DrainPolicy draining, TenantPolicy tenants, BooleanSupplier successor) {
     /**
      * The same ports, restricted to planning as in a dry run, while another program may be doing the same work; events go to
      * {@code log}.
@@ -35,7 +36,7 @@ public record ControllerPorts(ControllerOptions options, AzurePorts azure, Kuber
         AzurePorts reading = new AzurePorts(azure.config(), azure.cloud(), azure.gateway(), azure.store(),
                 new DryRunExecutor(why), azure.calls());
         return new ControllerPorts(options.asDryRun(), reading, kubernetes, log, journal, () -> Optional.of(why),
-                clock, removals.withoutApprovals(), draining, successor);
+                clock, removals.withoutApprovals(), draining, tenants, successor);
     }
 
     /**

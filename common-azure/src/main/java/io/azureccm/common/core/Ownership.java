@@ -21,6 +21,9 @@ public final class Ownership {
     public static final String LEGACY_SERVICES_TAG = "service";
     public static final String LEGACY_CLUSTER_TAG = "kubernetes-cluster-name";
     public static final String LEGACY_DNS_SERVICE_TAG = "kubernetes-dns-label-service";
+    /** The keys of all tags that say whose a resource is: only the controllers set them. */
+    public static final List<String> TAGS = List.of(SERVICES_TAG, CLUSTER_TAG, DNS_SERVICE_TAG, OWNER_SERVICE_TAG,
+            LEGACY_SERVICES_TAG, LEGACY_CLUSTER_TAG, LEGACY_DNS_SERVICE_TAG);
 
     private static final int BASE_NAME_LENGTH = 32;
 
@@ -70,8 +73,13 @@ public final class Ownership {
         return tagged.isEmpty() || tagged.equalsIgnoreCase(cluster);
     }
 
-    /** The Service that set the DNS label of a public IP, "" if none did. */
+    /** The Service that set the DNS label of a public IP; "" if none did, or one that the public IP is not tagged with. */
     public static String dnsService(Map<String, String> tags) {
+        String named = taggedDnsService(tags);
+        return containsIgnoringCase(services(tags), named) ? named : "";
+    }
+
+    private static String taggedDnsService(Map<String, String> tags) {
         return value(tags, DNS_SERVICE_TAG, LEGACY_DNS_SERVICE_TAG);
     }
 
@@ -92,7 +100,7 @@ public final class Ownership {
             List<String> left = services.stream().filter(name -> !name.equalsIgnoreCase(service)).toList();
             result = ResourceTags.with(result, SERVICES_TAG, String.join(",", left));
         }
-        if (!dnsService(tags).equalsIgnoreCase(service))
+        if (!taggedDnsService(tags).equalsIgnoreCase(service))
             return result;
         Map<String, String> undone = new LinkedHashMap<>(result);
         undone.keySet()
@@ -127,6 +135,26 @@ public final class Ownership {
                 || key.equalsIgnoreCase(LEGACY_CLUSTER_TAG) && ResourceTags.find(tags, CLUSTER_TAG).isEmpty()
                 || key.equalsIgnoreCase(LEGACY_DNS_SERVICE_TAG)
                         && ResourceTags.find(tags, DNS_SERVICE_TAG).isEmpty();
+    }
+
+    /**
+     * True for a key that only the controllers set, in any case and with any blanks or invisible characters around it: Azure
+     * compares keys ignoring case, and no user or config may change whose a resource is.
+     */
+    public static boolean isReserved(String key) {
+        int start = 0;
+        int end = key.length();
+        while (start < end && isBlank(key.charAt(start)))
+            start++;
+        while (start < end && isBlank(key.charAt(end - 1)))
+            end--;
+        String bare = key.substring(start, end);
+        return TAGS.stream().anyMatch(bare::equalsIgnoreCase);
+    }
+
+    private static boolean isBlank(char at) {
+        return Character.isWhitespace(at) || Character.isSpaceChar(at) || Character.isISOControl(at)
+                || Character.getType(at) == Character.FORMAT;
     }
 
     private static boolean isOneOf(String key, String... keys) {

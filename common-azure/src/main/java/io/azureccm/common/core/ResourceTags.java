@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
-/** Tags of ARM resources: reading, configuring and reconciling. Keys are compared ignoring case and keep their spelling. */
+/** Tags of ARM resources: reading and reconciling. Keys are compared ignoring case and keep their spelling. */
 public final class ResourceTags {
     private ResourceTags() {}
 
@@ -49,40 +48,15 @@ public final class ResourceTags {
     }
 
     /**
-     * Parses {@code a=b,c=d}: a pair without exactly one {@code =} or without a key is skipped, keys and values are trimmed,
-     * and the value {@code null} keeps its blanks.
-     */
-    public static Map<String, String> parse(String text) {
-        Map<String, String> tags = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        for (String pair : text.split(",")) {
-            String[] parts = pair.split("=", -1);
-            if (parts.length == 2 && !parts[0].isBlank()) {
-                tags.put(parts[0].strip(), trimmed(parts[1]));
-            }
-        }
-        return Collections.unmodifiableMap(tags);
-    }
-
-    /** The configured tags: those of the text, overridden by those of the map. */
-    public static Map<String, String> configured(String text, Map<String, String> map) {
-        Map<String, String> tags = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        tags.putAll(parse(text));
-        map.forEach((key, value) -> {
-            if (!key.isBlank()) {
-                tags.remove(key.strip());
-                tags.put(key.strip(), trimmed(value));
-            }
-        });
-        return Collections.unmodifiableMap(tags);
-    }
-
-    /**
      * The tags that a resource should get: wanted keys are added, or changed if their value differs in more than case. Others
      * are removed only if {@code systemTags} (comma-separated prefixes of keys to keep) is not empty; tags that determine
-     * ownership always stay. With {@code systemTags}, a key in another spelling than wanted is respelled.
+     * ownership always stay, and are never taken from {@code asked}. With {@code systemTags}, a key in another spelling than
+     * wanted is respelled.
      */
-    public static Map<String, String> reconcile(Map<String, String> observed, Map<String, String> wanted,
+    public static Map<String, String> reconcile(Map<String, String> observed, Map<String, String> asked,
             String systemTags) {
+        Map<String, String> wanted = new LinkedHashMap<>(asked);
+        wanted.keySet().removeIf(Ownership::isReserved);
         List<String> kept = Arrays.stream(systemTags.split(","))
                 .map(key -> key.strip().toLowerCase(Locale.ROOT))
                 .filter(key -> !key.isEmpty())
@@ -106,9 +80,5 @@ public final class ResourceTags {
 
     private static boolean isSpelled(Map<String, String> wanted, String key) {
         return wanted.keySet().stream().anyMatch(key::equals);
-    }
-
-    private static String trimmed(String value) {
-        return value.strip().equalsIgnoreCase("null") ? value : value.strip();
     }
 }

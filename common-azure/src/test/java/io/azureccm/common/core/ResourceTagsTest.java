@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ResourceTagsTest {
     @ParameterizedTest(name = "{0} + {1} (system {2})")
@@ -37,12 +39,18 @@ class ResourceTagsTest {
         assertThat(ResourceTags.reconcile(once, wanted, "sys")).isEqualTo(once);
     }
 
-    @Test
-    void readsConfiguredTagsAsTheyAreWritten() {
-        assertThat(ResourceTags.parse("a=1, b = 2 ,broken,x=y=z, =v,n= null ,empty="))
-                .isEqualTo(Map.of("a", "1", "b", "2", "n", " null ", "empty", ""));
-        assertThat(ResourceTags.configured("team=a,x=1", Map.of("Team", " b ", " ", "skipped")))
-                .isEqualTo(Map.of("Team", "b", "x", "1"));
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"k8s-azure-service", "K8S-Azure-Service", "k8s-azure-cluster-name",
+            "k8s-azure-dns-label-service", "k8s-azure-owner-service", "service", "SERVICE", "kubernetes-cluster-name",
+            "kubernetes-dns-label-service", " k8s-azure-service ", "\u00a0k8s-azure-cluster-name\u200b",
+            "\tservice\u2028"})
+    void tagsThatSayWhoseAResourceIsAreNeverTakenFromAConfigOrAUser(String key) {
+        Map<String, String> observed = map("k8s-azure-service=a/x;k8s-azure-cluster-name=green;a=1");
+        for (String systemTags : List.of("", "sys", "k8s-azure")) {
+            Map<String, String> kept = ResourceTags.reconcile(observed, Map.of(), systemTags);
+            assertThat(ResourceTags.reconcile(observed, Map.of(key, "b/y"), systemTags)).isEqualTo(kept);
+            assertThat(ResourceTags.reconcile(Map.of(), Map.of(key, "b/y"), systemTags)).isEmpty();
+        }
     }
 
     @Test

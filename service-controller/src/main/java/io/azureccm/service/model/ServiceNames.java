@@ -104,6 +104,13 @@ public final class ServiceNames {
         return cut(name, MAX_LENGTH) + suffix(service, family);
     }
 
+    /** The base name of the Service that a public IP of this name was created for by this cluster; "" for any other name. */
+    public static String baseOfPublicIp(String clusterName, String name) {
+        String prefix = clusterName + "-";
+        return name.regionMatches(true, 0, prefix, 0, prefix.length())
+                && isNamedAfterService(name.substring(prefix.length())) ? baseOf(name.substring(prefix.length())) : "";
+    }
+
     private static String suffix(ServiceSpec service, IpFamily family) {
         return service.address().dualStack() && family == IpFamily.IPV6 ? IPV6_SUFFIX : "";
     }

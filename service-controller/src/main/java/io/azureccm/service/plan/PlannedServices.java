@@ -58,7 +58,8 @@ final class PlannedServices {
             // Several addresses are in the order of the frontends on the load balancer.
             List<Integer> order = frontends.size() < 2 ? List.of() : frontends.stream().map(this::position).toList();
             all.put(service.uid(), memory.of(PlannedService.class, service.uid(), () -> planned(service, stop, left),
-                    service, stop, left, frontends, order, stage.isComplete(service), services.statusIps(service),
+                    service, services.additionalIps(service), stop, left, frontends, order, stage.isComplete(service),
+                    services.statusIps(service),
                     services.plans(service, Stage.TRAFFIC), notices.getOrDefault(service.uid(), List.of()),
                     placement.choices().get(service.uid())));
         }
@@ -92,7 +93,7 @@ final class PlannedServices {
                 .sorted(Comparator.comparingInt(this::position))
                 .forEach(frontend -> frontend.address().ifPresent(addresses::add));
         boolean known = stage.isComplete(service) && addresses.size() == frontends.size();
-        addresses.addAll(service.address().additionalIps());
+        addresses.addAll(services.additionalIps(service));
         List<String> served = frontends.isEmpty() ? List.of() : List.copyOf(addresses);
         List<String> shown = services.statusIps(service);
         List<String> kept = shown.stream().filter(served::contains).toList();

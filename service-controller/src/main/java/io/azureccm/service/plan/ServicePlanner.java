@@ -32,6 +32,7 @@ import io.azureccm.service.plan.pool.Membership;
 import io.azureccm.service.plan.pool.MembershipPlanner;
 import io.azureccm.service.plan.privatelink.PrivateLinkStage;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
+import io.azureccm.service.plan.securitygroup.HeldAddresses;
 import io.azureccm.service.plan.securitygroup.SecurityGroupStage;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.Notice;
@@ -117,7 +118,9 @@ public final class ServicePlanner {
         Addressed addressed = addressed(observedState, asked, reads);
         Placement placement = addressed.placement();
         FrontendStage.Result stage = addressed.stage();
-        ServiceDecisions known = stage.services().refusing(Stage.ACCESS, withoutSecurityGroup(observedState, asked));
+        ServiceDecisions known = new HeldAddresses(settings, observedState, placement, stage)
+                .withheld(stage.services(), addressed.notices())
+                .refusing(Stage.ACCESS, withoutSecurityGroup(observedState, asked));
         PrivateLinkStage links = new PrivateLinkStage(settings, observedState, reads);
         known = known.refusing(Stage.PRIVATE_LINK, links.plan(known, stage.complete()));
         MembershipPlanner machines = new MembershipPlanner(settings, observedState, clusterState, reads,
@@ -134,7 +137,7 @@ public final class ServicePlanner {
         composer.balancers(balancers);
         if (observedState.securityGroup().isPresent()) {
             SecurityGroupStage.Result access = new SecurityGroupStage(settings, observedState, placement, known,
-                    clusterState.nodes(), built, memory)
+                    built, memory)
                     .plan(known, stage.complete());
             composer.securityGroup(access.security());
             known = access.services();

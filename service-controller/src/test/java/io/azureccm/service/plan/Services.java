@@ -12,6 +12,7 @@ public final class Services {
     private final Map<String, String> labels = new LinkedHashMap<>();
     private final List<String> ports = new ArrayList<>();
     private final List<String> spec = new ArrayList<>();
+    private String namespace = "shop";
     private String created = "2026-01-01T00:00:00Z";
     private String statusIp = "";
 
@@ -44,6 +45,11 @@ public final class Services {
         return this;
     }
 
+    public Services in(String otherNamespace) {
+        namespace = otherNamespace;
+        return this;
+    }
+
     public Services label(String key, String value) {
         labels.put(key, value);
         return this;
@@ -71,7 +77,7 @@ public final class Services {
 
     public String yaml() {
         StringBuilder yaml = new StringBuilder(
-                "apiVersion: v1\nkind: Service\nmetadata:\n  name: " + name + "\n  namespace: shop\n");
+                "apiVersion: v1\nkind: Service\nmetadata:\n  name: " + name + "\n  namespace: " + namespace + "\n");
         yaml.append("  uid: ")
                 .append(uid(name))
                 .append("\n  creationTimestamp: \"")

@@ -13,6 +13,7 @@ import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.core.removal.RemovalMemory;
 import io.azureccm.common.core.removal.Removals;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -48,6 +49,7 @@ public final class World extends WorldResources {
     private final Set<String> keptIpTags = new HashSet<>();
     private final Map<String, NodeDrain> drains = new HashMap<>();
     private Map<String, String> namespaceLabels = Map.of();
+    private TenantPolicy tenants = TenantPolicy.DEFAULT;
     private final WorldWrites arm = new WorldWrites(resources, subnets);
     private final WorldState shown = new WorldState(resources, subnets);
     private final CheckedPlanner planner = new CheckedPlanner();
@@ -80,11 +82,20 @@ public final class World extends WorldResources {
         };
     }
 
+    private PlannerSettings settings() {
+        return new PlannerSettings(cloud(), "kubernetes", tenants);
+    }
+
+    /** What Services may do that concerns others; Services that are already in this world are not read again. */
+    public void tenants(TenantPolicy policy) {
+        tenants = policy;
+    }
+
     private SpecSettings intents() {
         CloudConfig cloud = cloud();
         var probe = cloud.loadBalancer().probe();
         return new SpecSettings(cloud.loadBalancer().standard(), probe.mode() == ProbeMode.SHARED,
-                probe.sharedPort(), probe.sharedPath());
+                probe.sharedPort(), probe.sharedPath(), tenants);
     }
 
     /** The node is drained from that second on; for some reasons it is leaving the pools. */
@@ -156,21 +167,21 @@ public final class World extends WorldResources {
     private ServicePlan plan(List<ServiceSpec> order, LastKnownGood lastKnownGood) {
         ObservedState observedState = observedState();
         ServiceDecisions asked = ServiceDecisions.of(clusterState(order)).keepingIpTags(keptIpTags);
-        return planner.plan(shown::print, new PlannerSettings(cloud(), "kubernetes"), RemovalLimits.NONE,
+        return planner.plan(shown::print, settings(), RemovalLimits.NONE,
                 each -> each.plan(observedState, asked, lastKnownGood));
     }
 
     /** A plan that can be repeated, each time by a new planner: everything it needs has been read. */
     public Supplier<ServicePlan> planning(List<ServiceSpec> order) {
-        PlannerSettings settings = new PlannerSettings(cloud(), "kubernetes");
+        PlannerSettings planned = settings();
         ObservedState observedState = observedState();
         ServiceDecisions asked = ServiceDecisions.of(clusterState(order));
-        return () -> new ServicePlanner(settings).plan(observedState, asked, LastKnownGood.NOTHING);
+        return () -> new ServicePlanner(planned).plan(observedState, asked, LastKnownGood.NOTHING);
     }
 
     /** Plans of one planner, alternating between the current Services and the same with this one added. */
     public Supplier<ServicePlan> planningWith(String changed) {
-        ServicePlanner remembering = new ServicePlanner(new PlannerSettings(cloud(), "kubernetes"));
+        ServicePlanner remembering = new ServicePlanner(settings());
         ObservedState observedState = observedState();
         List<ClusterState> states = new ArrayList<>(List.of(clusterState(services)));
         service(changed);
@@ -190,7 +201,7 @@ public final class World extends WorldResources {
     public ServicePlan plan(RemovalLimits limits, RemovalMemory removals) {
         ObservedState observedState = observedState();
         ServiceDecisions asked = ServiceDecisions.of(clusterState(services)).keepingIpTags(keptIpTags);
-        return planner.plan(shown::print, new PlannerSettings(cloud(), "kubernetes"), limits,
+        return planner.plan(shown::print, settings(), limits,
                 each -> each.plan(observedState, asked, LastKnownGood.NOTHING, removals, Removals.NONE));
     }
 

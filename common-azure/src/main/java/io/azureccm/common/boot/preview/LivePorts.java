@@ -17,6 +17,7 @@ import io.azureccm.common.boot.settings.CallBudgetSettings;
 import io.azureccm.common.boot.settings.CloudSettings;
 import io.azureccm.common.boot.settings.ResilienceSettings;
 import io.azureccm.common.boot.settings.SettingsReader;
+import io.azureccm.common.boot.settings.TenantSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.flags.FlagsOutcome;
 import io.azureccm.common.config.value.CloudConfigException;
@@ -92,7 +93,8 @@ final class LivePorts {
                         new EventRecorder(new LogEventSink()), journal(noun), () -> Optional.of(ONLY_READS), clock,
                         new RemovalPolicy(settings.of(BlastRadiusSettings.class).limits(),
                                 RemovalApprovals.NONE),
-                        settings.of(DrainingSettings.class).policy(), () -> false),
+                        settings.of(DrainingSettings.class).policy(), settings.of(TenantSettings.class).policy(),
+                        () -> false),
                 reads, false, () -> {
                     follower.close();
                     cleared.kubernetes().close();

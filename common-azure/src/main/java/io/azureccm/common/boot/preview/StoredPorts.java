@@ -10,6 +10,7 @@ import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.removal.RemovalPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.exec.DryRunExecutor;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.LogEventSink;
@@ -30,7 +31,8 @@ final class StoredPorts {
 
     /** The clock of the loop starts at {@code from}, so that the plan does not depend on when it is made. */
     static PlanPorts of(ControllerOptions options, CloudConfig config, Map<String, List<ObjectNode>> objects,
-            ArmGateway azure, Instant from, String noun, RemovalPolicy removals, DrainPolicy draining) {
+            ArmGateway azure, Instant from, String noun, RemovalPolicy removals, DrainPolicy draining,
+            TenantPolicy tenants) {
         Clock clock = Clock.offset(SteadyClock.SYSTEM, Duration.between(SteadyClock.SYSTEM.instant(), from));
         ReadLog reads = new ReadLog(azure);
         KubernetesClient kubernetes = client(objects);
@@ -39,7 +41,7 @@ final class StoredPorts {
         return new PlanPorts(
                 new ControllerPorts(options, ports, kubernetes, new EventRecorder(new LogEventSink()),
                         LivePorts.journal(noun), () -> Optional.of(LivePorts.ONLY_READS), clock, removals,
-                        draining, () -> false),
+                        draining, tenants, () -> false),
                 reads, true, kubernetes::close);
     }
 
@@ -55,7 +57,8 @@ final class StoredPorts {
                 new ObservedStore(live.reads(), ports.clock(), ObservedStore.Settings.DEFAULT), new DryRunExecutor(),
                 ports.azure().calls());
         return new PlanPorts(new ControllerPorts(ports.options(), azure, kubernetes, ports.events(), ports.journal(),
-                ports.fence(), ports.clock(), ports.removals(), ports.draining(), () -> false), live.reads(), true,
+                ports.fence(), ports.clock(), ports.removals(), ports.draining(), ports.tenants(),
+                () -> false), live.reads(), true,
                 kubernetes::close);
     }
 

@@ -49,7 +49,7 @@ final class ShadowProgram implements ControllerProgram {
                         azure.calls()),
                 ports.kubernetes(), dropped, silent, () -> Optional.of(ONLY_READS), ports.clock(),
                 // Removals that a limit would hold back count as differences, too.
-                RemovalPolicy.NONE, ports.draining(), () -> false));
+                RemovalPolicy.NONE, ports.draining(), ports.tenants(), () -> false));
         return new ShadowLoop(loop, reads, store, shadow, ports.clock());
     }
 }

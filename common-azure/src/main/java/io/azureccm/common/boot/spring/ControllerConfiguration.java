@@ -16,6 +16,7 @@ import io.azureccm.common.boot.settings.DrainingSettings;
 import io.azureccm.common.boot.settings.CloudSettings;
 import io.azureccm.common.boot.settings.LeaderElectionSettings;
 import io.azureccm.common.boot.settings.ResilienceSettings;
+import io.azureccm.common.boot.settings.TenantSettings;
 import io.azureccm.common.boot.shadow.Shadow;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
 import io.azureccm.common.config.options.ControllerOptions;
@@ -174,9 +175,9 @@ class ControllerConfiguration {
     @Bean
     ControllerSupervisor.Shared supervisorShared(ControllerOptions options, KubernetesClient kubernetes,
             EventRecorder events, PlanJournal journal, WriteFence fence, Clock clock, BlastRadiusSettings radius,
-            RemovalRegister removals, DrainingSettings draining) {
+            RemovalRegister removals, DrainingSettings draining, TenantSettings tenants) {
         RemovalApprovals approvals = options.dryRun() ? RemovalApprovals.NONE : removals;
         return new ControllerSupervisor.Shared(options, kubernetes, events, journal, fence, clock,
-                new RemovalPolicy(radius.limits(), approvals), draining.policy());
+                new RemovalPolicy(radius.limits(), approvals), draining.policy(), tenants.policy());
     }
 }

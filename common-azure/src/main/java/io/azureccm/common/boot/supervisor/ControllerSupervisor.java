@@ -18,6 +18,7 @@ import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.explain.Picture;
 import io.azureccm.common.core.draining.DrainPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WriteFence;
@@ -71,7 +72,8 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     /** What every loop is given. */
     public record Shared(ControllerOptions options, KubernetesClient kubernetes, EventRecorder events,
             PlanJournal journal,
-            WriteFence fence, Clock clock, RemovalPolicy removals, DrainPolicy draining) {}
+            WriteFence fence, Clock clock, RemovalPolicy removals, DrainPolicy draining,
+            TenantPolicy tenants) {}
 
     private enum Activity {
         IDLE, WORKING, ENDING
@@ -249,7 +251,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     private LoopOnSession open(AzureSession session, boolean planningOnly) {
         ControllerPorts ports = new ControllerPorts(shared.options(), session.ports(), shared.kubernetes(),
                 shared.events(), shared.journal(), shared.fence(), shared.clock(), shared.removals(),
-                shared.draining(), parts.election()::isSuccessor);
+                shared.draining(), shared.tenants(), parts.election()::isSuccessor);
         ControllerLoop loop = parts.program().open(planningOnly ? ports.planningOnly(unwritten) : ports);
         loop.listen(parts.turns());
         loop.informers().start();

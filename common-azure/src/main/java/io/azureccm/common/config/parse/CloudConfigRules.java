@@ -15,8 +15,10 @@ import io.azureccm.common.config.parse.key.ThrottleKeys;
 import io.azureccm.common.config.value.NearestName;
 import io.azureccm.common.config.value.ProblemCollector;
 import io.azureccm.common.core.limit.TagLimits;
+import io.azureccm.common.core.Ownership;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -44,8 +46,19 @@ final class CloudConfigRules {
         severalLoadBalancers();
         cloud();
         pairs();
+        reservedTags(PlacementKeys.TAG_LIST);
+        reservedTags(PlacementKeys.TAG_MAP);
         uselessDetails();
         tags();
+    }
+
+    private void reservedTags(ConfigKey<Map<String, String>> key) {
+        v.get(key)
+                .keySet()
+                .stream()
+                .filter(Ownership::isReserved)
+                .forEach(tag -> warning(key, "\"" + tag + "\" has no effect: it says whose a resource is, and only the"
+                        + " controllers set it; remove it"));
     }
 
     private void machines() {

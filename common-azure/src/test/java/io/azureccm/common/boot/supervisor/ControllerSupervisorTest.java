@@ -17,6 +17,7 @@ import io.azureccm.common.config.load.CloudConfigSource;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.core.draining.DrainPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ExecutionListener;
@@ -253,7 +254,7 @@ class ControllerSupervisorTest {
                         LoopListener.NONE),
                 new ControllerSupervisor.Shared(options, null, events,
                         new PlanJournal(PlanText.of("things"), 5, clock, () -> ""), WriteFence.OPEN, clock,
-                        RemovalPolicy.NONE, DrainPolicy.NONE),
+                        RemovalPolicy.NONE, DrainPolicy.NONE, TenantPolicy.DEFAULT),
                 PACE);
         supervisor.start();
     }

@@ -110,6 +110,15 @@ class CloudConfigParserTest {
     }
 
     @Test
+    void tagsThatSayWhoseAResourceIsAreAWarning() {
+        assertThat(warnings("{tags: 'team=net,K8S-azure-service=a/b', tagsMap: {service: x}}")).containsExactly(
+                "azure.json: tags: \"K8S-azure-service\" has no effect: it says whose a resource is, and only the"
+                        + " controllers set it; remove it",
+                "azure.json: tagsMap: \"service\" has no effect: it says whose a resource is, and only the controllers"
+                        + " set it; remove it");
+    }
+
+    @Test
     void tagsMapWinsOverTagsWithoutRegardToCase() {
         CloudConfig config = accepted("{tags: 'Team=old,env=prod', tagsMap: {team: new}, systemTags: 'aks-, k8s'}");
 

@@ -44,6 +44,18 @@ class AdmissionTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {"{}|'checked'", "{profiles: [tenants]}|'none'",
+            "{settings: {tenants: {additional-public-ips: any}}}|'any'",
+            "{profiles: [debug, tenants], settings: {tenants: {additional-public-ips: checked}}}|'checked'"})
+    void settingsOfTenantsReachThePolicies(String values, String additional) {
+        RenderedChart chart = RenderedChart.with(CHART,
+                "{admission: {mode: Warn}" + (values.equals("{}") ? "}" : ", " + values.substring(1)));
+
+        assertThat(chart.all("ValidatingAdmissionPolicy"))
+                .allSatisfy(policy -> assertThat(variable(policy, "additionalIps")).isEqualTo(additional));
+    }
+
     @Test
     void anUnknownModeIsRefused() {
         assertThatThrownBy(() -> RenderedChart.with(CHART, "{admission: {mode: Block}}")).hasMessageContaining("mode");

@@ -7,6 +7,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.common.core.limit.TagLimits;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.spec.IpFamily;
@@ -16,8 +17,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The cloud config and the cluster name, and the ids derived from them. */
-public record PlannerSettings(CloudConfig cloud, String clusterName) {
+/** The cloud config and the cluster name, with the ids derived from them, and what Services may do that concerns others. */
+public record PlannerSettings(CloudConfig cloud, String clusterName, TenantPolicy tenants) {
+    /** With the default policy for tenants. */
+    public PlannerSettings(CloudConfig cloud, String clusterName) {
+        this(cloud, clusterName, TenantPolicy.DEFAULT);
+    }
+
     /** The external or internal load balancer of a pair, which share the base name. */
     public ArmId loadBalancer(String baseName, boolean internal) {
         return ArmId.of(cloud.networkSubscriptionId(), cloud.loadBalancerResourceGroup(), ArmTypes.LOAD_BALANCER,

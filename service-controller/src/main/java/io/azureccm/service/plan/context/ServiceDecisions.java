@@ -34,15 +34,16 @@ public final class ServiceDecisions {
 
     /** All by UID; {@code keptRemovals}: why a removed Service keeps its part of the load balancer or of the security group. */
     private record Decisions(Map<String, Stop> stops, Map<Stage, Map<String, Refusal>> keptRemovals,
-            Map<String, List<Notice>> notices, Set<String> keptIpTags, Set<String> lostAddresses) {
-        static final Decisions NONE = new Decisions(Map.of(), Map.of(), Map.of(), Set.of(), Set.of());
+            Map<String, List<Notice>> notices, Set<String> keptIpTags, Set<String> lostAddresses,
+            Map<String, Set<String>> withheld) {
+        static final Decisions NONE = new Decisions(Map.of(), Map.of(), Map.of(), Set.of(), Set.of(), Map.of());
 
         Decisions withStops(Map<String, Stop> next) {
-            return new Decisions(next, keptRemovals, notices, keptIpTags, lostAddresses);
+            return new Decisions(next, keptRemovals, notices, keptIpTags, lostAddresses, withheld);
         }
 
         Decisions withNotices(Map<String, List<Notice>> next) {
-            return new Decisions(stops, keptRemovals, next, keptIpTags, lostAddresses);
+            return new Decisions(stops, keptRemovals, next, keptIpTags, lostAddresses, withheld);
         }
     }
 
@@ -123,7 +124,7 @@ public final class ServiceDecisions {
         ofStage.putAll(refusals);
         kept.put(stage, ofStage);
         return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), kept, decisions.notices(),
-                decisions.keptIpTags(), decisions.lostAddresses()));
+                decisions.keptIpTags(), decisions.lostAddresses(), decisions.withheld()));
     }
 
     /** A copy with additional notices (by UID of the Service). */
@@ -140,13 +141,26 @@ public final class ServiceDecisions {
     /** A copy in which the public IPs of these Services (by UID) keep their IP tags. */
     public ServiceDecisions keepingIpTags(Set<String> uids) {
         return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.keptRemovals(),
-                decisions.notices(), uids, decisions.lostAddresses()));
+                decisions.notices(), uids, decisions.lostAddresses(), decisions.withheld()));
     }
 
     /** A copy in which no Service keeps these addresses of subnets. */
     public ServiceDecisions without(Set<String> lostAddresses) {
         return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.keptRemovals(),
-                decisions.notices(), decisions.keptIpTags(), Set.copyOf(lostAddresses)));
+                decisions.notices(), decisions.keptIpTags(), Set.copyOf(lostAddresses), decisions.withheld()));
+    }
+
+    /** A copy in which Services (by UID) do not get these additional addresses, which somebody else holds. */
+    public ServiceDecisions withholding(Map<String, Set<String>> addresses) {
+        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.keptRemovals(),
+                decisions.notices(), decisions.keptIpTags(), decisions.lostAddresses(), Map.copyOf(addresses)));
+    }
+
+    /** The additional addresses that the Service gets. */
+    public List<String> additionalIps(ServiceSpec service) {
+        List<String> all = service.address().additionalIps();
+        Set<String> withheld = decisions.withheld().getOrDefault(service.uid(), Set.of());
+        return withheld.isEmpty() ? all : all.stream().filter(ip -> !withheld.contains(ip)).toList();
     }
 
     /** Whether another resource uses this address of a subnet. */

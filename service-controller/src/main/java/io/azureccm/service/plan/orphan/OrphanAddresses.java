@@ -2,7 +2,6 @@ package io.azureccm.service.plan.orphan;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Orphan;
-import io.azureccm.common.core.Ownership;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.SecurityGroup;
@@ -15,7 +14,6 @@ import io.azureccm.service.plan.publicip.PublicIpHolders;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -57,28 +55,25 @@ final class OrphanAddresses {
         return found;
     }
 
-    /** Only a public IP with a service tag is managed; its cluster is known from its tag, or from its generated name. */
+    /**
+     * Only a public IP with a service tag is managed; its cluster is known from its tag, or from its generated name. One with the generated
+     * name and the tag of another cluster was tagged by somebody else: it is found, but no plan deletes it.
+     */
     private Optional<String> whyOurs(PublicIp ip) {
-        var tags = ip.tags();
-        if (Ownership.services(tags).isEmpty())
+        if (ip.services().isEmpty())
             return Optional.empty();
-        if (Ownership.cluster(tags).isEmpty())
-            return baseOf(ip).isEmpty()
-                    ? Optional.empty()
-                    : Optional.of("its tags name a Service and its name begins with " + settings.clusterName() + "-"
-                            + baseOf(ip));
-        return Ownership.cluster(tags).equalsIgnoreCase(settings.clusterName())
-                ? Optional.of("its tags name cluster " + settings.clusterName() + " and the Service")
-                : Optional.empty();
+        if (ip.cluster().equalsIgnoreCase(settings.clusterName()))
+            return Optional.of("its tags name cluster " + settings.clusterName() + " and the Service");
+        String named = "its name begins with " + settings.clusterName() + "-" + baseOf(ip);
+        if (baseOf(ip).isEmpty())
+            return Optional.empty();
+        return Optional.of(ip.cluster().isEmpty()
+                ? "its tags name a Service and " + named
+                : named + ", although its tags name cluster " + ip.cluster() + ", so that it is never deleted");
     }
 
-    /** The base name of the Service that the public IP was created for, if it has a generated name. */
     private String baseOf(PublicIp ip) {
-        String prefix = settings.clusterName().toLowerCase(Locale.ROOT) + "-";
-        String name = ip.key();
-        if (!name.startsWith(prefix) || !ServiceNames.isNamedAfterService(name.substring(prefix.length())))
-            return "";
-        return ServiceNames.baseOf(name.substring(prefix.length()));
+        return ServiceNames.baseOfPublicIp(settings.clusterName(), ip.name());
     }
 
     private boolean isUsed(PublicIp ip, Set<ArmId> frontends) {

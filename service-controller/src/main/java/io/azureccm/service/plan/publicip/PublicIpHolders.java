@@ -40,6 +40,15 @@ public record PublicIpHolders(PlannerSettings settings, ObservedState observedSt
         return Optional.empty();
     }
 
+    /** True if this cluster created it for a Service whose frontend uses it, whatever its tags say. */
+    boolean isOfFrontend(PublicIp ip) {
+        String base = ServiceNames.baseOfPublicIp(settings.clusterName(), ip.id().name());
+        return !base.isEmpty() && observedState.loadBalancers()
+                .frontendsAt(ip.id())
+                .stream()
+                .anyMatch(frontend -> frontend.baseName().equals(base));
+    }
+
     /** Another public IP of one Service alone that has the label and must release it first: a label is unique per IP version. */
     Optional<ArmId> ofLabel(ServiceSpec service, ArmId wanted, IpFamily family, String label) {
         return observedState.publicIps()

@@ -199,11 +199,13 @@ public final class PublicIpPlanner {
     private Decision<ArmId> use(ServiceSpec service, IpFamily family, ArmId id, boolean generated) {
         PublicIp now = current(id).orElseThrow();
         Ownership.Claim claim = claim(service, Optional.of(now));
-        if (claim == Ownership.Claim.OTHER_CLUSTER) {
+        if (claim == Ownership.Claim.OTHER_CLUSTER && !holders.isOfFrontend(now)) {
             return Decision.refused("NotOwned", service.subject(), "public IP \"" + id.name() + "\" belongs to cluster "
-                    + Ownership.cluster(now.tags()) + ", not to " + settings.clusterName());
+                    + now.cluster() + ", not to " + settings.clusterName());
         }
-        boolean managed = claim != Ownership.Claim.USER_ASSIGNED;
+        if (claim == Ownership.Claim.OTHER_CLUSTER)
+            notices.add(service, taggedElsewhere(now));
+        boolean managed = claim == Ownership.Claim.OURS || claim == Ownership.Claim.OTHER_SERVICE;
         if (now.family() != family) {
             Optional<String> obstacle = generated && managed && services.plans(service, Stage.TRAFFIC)
                     ? holders.otherThan(service, now)
@@ -231,6 +233,13 @@ public final class PublicIpPlanner {
         PublicIp fitting = memory.of(PublicIp.class, id, () -> fitting(service, family, managed, next), service, family,
                 managed, next);
         return bind(service, id, managed, fitting);
+    }
+
+    private Notice taggedElsewhere(PublicIp ip) {
+        return Notice.warning(Notice.Source.AZURE, "PublicIPTaggedElsewhere", "public IP " + ip.id().name()
+                + " was created for a Service of this cluster, but its tag " + Ownership.CLUSTER_TAG + " names cluster "
+                + ip.cluster() + ": it keeps serving, and is neither tagged nor deleted; set the tag to "
+                + settings.clusterName() + " to have it managed again");
     }
 
     /** The public IP with the properties that the Service requires, including the tags of a managed one. */

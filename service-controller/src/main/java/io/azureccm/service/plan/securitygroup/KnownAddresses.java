@@ -63,21 +63,28 @@ final class KnownAddresses {
             PlanMemory memory) {
         this.known = known;
         this.observedState = observedState;
+        Set<ArmId> managed = placement.managed();
         for (PublicIp ip : observedState.publicIps()) {
-            if (!ip.isOfCluster(clusterName) && !ip.spelledAddress().isEmpty())
+            if (!ip.isOfCluster(clusterName) && !ip.spelledAddress().isEmpty()
+                    && !isCreatedHere(ip, clusterName, managed))
                 ofOthers.add(ip.spelledAddress());
         }
-        Set<ArmId> managed = placement.managed();
         for (LoadBalancer balancer : observedState.loadBalancers()) {
             balancers.add(memory.of(OfBalancer.class, balancer.id(), () -> OfBalancer.of(balancer),
                     new SameInstance(balancer)));
             if (managed.contains(balancer.id()))
                 continue;
             for (Frontend frontend : balancer.frontends()) {
-                if (known.ownerOf(frontend).isEmpty())
+                if (known.ownerOf(frontend).isEmpty() && ServiceNames.isNamedAfterService(frontend.name()))
                     addresses(frontend).forEach(ofOthers::add);
             }
         }
+    }
+
+    /** True if this cluster created it and no other one uses it, although its tags name another one. */
+    private static boolean isCreatedHere(PublicIp ip, String clusterName, Set<ArmId> managed) {
+        return !ServiceNames.baseOfPublicIp(clusterName, ip.name()).isEmpty()
+                && ip.attachedTo().filter(user -> !managed.contains(user)).isEmpty();
     }
 
     /** Every address in the status of the Service or on its current load balancers. */
@@ -107,7 +114,8 @@ final class KnownAddresses {
     }
 
     /**
-     * Addresses of other clusters: of public IPs tagged with another cluster, and of unmanaged load balancers. Two clusters may share a
+     * Addresses of other clusters: of public IPs tagged with another cluster and not created by this one, and of frontends of
+     * unmanaged load balancers that are named after a Service. Two clusters may share a
      * security group, and the resources of the other one are never cleaned up.
      */
     Set<String> ofOthers() {

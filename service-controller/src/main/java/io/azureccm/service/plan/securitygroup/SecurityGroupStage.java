@@ -10,7 +10,6 @@ import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.loadbalancer.LoadBalancerStage;
 import io.azureccm.service.plan.securitygroup.SecurityGroupPlanner.SecurityPlan;
-import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.List;
 import java.util.Map;
@@ -30,14 +29,13 @@ public final class SecurityGroupStage {
 
     /** The observed state must contain the security group. */
     public SecurityGroupStage(PlannerSettings settings, ObservedState observedState, Placement placement,
-            ServiceDecisions known,
-            List<NodeFacts> nodes, LoadBalancerStage.Result built, PlanMemory memory) {
+            ServiceDecisions known, LoadBalancerStage.Result built, PlanMemory memory) {
         KnownAddresses addresses = new KnownAddresses(observedState, placement, known, settings.clusterName(), memory);
-        BackendAddresses backends = new BackendAddresses(settings, observedState, nodes, built);
+        BackendAddresses backends = new BackendAddresses(settings, observedState, known.cluster().nodes(), built);
         this.memory = memory;
         this.settings = settings;
         this.group = observedState.securityGroup().orElseThrow();
-        this.access = new SecurityRulePlanner(placement, addresses, backends, nodes, memory);
+        this.access = new SecurityRulePlanner(placement, known, addresses, backends, memory);
     }
 
     /** {@code frontends}: by UID, of each Service that has all of its own. */

@@ -7,7 +7,6 @@ import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.IpFamily;
-import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.PortSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec;
@@ -28,26 +27,26 @@ final class SecurityRulePlanner {
     private final Placement placement;
     private final KnownAddresses addresses;
     private final BackendAddresses backends;
-    private final List<NodeFacts> nodes;
+    private final ServiceDecisions known;
     private final PlanMemory memory;
     private Set<String> nodeIps;
 
     /** The rules of one Service. */
     private record Rules(List<SecurityRule> rules) {}
 
-    SecurityRulePlanner(Placement placement, KnownAddresses addresses, BackendAddresses backends,
-            List<NodeFacts> nodes, PlanMemory memory) {
+    SecurityRulePlanner(Placement placement, ServiceDecisions known, KnownAddresses addresses,
+            BackendAddresses backends, PlanMemory memory) {
         this.placement = placement;
+        this.known = known;
         this.addresses = addresses;
         this.backends = backends;
-        this.nodes = nodes;
         this.memory = memory;
     }
 
     private Set<String> nodeIps() {
         if (nodeIps == null) {
             nodeIps = new TreeSet<>();
-            nodes.forEach(node -> nodeIps.addAll(node.internalIps()));
+            known.cluster().nodes().forEach(node -> nodeIps.addAll(node.internalIps()));
         }
         return nodeIps;
     }
@@ -67,7 +66,7 @@ final class SecurityRulePlanner {
             }
             List<SecurityRule> rules = service.wanted() && !service.access().disabled()
                     ? memory.of(Rules.class, service.uid(), () -> new Rules(rules(service, own)), service, own,
-                            backends(service, own)).rules()
+                            backends(service, own), known.additionalIps(service)).rules()
                     : List.of();
             rules.forEach(rule -> desiredRules.add(new DesiredSecurityRules.DesiredRule(service, rule)));
             if (!rules.isEmpty() && service.traffic().floatingIp())
@@ -90,7 +89,7 @@ final class SecurityRulePlanner {
         if (destinations.isEmpty() && ports.isEmpty())
             return HeldDestinations.NOTHING;
         boolean everyPort = ports.contains(EVERY_PORT);
-        destinations.addAll(service.address().additionalIps());
+        destinations.addAll(known.additionalIps(service));
         if (!service.traffic().floatingIp() || addresses.arrivesAtNodes(service))
             destinations.addAll(nodeIps());
         service.traffic().ports().forEach(port -> {
@@ -163,7 +162,7 @@ final class SecurityRulePlanner {
     /** The destinations of packets of this Service: the frontend's own address, or the nodes if floating IP is off. */
     private Set<String> destinations(ServiceSpec service, List<FrontendModel> frontends, IpFamily family) {
         Set<String> destinations = new TreeSet<>();
-        service.address().additionalIps().stream().filter(ip -> IpFamily.of(ip) == family).forEach(destinations::add);
+        known.additionalIps(service).stream().filter(ip -> IpFamily.of(ip) == family).forEach(destinations::add);
         for (FrontendModel frontend : frontends) {
             if (frontend.family() != family)
                 continue;

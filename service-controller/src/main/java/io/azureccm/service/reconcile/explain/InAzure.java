@@ -1,7 +1,6 @@
 package io.azureccm.service.reconcile.explain;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.explain.Explanation.Line;
 import io.azureccm.common.core.explain.Explanation.Section;
 import io.azureccm.service.model.AdminState;
@@ -104,11 +103,15 @@ final class InAzure {
         }
     }
 
-    private static String owner(PublicIp publicIp) {
-        List<String> services = Ownership.services(publicIp.tags());
-        return services.isEmpty()
-                ? "provided by the user, never deleted"
-                : "created by the controller for " + String.join(", ", services);
+    private String owner(PublicIp publicIp) {
+        String services = String.join(", ", publicIp.services());
+        if (services.isEmpty())
+            return "provided by the user, never deleted";
+        return publicIp.services().stream().anyMatch(spec.subject()::equalsIgnoreCase)
+                ? "created by the controller for " + services
+                : "its tags name " + services
+                        + (publicIp.cluster().isEmpty() ? "" : " of cluster " + publicIp.cluster())
+                        + ", not this Service";
     }
 
     private void rule(Rule rule) {

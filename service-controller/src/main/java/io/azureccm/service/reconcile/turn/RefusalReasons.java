@@ -11,7 +11,8 @@ import java.util.Set;
  */
 public final class RefusalReasons {
     /** Refusals of plans because of other Services, nodes, namespaces, the cloud config, or ownership in Azure. */
-    private static final Set<String> CONFLICTS = Set.of("AddressElsewhere", "BasicLoadBalancer", "ClusterNotConfigured",
+    private static final Set<String> CONFLICTS = Set.of("AddressElsewhere", "AddressHeld", "BasicLoadBalancer",
+            "ClusterNotConfigured",
             "ConflictingConfiguration", "DNSLabelInUse", "FrontendInUse", "FrontendShared", "LoadBalancerFull",
             "LoadBalancersFull", "NamespaceUnknown", "NoLoadBalancer", "NotOwned", "PortConflict",
             "PrivateLinkNotPossible",

@@ -16,7 +16,10 @@ import static io.azureccm.service.spec.parse.ServiceAnnotation.PIP_TAGS;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.tenant.TenantPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
 import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.spec.AddressSpec;
 import io.azureccm.service.spec.IpFamily;
@@ -31,7 +34,7 @@ import java.util.stream.Stream;
 
 /** Reads the addresses that a Service requests. Problems with additional addresses go to {@code accessAnnotations}. */
 record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotations,
-        AnnotationReader accessAnnotations) {
+        AnnotationReader accessAnnotations, TenantPolicy tenants) {
     AddressSpec read() {
         boolean internal = annotations.flag(INTERNAL);
         if (internal)
@@ -54,7 +57,7 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
                 fixed, names, prefixes,
                 annotations.name(PIP_RESOURCE_GROUP, AnnotationReader.GROUP_IS).orElse(""),
                 annotations.raw(DNS_LABEL).map(String::trim), additionalIps(),
-                annotations.pairs(PIP_TAGS),
+                publicIpTags(),
                 annotations.raw(PIP_IP_TAGS).map(text -> annotations.pairs(PIP_IP_TAGS)));
     }
 
@@ -149,12 +152,30 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
         return values;
     }
 
+    /** Without tags that say whose a public IP is, which no user may set. */
+    private Map<String, String> publicIpTags() {
+        Map<String, String> tags = annotations.pairs(PIP_TAGS);
+        tags.keySet().stream().filter(Ownership::isReserved).forEach(annotations::reservedTag);
+        tags.keySet().removeIf(Ownership::isReserved);
+        return tags;
+    }
+
     private List<String> additionalIps() {
         List<String> ips = new ArrayList<>();
-        for (String ip : annotations.text(ADDITIONAL_PUBLIC_IPS).isEmpty()
-                ? List.<String>of()
-                : annotations.list(ADDITIONAL_PUBLIC_IPS)) {
-            if (IpAddress.isAddress(ip)) {
+        if (annotations.text(ADDITIONAL_PUBLIC_IPS).isEmpty())
+            return ips;
+        if (tenants.additionalAddresses() == AdditionalAddresses.NONE) {
+            accessAnnotations.refuse(ADDITIONAL_PUBLIC_IPS.key(), annotations.raw(ADDITIONAL_PUBLIC_IPS).orElse(""),
+                    "additional addresses are switched off in this cluster (azureccm.tenants.additional-public-ips):"
+                            + " remove the annotation");
+            return ips;
+        }
+        for (String ip : annotations.list(ADDITIONAL_PUBLIC_IPS)) {
+            if (IpAddress.isAddress(ip) && tenants.additionalAddresses() == AdditionalAddresses.CHECKED
+                    && ReservedAddresses.contain(ip)) {
+                accessAnnotations.refuse(ADDITIONAL_PUBLIC_IPS.key(), annotations.raw(ADDITIONAL_PUBLIC_IPS).orElse(""),
+                        ip + " cannot be a public address: name the address of a public IP of your own");
+            } else if (IpAddress.isAddress(ip)) {
                 ips.add(IpAddress.canonical(ip));
             } else {
                 accessAnnotations.refuse(new Refusal(AnnotationReader.INVALID, subject,

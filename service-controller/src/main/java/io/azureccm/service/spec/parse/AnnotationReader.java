@@ -147,6 +147,14 @@ final class AnnotationReader {
                 "annotation " + key + "=\"" + shown(value) + "\" is read as " + meaning));
     }
 
+    /** Adds a notice for a tag that says whose a public IP is: it is left out. */
+    void reservedTag(String key) {
+        notice(Notice.warning(Notice.Source.SERVICE_CONTROLLER, "ReservedTag", "annotation "
+                + ServiceAnnotation.PIP_TAGS.key() + " asks for tag \"" + shown(key)
+                + "\", which says whose a public IP is and is only set by the controller: it is left out; remove it from the"
+                + " annotation"));
+    }
+
     private static String shown(String value) {
         return PrintableText.of(value, PrintableText.VALUE);
     }

@@ -33,10 +33,12 @@ public enum ServiceAnnotation {
             "`resourceGroup` of the cloud config", "resource group in which public IPs are looked up and created"),
     ADDITIONAL_PUBLIC_IPS(Topic.PUBLIC_IP, "azure-additional-public-ips", Type.ADDRESSES,
             "addresses, separated by commas", "",
-            "additional addresses for the status and the security rules; not configured on the load balancer"),
+            "additional addresses for the status and the security rules; not configured on the load balancer;"
+                    + " [addresses of others](public-ips.md#additional-addresses) are refused"),
     DNS_LABEL(Topic.PUBLIC_IP, "azure-dns-label-name", Type.TEXT, "DNS label", "unchanged",
             "DNS label of the public IP; empty removes it"),
-    PIP_TAGS(Topic.PUBLIC_IP, "azure-pip-tags", Type.PAIRS, "", "tags of the managed public IP"),
+    PIP_TAGS(Topic.PUBLIC_IP, "azure-pip-tags", Type.PAIRS, "",
+            "tags of the managed public IP; those that say whose it is have no effect"),
     PIP_IP_TAGS(Topic.PUBLIC_IP, "azure-pip-ip-tags", Type.PAIRS, "`Type=Tag,...`", "unchanged",
             "IP tags of the managed public IP; unless `enableIPTagMutationForExistingPublicIP` allows changing them in place, a"
                     + " change recreates the public IP with another address"),

@@ -55,7 +55,9 @@ public final class ServiceSpecParser {
         AnnotationReader addressAnnotations = new AnnotationReader(subject, meta.getAnnotations());
         AnnotationReader trafficAnnotations = new AnnotationReader(subject, meta.getAnnotations());
         AnnotationReader accessAnnotations = new AnnotationReader(subject, meta.getAnnotations());
-        AddressSpec address = new AddressReader(subject, spec, addressAnnotations, accessAnnotations).read();
+        AddressSpec address = new AddressReader(subject, spec, addressAnnotations, accessAnnotations,
+                settings.tenants())
+                .read();
         TrafficSpec traffic = new TrafficReader(subject, spec, trafficAnnotations, settings, address).read();
         AccessSpec access = new AccessReader(subject, spec, accessAnnotations, address).read();
         AnnotationReader linkAnnotations = new AnnotationReader(subject, meta.getAnnotations());

@@ -30,7 +30,7 @@ public final class OrphanWorld {
         return this;
     }
 
-    List<OrphanFinding> findings() {
+    public List<OrphanFinding> findings() {
         Map<String, ServiceKey> all = new TreeMap<>(present);
         world.services()
                 .stream()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.spec.AddressSpec;
 import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.fabric8.kubernetes.api.model.Service;
@@ -98,6 +99,20 @@ class AddressReaderTest {
                 .contains("azure-pip-prefix-id")
                 .contains("must be the id of a public IP prefix");
         assertThat(parse("IPv4", null, Map.of("azure-pip-prefix-id", "p", "azure-pip-name", "a")).mistake()).isEmpty();
+    }
+
+    @Test
+    void tagsThatSayWhoseAPublicIpIsAreLeftOutWithANoticeForEach() {
+        ServiceSpec spec = parse("IPv4", null,
+                Map.of("azure-pip-tags", "team=a, K8S-azure-Service=b/c,kubernetes-cluster-name=x"));
+        assertThat(spec.mistake()).isEmpty();
+        assertThat(spec.address().publicIpTags()).isEqualTo(Map.of("team", "a"));
+        assertThat(spec.notices()).hasSize(2).allSatisfy(notice -> {
+            assertThat(notice.type()).isEqualTo(Notice.Type.WARNING);
+            assertThat(notice.reason()).isEqualTo("ReservedTag");
+        });
+        assertThat(spec.notices().getFirst().message()).contains("azure-pip-tags asks for tag \"K8S-azure-Service\"",
+                "only set by the controller");
     }
 
     @ParameterizedTest(name = "\"{0}\" -> {1}")

@@ -56,7 +56,8 @@ public final class PlacementKeys {
 
     public static final ConfigKey<Map<String, String>> TAG_LIST = TAGS.key("tags", TagTypes.PAIRS,
             Map.of(),
-            "Tags of created resources as name=value pairs", c -> Map.of());
+            "Tags of created resources as name=value pairs; tags that say whose a resource is have no effect",
+            c -> Map.of());
 
     public static final ConfigKey<Map<String, String>> TAG_MAP = TAGS.key("tagsMap", TagTypes.OBJECT,
             Map.of(),

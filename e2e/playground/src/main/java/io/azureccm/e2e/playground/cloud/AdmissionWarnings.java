@@ -24,6 +24,7 @@ public final class AdmissionWarnings {
             spec.setAll(Json.parse(text(part)));
             spec.withArray("variables").insertObject(0).put("name", "standard").put("expression", "true");
             spec.withArray("variables").insertObject(0).put("name", "sharedProbe").put("expression", "false");
+            spec.withArray("variables").insertObject(0).put("name", "additionalIps").put("expression", "'checked'");
             cluster.apply(policy);
             ObjectNode binding = object("ValidatingAdmissionPolicyBinding", part);
             binding.putObject("spec").put("policyName", name(part)).putArray("validationActions").add("Warn");

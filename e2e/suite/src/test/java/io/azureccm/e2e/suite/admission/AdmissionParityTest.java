@@ -3,6 +3,8 @@ package io.azureccm.e2e.suite.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.tenant.TenantPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
 import io.azureccm.e2e.cluster.admission.AdmissionPolicy;
 import io.azureccm.e2e.cluster.admission.AdmissionPolicy.Failure;
 import io.azureccm.e2e.cluster.admission.AdmissionPolicy.Review;
@@ -17,6 +19,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -29,30 +32,35 @@ class AdmissionParityTest {
     private static final Pattern GUESSED = Pattern.compile("annotation (\\S+) .*");
 
     /** The policies for one of the ways in which a cluster can be set up. */
-    private record Setting(boolean standard, boolean sharedProbe, AdmissionPolicy errors, AdmissionPolicy warnings,
+    private record Setting(SpecSettings specs, AdmissionPolicy errors, AdmissionPolicy warnings,
             ServiceSpecParser parser) {
-        static Setting of(boolean standard, boolean sharedProbe) {
-            return new Setting(standard, sharedProbe, policy("errors", standard, sharedProbe),
-                    policy("warnings", standard, sharedProbe),
-                    new ServiceSpecParser(new SpecSettings(standard, sharedProbe, 10256, "/healthz")));
+        static Setting of(boolean standard, boolean sharedProbe, AdditionalAddresses additional) {
+            SpecSettings specs = new SpecSettings(standard, sharedProbe, 10256, "/healthz",
+                    new TenantPolicy(additional));
+            return new Setting(specs, policy("errors", specs), policy("warnings", specs),
+                    new ServiceSpecParser(specs));
         }
     }
 
-    private static AdmissionPolicy policy(String name, boolean standard, boolean sharedProbe) {
+    private static AdmissionPolicy policy(String name, SpecSettings specs) {
         ObjectNode spec = Json.parse(AdmissionPoliciesTest.text(name));
-        spec.withArray("variables").insertObject(0).put("name", "standard").put("expression", String.valueOf(standard));
-        spec.withArray("variables")
-                .insertObject(0)
-                .put("name", "sharedProbe")
-                .put("expression", String.valueOf(sharedProbe));
+        variable(spec, "standard", String.valueOf(specs.standardSku()));
+        variable(spec, "sharedProbe", String.valueOf(specs.sharedProbeMode()));
+        variable(spec, "additionalIps",
+                "'" + specs.tenants().additionalAddresses().name().toLowerCase(Locale.ROOT) + "'");
         // An error of an expression is to be seen here, though a cluster passes over it.
         spec.put("failurePolicy", "Fail");
         return AdmissionPolicy.compile(Json.object().set("spec", spec));
     }
 
+    private static void variable(ObjectNode spec, String name, String expression) {
+        spec.withArray("variables").insertObject(0).put("name", name).put("expression", expression);
+    }
+
     @Test
     void policiesAgreeWithTheParserOverGeneratedServices() throws Exception {
-        List<Setting> settings = List.of(Setting.of(true, false), Setting.of(true, true), Setting.of(false, false));
+        List<Setting> settings = List.of(Setting.of(true, false, AdditionalAddresses.CHECKED),
+                Setting.of(true, true, AdditionalAddresses.ANY), Setting.of(false, false, AdditionalAddresses.NONE));
         GeneratedServices generated = new GeneratedServices(new Random(SEED));
         List<String> disagreements = new ArrayList<>();
         int refused = 0;
@@ -67,7 +75,7 @@ class AdmissionParityTest {
             refused += spec.mistake().isPresent() ? 1 : 0;
             told += notices ? 1 : 0;
             if (spec.mistake().isPresent() == denied.isEmpty() || notices == warned.isEmpty())
-                disagreements.add(setting.standard() + "/" + setting.sharedProbe() + " " + object + "\n  parser "
+                disagreements.add(setting.specs() + " " + object + "\n  parser "
                         + spec.mistake() + " " + spec.notices() + "\n  policy " + denied + " " + warned);
         }
         assertThat(disagreements.stream().limit(3).toList()).as(disagreements.size() + " of " + SERVICES).isEmpty();
@@ -77,7 +85,7 @@ class AdmissionParityTest {
 
     @Test
     void policiesPassOverServicesThatAreNotOursOrHaveNotChanged() {
-        Setting setting = Setting.of(true, false);
+        Setting setting = Setting.of(true, false, AdditionalAddresses.CHECKED);
         String wrong = "{spec: {type: LoadBalancer, ports: [{port: 80, nodePort: 30080}]}, metadata: {annotations: {"
                 + ServiceAnnotation.IDLE_TIMEOUT.key() + ": '3', azure-pip-name: a}}}";
         ObjectNode old = Json.parse(wrong);
@@ -108,7 +116,7 @@ class AdmissionParityTest {
 
     @Test
     void worstServicesCostLessThanKubernetesAllows() {
-        Setting setting = Setting.of(true, false);
+        Setting setting = Setting.of(true, false, AdditionalAddresses.CHECKED);
         for (ObjectNode service : ExpensiveServices.all()) {
             ObjectNode before = service.deepCopy();
             Json.ensure(before, "spec").put("sessionAffinity", "ClientIP");

@@ -48,7 +48,7 @@ final class AdmissionPolicies {
                 && !(k in object.metadata.?annotations.orValue({})))""".formatted(isOurs));
     }
 
-    /** What both policies go by. {@code standard} and {@code sharedProbe} are added by the chart. */
+    /** What both policies go by. The chart adds {@code standard}, {@code sharedProbe} and {@code additionalIps}. */
     private static void common(PolicyText policy) {
         policy.variable("ann", "object.metadata.?annotations.orValue({})");
         policy.variable("ports", "object.spec.?ports.orValue([])");

@@ -103,9 +103,19 @@ record ErrorRules(PolicyText policy) {
                             + " or spec.loadBalancerIP): specify the address of a public IP resource, or make the Service internal'",
                     WRONG);
         }
-        policy.validation(text(ADDITIONAL_PUBLIC_IPS) + " == '' || " + split(ADDITIONAL_PUBLIC_IPS) + ".all(p, isIP("
-                + trimmed("p") + "))", named(ADDITIONAL_PUBLIC_IPS, "must be IP addresses, separated by commas"),
-                WRONG);
+        additionalAddresses(ranges);
+    }
+
+    private void additionalAddresses(List<String> reserved) {
+        String none = text(ADDITIONAL_PUBLIC_IPS) + " == '' || ";
+        policy.validation(none + "variables.additionalIps != 'none'", named(ADDITIONAL_PUBLIC_IPS,
+                "additional addresses are switched off in this cluster: remove the annotation"), WRONG);
+        policy.validation(none + "variables.additionalIps == 'none' || " + split(ADDITIONAL_PUBLIC_IPS)
+                + ".all(p, isIP(" + trimmed("p") + "))",
+                named(ADDITIONAL_PUBLIC_IPS, "must be IP addresses, separated by commas"), WRONG);
+        policy.validation(none + "variables.additionalIps != 'checked' || " + split(ADDITIONAL_PUBLIC_IPS)
+                + ".all(p, !isIP(" + trimmed("p") + ") || !" + Cel.isReserved(trimmed("p"), reserved) + ")",
+                named(ADDITIONAL_PUBLIC_IPS, "must be public addresses"), WRONG);
     }
 
     private void traffic() {

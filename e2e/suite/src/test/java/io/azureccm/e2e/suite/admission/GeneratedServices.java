@@ -46,7 +46,8 @@ final class GeneratedServices {
             "0.0.0.0/0", "1.2.3.4", "", "20.0.0.0/8, 30.0.0.0/8", "20.0.0.0/08", "20.0.0.0/33", "::ffff:1.2.3.0/120",
             "x");
     private static final List<String> PAIRS = List.of("a=b", "a=b,c=d", "a", "a=b,", "", "a=b=c", "=b", "a=", " , ",
-            "a=b,c");
+            "a=b,c", "k8s-azure-service=a/b", "a=b, Service =", "\u00a0KUBERNETES-cluster-name\t=x", "service=x=y",
+            "k8s-azure-owner-services=a,my-service=b");
     private static final List<String> LISTS = List.of("a", "a,b", "", "a,", ",", "Internet", "a b", " x ");
     private static final List<String> PROTOCOLS = List.of("tcp", "http", "HTTPS", " Tcp ", "", "udp", "grpc");
     private static final List<String> PROBE_PORTS = List.of("80", "http", "HTTP", "8080", "0", "65535", "65536", "+5",

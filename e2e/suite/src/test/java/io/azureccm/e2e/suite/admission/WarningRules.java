@@ -15,6 +15,7 @@ import static io.azureccm.e2e.suite.admission.Cel.raw;
 import static io.azureccm.e2e.suite.admission.Cel.trimmed;
 import static io.azureccm.service.spec.parse.ServiceAnnotation.*;
 
+import io.azureccm.common.core.Ownership;
 import io.azureccm.service.spec.parse.PortAnnotation;
 import io.azureccm.service.spec.parse.ServiceAnnotation;
 import java.util.LinkedHashMap;
@@ -33,6 +34,7 @@ record WarningRules(PolicyText policy) {
         flags();
         protocols();
         pairs(PIP_TAGS);
+        reservedTags();
         pairs(PIP_IP_TAGS);
         ranges();
         unknown();
@@ -86,6 +88,15 @@ record WarningRules(PolicyText policy) {
                 + ".all(p, p.matches(r'^\\s*$|^[^=]*[^=\\s][^=]*=[^=]*$'))",
                 named(annotation,
                         "what is no name=value is left out: write name=value, separated by commas"),
+                WRONG);
+    }
+
+    private void reservedTags() {
+        String blanks = "[\\s\\p{Z}\\p{Cc}\\p{Cf}]*";
+        policy.validation("!(" + has(key(PIP_TAGS)) + ") || !" + split(PIP_TAGS) + ".exists(p, p.matches(r'^" + blanks
+                + "(?i:" + String.join("|", Ownership.TAGS) + ")" + blanks + "=[^=]*$'))",
+                named(PIP_TAGS,
+                        "tags that say whose a public IP is are left out: " + String.join(", ", Ownership.TAGS)),
                 WRONG);
     }
 

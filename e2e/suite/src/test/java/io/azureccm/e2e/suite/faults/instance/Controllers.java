@@ -1,6 +1,7 @@
 package io.azureccm.e2e.suite.faults.instance;
 
 import io.azureccm.common.arm.CallQueue;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.kube.informer.InformerScope;
 import io.azureccm.common.kube.informer.InformerSettings;
@@ -40,7 +41,7 @@ final class Controllers {
         Work.Guards guards = ports.guards();
         ServiceController controller = new ServiceController(
                 new ServiceController.Settings(ports.cloud(), "kubernetes", ports.azure().pace().services(), false,
-                        true),
+                        true, TenantPolicy.DEFAULT),
                 new ServiceController.Azure(store, executor, ports.azure().journal(), CallQueue.NONE),
                 new ServiceController.Cluster(new ServiceInformers(cluster.client(), InformerScope.ALL),
                         guards.promises()

@@ -3,6 +3,7 @@ package io.azureccm.e2e.suite.harness.controller;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.draining.DrainPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.explain.ExplanationText;
 import io.azureccm.common.core.limit.Headroom;
@@ -138,7 +139,8 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         ServicePatches patches = new ServicePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
         orphans = new OrphanRegister(options.orphans(), new OrphanEvents(events, "service-controller", LEASE));
         controller = new ServiceController(
-                new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false, true),
+                new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false, true,
+                        TenantPolicy.DEFAULT),
                 new ServiceController.Azure(store, executor, journal, arm.calls()), new ServiceController.Cluster(
                         new ServiceInformers(client, InformerScope.ALL),
                         options.writer().apply(new KubernetesServiceWriter(patches)), events, lease(),

@@ -1,0 +1,217 @@
+package io.azureccm.service.plan.securitygroup;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
+import io.azureccm.service.model.Frontend;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.PublicIp;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.Notices;
+import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.ServiceDecisions;
+import io.azureccm.service.plan.frontend.FrontendStage;
+import io.azureccm.service.spec.NodeFacts;
+import io.azureccm.service.spec.Notice;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.parse.ServiceAnnotation;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Finds additional addresses of Services that somebody else holds: another Service, a node, a frontend, another cluster. A rule for such an
+ * address would let the sources of one Service reach another. Whoever requests one is refused, and only Services of the holder's own
+ * namespace are told who holds it; a holder is told who requested it.
+ */
+public final class HeldAddresses {
+    private static final int MAX_NAMES = 3;
+
+    /** Who holds an address: a Service, if it is one, and as part of a sentence. */
+    private record Holder(Optional<ServiceSpec> service, String text) {
+        static Holder of(ServiceSpec service) {
+            return new Holder(Optional.of(service), "another Service");
+        }
+
+        static Holder of(String text) {
+            return new Holder(Optional.empty(), text);
+        }
+    }
+
+    private final PlannerSettings settings;
+    private final ObservedState observed;
+    private final Set<ArmId> managed;
+    private final FrontendStage.Result stage;
+
+    public HeldAddresses(PlannerSettings settings, ObservedState observed, Placement placement,
+            FrontendStage.Result stage) {
+        this.settings = settings;
+        this.observed = observed;
+        this.managed = placement.managed();
+        this.stage = stage;
+    }
+
+    /** The decisions without addresses that somebody else holds, and with the refusals of those who request them. */
+    public ServiceDecisions withheld(ServiceDecisions services, Notices notices) {
+        if (settings.tenants().additionalAddresses() == AdditionalAddresses.ANY)
+            return services;
+        Map<String, Set<String>> withheld = new HashMap<>();
+        Map<String, Refusal> refusals = new HashMap<>();
+        Map<String, Set<String>> requested = new TreeMap<>();
+        Map<String, ServiceSpec> holders = new HashMap<>();
+        for (ServiceSpec service : services.all()) {
+            if (!service.wanted() || service.address().additionalIps().isEmpty())
+                continue;
+            Map<String, Holder> held = held(service, services);
+            if (held.isEmpty())
+                continue;
+            withheld.put(service.uid(), Set.copyOf(held.keySet()));
+            refusals.put(service.uid(), refusal(service, held));
+            held.values().stream().flatMap(holder -> holder.service().stream()).forEach(holder -> {
+                holders.put(holder.uid(), holder);
+                requested.computeIfAbsent(holder.uid(), none -> new TreeSet<>()).add(service.subject());
+            });
+        }
+        requested.forEach((uid, subjects) -> notices.add(holders.get(uid), request(subjects)));
+        return withheld.isEmpty() ? services : services.withholding(withheld).refusing(Stage.ACCESS, refusals);
+    }
+
+    private Map<String, Holder> held(ServiceSpec service, ServiceDecisions services) {
+        Map<String, Holder> held = new LinkedHashMap<>();
+        for (String address : service.address().additionalIps()) {
+            if (!isOwn(service, address) && !usesNow(service, address))
+                holder(service, address, services).ifPresent(holder -> held.put(address, holder));
+        }
+        return held;
+    }
+
+    /** True for the address of a frontend that the Service has, or shares, anyway. */
+    private boolean isOwn(ServiceSpec service, String address) {
+        return stage.frontends(service)
+                .stream()
+                .map(FrontendModel::address)
+                .anyMatch(own -> own.filter(address::equals).isPresent());
+    }
+
+    /** The same for a Service that cannot be planned. */
+    private boolean usesNow(ServiceSpec service, String address) {
+        return observed.loadBalancers()
+                .stream()
+                .flatMap(balancer -> balancer.frontends().stream())
+                .anyMatch(frontend -> isAt(frontend, address) && observed.loadBalancer(frontend.loadBalancer())
+                        .usersOf(frontend.name())
+                        .stream()
+                        .anyMatch(rule -> ServiceNames.owns(service, rule.name())));
+    }
+
+    private boolean isAt(Frontend frontend, String address) {
+        return frontend.privateIp().equals(address) || frontend.publicIp()
+                .flatMap(observed::publicIp)
+                .filter(ip -> ip.address().equals(address))
+                .isPresent();
+    }
+
+    private Optional<Holder> holder(ServiceSpec service, String address, ServiceDecisions services) {
+        return ofNode(address).or(() -> ofPublicIp(service, address, services))
+                .or(() -> ofFrontend(service, address, services))
+                .or(() -> planned(service, address, services));
+    }
+
+    private Optional<Holder> ofNode(String address) {
+        List<NodeFacts> nodes = stage.services().cluster().nodes();
+        boolean isNodes = nodes.stream().anyMatch(node -> node.internalIps().contains(address))
+                || observed.publicIps().at(address).stream().anyMatch(ip -> isAtNode(ip, nodes));
+        return isNodes ? Optional.of(Holder.of("a node")) : Optional.empty();
+    }
+
+    private boolean isAtNode(PublicIp ip, List<NodeFacts> nodes) {
+        Optional<ArmId> user = ip.attachedTo().filter(id -> !id.hasType(ArmTypes.LOAD_BALANCER));
+        if (user.isEmpty())
+            return false;
+        Set<ArmId> machines = new HashSet<>();
+        nodes.forEach(node -> node.machine().ifPresent(machine -> {
+            machines.add(machine);
+            machines.add(machine.root());
+        }));
+        return machines.contains(user.get()) || observed.machines()
+                .interfaces()
+                .stream()
+                .filter(nic -> nic.id().equals(user.get()))
+                .flatMap(nic -> nic.virtualMachine().stream())
+                .anyMatch(machines::contains);
+    }
+
+    private Optional<Holder> ofPublicIp(ServiceSpec service, String address, ServiceDecisions services) {
+        for (PublicIp ip : observed.publicIps().at(address)) {
+            if (!ip.isOfCluster(settings.clusterName()))
+                return Optional.of(Holder.of("another cluster"));
+            Set<String> others = new TreeSet<>(ip.services());
+            others.removeIf(service.subject()::equalsIgnoreCase);
+            if (!others.isEmpty())
+                return Optional.of(services.all()
+                        .stream()
+                        .filter(other -> others.stream().anyMatch(other.subject()::equalsIgnoreCase))
+                        .findFirst()
+                        .map(Holder::of)
+                        .orElseGet(() -> Holder.of("another Service")));
+        }
+        return Optional.empty();
+    }
+
+    /** A frontend of another load balancer is a user's, unless it has the name of a Service, which is one of another cluster. */
+    private Optional<Holder> ofFrontend(ServiceSpec service, String address, ServiceDecisions services) {
+        for (LoadBalancer balancer : observed.loadBalancers()) {
+            for (Frontend frontend : balancer.frontends()) {
+                if (!isAt(frontend, address) || ServiceNames.owns(service, frontend.name()))
+                    continue;
+                Optional<ServiceSpec> owner = services.ownerOf(frontend);
+                if (owner.isPresent())
+                    return owner.map(Holder::of);
+                if (managed.contains(balancer.id()) || ServiceNames.isNamedAfterService(frontend.name()))
+                    return Optional.of(Holder.of("a frontend of load balancer " + balancer.name()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Holder> planned(ServiceSpec service, String address, ServiceDecisions services) {
+        return services.all()
+                .stream()
+                .filter(other -> !other.uid().equals(service.uid()) && isOwn(other, address))
+                .findFirst()
+                .map(Holder::of);
+    }
+
+    private static Refusal refusal(ServiceSpec service, Map<String, Holder> held) {
+        String addresses = held.entrySet()
+                .stream()
+                .map(each -> each.getKey() + " is the address of " + each.getValue()
+                        .service()
+                        .filter(holder -> holder.key().namespace().equals(service.key().namespace()))
+                        .map(holder -> "Service " + holder.subject())
+                        .orElse(each.getValue().text()))
+                .collect(Collectors.joining(", "));
+        return new Refusal("AddressHeld", service.subject(),
+                "annotation " + ServiceAnnotation.ADDITIONAL_PUBLIC_IPS.key()
+                        + ": " + addresses + ": name only addresses of your own");
+    }
+
+    private static Notice request(Set<String> subjects) {
+        return Notice.warning(Notice.Source.SERVICE_CONTROLLER, "AddressRequested", "the address of this Service was"
+                + " requested with " + ServiceAnnotation.ADDITIONAL_PUBLIC_IPS.key() + ", and refused, by "
+                + subjects.stream().limit(MAX_NAMES).collect(Collectors.joining(", "))
+                + (subjects.size() > MAX_NAMES ? " and " + (subjects.size() - MAX_NAMES) + " more" : ""));
+    }
+}

@@ -1,0 +1,167 @@
+package io.azureccm.service.plan.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.tenant.TenantPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
+import io.azureccm.service.plan.SecurityRules;
+import io.azureccm.service.plan.Services;
+import io.azureccm.service.plan.World;
+import io.azureccm.service.spec.NodeFacts;
+import io.azureccm.service.spec.Notice;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which addresses {@code azure-additional-public-ips} adds to the security group. */
+class AdditionalAddressesTest {
+    private static final String WEB = "20.0.0.5";
+    private static final TenantPolicy ANY = new TenantPolicy(AdditionalAddresses.ANY);
+
+    private final World world = new World(1);
+
+    /** Service "web" of team-a, which only 10.1.0.0/16 may reach, and addresses of others. */
+    @BeforeEach
+    void others() {
+        world.service(Services.named("web")
+                .in("team-a")
+                .port("TCP", 443)
+                .spec("loadBalancerSourceRanges: [10.1.0.0/16]")
+                .yaml());
+        world.converge();
+        TenantWorlds.standing(world);
+        world.node(new NodeFacts("public", Optional.empty(), List.of("20.8.0.1"), false, false, false, Map.of()));
+        world.virtualMachine("machine", "");
+        world.put(ArmTypes.PUBLIC_IP, "of-machine",
+                "{\"properties\": {\"ipAddress\": \"20.8.0.2\", \"ipConfiguration\": "
+                        + "{\"id\": \"" + World.id(ArmTypes.NETWORK_INTERFACE, "machine-nic")
+                        + "/ipConfigurations/a\"}}}");
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource(delimiter = '|', value = {"20.0.0.5|is the address of another Service",
+            "20.8.0.1|is the address of a node", "20.8.0.2|is the address of a node",
+            "20.9.0.3|is the address of another cluster", "20.9.0.4|is the address of another Service",
+            "20.9.0.6|is the address of a frontend of load balancer kubernetes",
+            "20.9.0.7|is the address of a frontend of load balancer other",
+            "0.0.0.0|cannot be a public address", "10.240.0.10|cannot be a public address",
+            "168.63.129.16|cannot be a public address", "fd00::1|cannot be a public address"})
+    void addressOfSomebodyElseIsRefusedAndNeverInARule(String address, String why) {
+        world.service(guest(address).yaml());
+        world.converge();
+
+        assertThat(refusals()).singleElement().satisfies(refusal -> {
+            assertThat(refusal.subject()).isEqualTo("team-b/guest");
+            assertThat(refusal.message()).contains("azure-additional-public-ips", address + " " + why)
+                    .doesNotContain("team-a");
+        });
+        assertThat(rules()).noneMatch(rule -> rule.startsWith("Allow Tcp Internet") && rule.contains(address));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({"20.77.0.1", "20.9.0.1", "20.9.0.5", "2603:1030::9"})
+    void addressOfTheUsersOwnIsAdded(String address) {
+        world.service(guest(address).yaml());
+        world.converge();
+        assertThat(refusals()).isEmpty();
+        assertThat(rules()).anyMatch(rule -> rule.startsWith("Allow Tcp Internet") && rule.contains(address));
+        assertThat(world.plan().plannedServices().get(Services.uid("guest")).addresses().orElseThrow())
+                .endsWith(address);
+    }
+
+    @Test
+    void addressOfTheUsersOwnLoadBalancerIsClosedWithItsService() {
+        world.service(guest("20.9.0.5").yaml());
+        world.converge();
+        world.gone("guest");
+        world.converge();
+        assertThat(rules()).noneMatch(rule -> rule.contains("20.9.0.5"));
+    }
+
+    @Test
+    void holderIsToldWhoRequestedItsAddressAndOnlyItsOwnNamespaceWhoHoldsIt() {
+        world.service(guest(WEB).yaml());
+        world.service(Services.named("own")
+                .in("team-a")
+                .port("TCP", 81)
+                .annotation("azure-additional-public-ips", WEB)
+                .yaml());
+        world.converge();
+        assertThat(refusals()).extracting(Refusal::message)
+                .anyMatch(text -> text.contains("20.0.0.5 is the address of Service team-a/web"))
+                .anyMatch(text -> text.contains("20.0.0.5 is the address of another Service"));
+        assertThat(world.plan().plannedServices().get(Services.uid("web")).notices()).singleElement()
+                .satisfies(notice -> {
+                    assertThat(notice.type()).isEqualTo(Notice.Type.WARNING);
+                    assertThat(notice.reason()).isEqualTo("AddressRequested");
+                    assertThat(notice.message()).endsWith("refused, by team-a/own, team-b/guest");
+                });
+    }
+
+    @Test
+    void ruleThatAnOlderReleaseOpenedIsClosedAndTheServiceKeepsItsOwn() {
+        world.tenants(ANY);
+        world.service(guest(WEB).yaml());
+        world.converge();
+        assertThat(rules()).contains("Allow Tcp Internet > 20.0.0.5,20.0.0.6 443");
+        world.tenants(TenantPolicy.DEFAULT);
+        world.converge();
+        assertThat(rules()).contains("Allow Tcp 10.1.0.0/16 > 20.0.0.5 443", "Allow Tcp Internet > 20.0.0.6 443");
+    }
+
+    @Test
+    void stoppedServiceDoesNotKeepARuleForAnAddressOfSomebodyElse() {
+        world.tenants(ANY);
+        world.service(guest(WEB).yaml());
+        world.converge();
+        world.tenants(TenantPolicy.DEFAULT);
+        world.service(guest(WEB).annotation("azure-load-balancer-tcp-idle-timeout", "nonsense").yaml());
+        world.converge();
+        assertThat(rules()).contains("Allow Tcp 10.1.0.0/16 > 20.0.0.5 443", "Allow Tcp Internet > 20.0.0.6 443");
+    }
+
+    @Test
+    void addressThatTheServiceSharesAnywayIsNotRefused() {
+        world.service(guest(WEB).port("TCP", 8443)
+                .annotation("azure-load-balancer-ipv4", WEB)
+                .yaml()
+                .replace("port: 443,", "port: 444,"));
+        world.converge();
+        assertThat(refusals()).isEmpty();
+    }
+
+    @Test
+    void settingSwitchesTheAnnotationOff() {
+        world.tenants(new TenantPolicy(AdditionalAddresses.NONE));
+        world.service(guest("20.77.0.1").yaml());
+        world.converge();
+        assertThat(refusals()).singleElement()
+                .satisfies(refusal -> assertThat(refusal.message()).contains(
+                        "azure-additional-public-ips=\"20.77.0.1\"", "azureccm.tenants.additional-public-ips"));
+        assertThat(rules()).noneMatch(rule -> rule.contains("20.77.0.1"));
+        world.service(guest("").yaml());
+        assertThat(refusals()).isEmpty();
+    }
+
+    private List<Refusal> refusals() {
+        return world.plan().plan().refusals();
+    }
+
+    private List<String> rules() {
+        return SecurityRules.unordered(world);
+    }
+
+    private static Services guest(String additional) {
+        return Services.named("guest")
+                .in("team-b")
+                .port("TCP", 443)
+                .created("2026-01-02T00:00:00Z")
+                .annotation("azure-additional-public-ips", additional);
+    }
+}
