@@ -17,8 +17,15 @@ public sealed interface Outcome {
     /** Another writer changed the target since it was read (412, or superseded): read it again and plan again. */
     record Conflict(String message) implements Outcome {}
 
-    /** ARM asks to wait; nothing was written. */
-    record Throttled(Instant until, String message) implements Outcome {}
+    /**
+     * ARM asks to wait; nothing was written. If {@code isBusy}, another operation on the resource has to end first, and
+     * {@code until} is when to look again; otherwise there were too many calls.
+     */
+    record Throttled(Instant until, String message, boolean isBusy) implements Outcome {
+        public Throttled(Instant until, String message) {
+            this(until, message, false);
+        }
+    }
 
     /** ARM permanently refused the write: the same request would be refused again. */
     record Rejected(int status, String code, String message) implements Outcome {}
@@ -65,7 +72,7 @@ public sealed interface Outcome {
             case Applied a -> "";
             case NoChange n -> "";
             case Conflict(String message) -> message;
-            case Throttled(Instant until, String message) -> message + " (retry after " + until + ")";
+            case Throttled(Instant until, String message, boolean isBusy) -> message + " (retry after " + until + ")";
             case Rejected(int status, String code, String message) ->
                 message.contains(code) ? message : code + " (HTTP " + status + "): " + message;
             case Unknown(String cause, String message) -> "outcome unknown: " + message;

@@ -28,14 +28,16 @@ final class BusyResources {
         this.pauses = BackOff.doubling(usual.dividedBy(SHORTEST_SHARE), usual.multipliedBy(MAX_FACTOR));
     }
 
-    /** Waits once more. */
+    /** Waits once more; an attempt before the end of a pause, for another write of the resource, does not make the pauses longer. */
     Outcome.Throttled again(ArmId target, Instant now, String message) {
         waiting.values().removeIf(each -> each.until().plus(FORGOTTEN).isBefore(now));
         Waiting next = waiting.compute(target, (same, before) -> {
+            if (before != null && now.isBefore(before.until()))
+                return before;
             int times = before == null ? 1 : before.times() + 1;
             return new Waiting(times, now.plus(pauses.delay(times)));
         });
-        return new Outcome.Throttled(next.until(), message);
+        return new Outcome.Throttled(next.until(), message, true);
     }
 
     void free(ArmId target) {

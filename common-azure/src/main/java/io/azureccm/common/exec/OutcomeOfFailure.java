@@ -19,7 +19,8 @@ final class OutcomeOfFailure {
     /** {@code pause} is how long to wait if ARM asks to wait without naming a time. */
     static Outcome of(Operation operation, ArmException failure, Instant now, Duration pause) {
         String message = failure.getMessage();
-        Outcome wait = new Outcome.Throttled(failure.retryAfter().orElse(now.plus(pause)), described(failure));
+        Outcome wait = new Outcome.Throttled(failure.retryAfter().orElse(now.plus(pause)), described(failure),
+                failure.kind() == ArmException.Kind.BUSY);
         return switch (failure.kind()) {
             case NOT_FOUND -> notFound(operation, failure);
             case CONFLICT -> new Outcome.Conflict(described(failure));

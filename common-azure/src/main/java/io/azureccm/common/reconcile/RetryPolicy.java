@@ -54,6 +54,7 @@ public record RetryPolicy(Map<RetryReason, Rule> rules) {
         rules.put(RetryReason.INVALID, new Rule.OnObjectChange());
         rules.put(RetryReason.CONFLICTING, new Rule.OnAnyChange());
         rules.put(RetryReason.CLOSED_WINDOW, new Rule.WhenWindowOpens(MAX_CLOSED_WINDOWS, waits));
+        rules.put(RetryReason.BUSY, new Rule.WhenWindowOpens(Integer.MAX_VALUE, waits));
         rules.put(RetryReason.OUTDATED, new Rule.AfterBackOff(OUTDATED.within(waits.cap())));
         rules.put(RetryReason.UNKNOWN_OUTCOME, new Rule.AfterBackOff(UNKNOWN_OUTCOME.within(waits.cap())));
         rules.put(RetryReason.FAILED, new Rule.AfterBackOff(waits));

@@ -8,6 +8,8 @@ public enum RetryReason {
     CONFLICTING,
     /** Nothing may be sent, or the effect of a write is not visible yet, until a known time. */
     CLOSED_WINDOW,
+    /** An operation is under way on the target, which is looked at again at a known time. */
+    BUSY,
     /** Another writer changed the target since it was read: it is read and planned again. */
     OUTDATED,
     /** The outcome of a write is unknown: its effect has to be read. */

@@ -118,7 +118,7 @@ final class ObservedEntries {
     }
 
     /** A resource that the response shows as it was before what is already known of it, although a write since is in doubt. */
-    Optional<ArmId> outdated(List<ObjectNode> shown, Instant now) {
+    Optional<OutdatedResponseException> outdated(List<ObjectNode> shown, Instant now) {
         return writes.outdated(shown, now);
     }
 
@@ -216,8 +216,8 @@ final class ObservedEntries {
      */
     void doubt(ArmId target, Instant now) {
         Set<String> known = etagsOf(target);
-        Set<String> latest = newest(target).map(node -> Set.of(node.path("etag").asText(""))).orElse(Set.of());
-        writes.doubt(target, known, latest, now);
+        ObjectNode latest = seen(target);
+        writes.doubt(target, known, latest == null ? "" : latest.path("etag").asText(""), now);
         invalidate(target);
     }
 

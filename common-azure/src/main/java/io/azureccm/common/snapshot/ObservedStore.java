@@ -267,8 +267,8 @@ public final class ObservedStore implements WriteSink {
     }
 
     private Observed ended(Flight flight, ArmList shown, Instant now) {
-        entries.outdated(shown, now).ifPresent(id -> {
-            throw new OutdatedResponseException(id);
+        entries.outdated(shown, now).ifPresent(outdated -> {
+            throw outdated;
         });
         return entries.end(flight, shown, now);
     }

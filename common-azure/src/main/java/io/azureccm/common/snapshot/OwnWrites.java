@@ -27,6 +27,8 @@ final class OwnWrites {
     private final List<OwnWrite> writes = new ArrayList<>();
     private final Map<ArmId, Sent> sent = new HashMap<>();
     private final Map<ArmId, Doubt> doubts = new HashMap<>();
+    /** Etags that were refused for as long as ARM may show older versions: an etag that it shows after that is the current one. */
+    private final Map<ArmId, Set<String>> outlived = new HashMap<>();
 
     OwnWrites(Duration settle) {
         this.settle = settle;
@@ -44,6 +46,7 @@ final class OwnWrites {
 
     void add(OwnWrite write) {
         writes.removeIf(older -> older.target().equals(write.target()));
+        outlived.remove(write.target());
         writes.add(write);
     }
 
@@ -51,17 +54,19 @@ final class OwnWrites {
      * The last write of the target may not have taken effect. {@code etags}: of the target in all known responses, {@code latest}: in the
      * latest of them.
      */
-    void doubt(ArmId target, Set<String> etags, Set<String> latest, Instant now) {
+    void doubt(ArmId target, Set<String> etags, String latest, Instant now) {
         sent.remove(target);
         Set<String> older = new HashSet<>(etagsBefore(target, etags));
-        older.removeAll(latest);
+        older.remove(latest);
         if (!older.isEmpty())
             doubts.put(target, new Doubt(older, now));
         writes.removeIf(write -> write.target().equals(target));
     }
 
-    /** The target no longer has this etag. */
+    /** The target no longer has this etag, unless ARM has shown it for so long that the denial says nothing about it. */
     void superseded(ArmId target, String etag, Instant now) {
+        if (outlived.getOrDefault(target, Set.of()).contains(etag))
+            return;
         doubts.merge(target, new Doubt(Set.of(etag), now), (before, added) -> {
             Set<String> older = new HashSet<>(before.older());
             older.add(etag);
@@ -70,17 +75,18 @@ final class OwnWrites {
     }
 
     /** A resource that the response shows as it was before what is already known of it, although a write since is in doubt. */
-    Optional<ArmId> outdated(List<ObjectNode> shown, Instant now) {
+    Optional<OutdatedResponseException> outdated(List<ObjectNode> shown, Instant now) {
         if (doubts.isEmpty())
             return Optional.empty();
         return shown.stream()
-                .filter(node -> ArmId.tryParse(node.path("id").asText(""))
-                        .map(doubts::get)
-                        .filter(doubt -> doubt.older().contains(node.path("etag").asText(""))
-                                && isYoung(doubt.since(), now))
-                        .isPresent())
-                .map(node -> ArmId.parse(node.path("id").asText()))
+                .flatMap(node -> ArmId.tryParse(node.path("id").asText("")).flatMap(id -> outdated(id, node, now)).stream())
                 .findFirst();
+    }
+
+    private Optional<OutdatedResponseException> outdated(ArmId id, ObjectNode shown, Instant now) {
+        return Optional.ofNullable(doubts.get(id))
+                .filter(doubt -> doubt.older().contains(shown.path("etag").asText("")) && isYoung(doubt.since(), now))
+                .map(doubt -> new OutdatedResponseException(id, doubt.since().plus(settle)));
     }
 
     /** The etags that mark a response as older than a write of the target that ends now. */
@@ -129,7 +135,12 @@ final class OwnWrites {
     /** Drops what no response can miss any more; {@code eldest} is the start of the oldest call that is running. */
     void forget(long eldest, Instant now) {
         writes.removeIf(write -> write.end() < eldest && !isYoung(write.endedAt(), now));
-        doubts.values().removeIf(doubt -> !isYoung(doubt.since(), now));
+        doubts.entrySet().removeIf(each -> {
+            boolean over = !isYoung(each.getValue().since(), now);
+            if (over)
+                outlived.put(each.getKey(), each.getValue().older());
+            return over;
+        });
     }
 
     private boolean isYoung(Instant since, Instant at) {

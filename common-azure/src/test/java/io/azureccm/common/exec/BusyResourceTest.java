@@ -42,19 +42,31 @@ class BusyResourceTest extends ExecutorFixture {
         List<Long> pauses = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             arm.fails("PUT", ip("a"), FakeArm.failure(Kind.BUSY, "AnotherOperationInProgress"));
-            pauses.add(pause(executor.execute(plan(write))));
+            pauses.add(waited(write));
         }
         sink.seen(ip("a"), "Updating");
         for (int i = 0; i < 3; i++) {
-            pauses.add(pause(executor.execute(plan(write))));
+            pauses.add(waited(write));
         }
         sink.seen(ip("a"), "");
         assertThat(executor.execute(plan(write)).allGood()).isTrue();
         sink.seen(ip("a"), "Updating");
-        pauses.add(pause(executor.execute(plan(write))));
+        pauses.add(waited(write));
 
         assertThat(pauses).containsExactly(1L, 2L, 4L, 8L, 16L, 30L, 30L, 1L);
         assertThat(sink.heard()).contains("doubtful a");
+    }
+
+    /** Each change of a Service makes another write of its load balancer, which does not wait for the pause of the last one. */
+    @Test
+    void otherWritesDuringAPauseDoNotMakeItLonger() {
+        sink.seen(ip("a"), "Updating");
+        for (int i = 0; i < 5; i++) {
+            assertThat(pause(executor.execute(plan(put(ip("a"))))).toMillis()).isEqualTo(1_000 - i * 100);
+            clock.advance(Duration.ofMillis(100));
+        }
+        clock.advance(Duration.ofMillis(500));
+        assertThat(pause(executor.execute(plan(put(ip("a")))))).hasSeconds(2);
     }
 
     @Test
@@ -85,8 +97,15 @@ class BusyResourceTest extends ExecutorFixture {
         assertThat(sink.heard()).isEmpty();
     }
 
-    private static long pause(PlanOutcome outcome) {
+    private Duration pause(PlanOutcome outcome) {
         Outcome.Throttled throttled = (Outcome.Throttled) outcome.of(ip("a"));
-        return Duration.between(VirtualClock.START, throttled.until()).toSeconds();
+        return Duration.between(clock.instant(), throttled.until());
+    }
+
+    /** The seconds that the write is to wait; they have passed when this returns. */
+    private long waited(Operation write) {
+        Duration pause = pause(executor.execute(plan(write)));
+        clock.advance(pause);
+        return pause.toSeconds();
     }
 }

@@ -253,7 +253,8 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         lagging.doubtful(ip("1"));
 
         assertThatThrownBy(() -> lagging.list(IPS, Duration.ZERO)).isInstanceOf(OutdatedResponseException.class)
-                .hasMessageContaining("publicIPAddresses/1");
+                .hasMessageContaining("publicIPAddresses/1")
+                .hasFieldOrPropertyWithValue("until", clock.instant().plus(SETTLE));
         clock.advance(SETTLE);
         assertThat(lagging.list(IPS, Duration.ZERO).items()).containsExactly(before);
     }
@@ -269,6 +270,38 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         assertThatThrownBy(() -> lagging.list(IPS, MINUTE)).isInstanceOf(OutdatedResponseException.class);
         clock.advance(SETTLE);
         assertThat(lagging.list(IPS, MINUTE).items()).containsExactly(before);
+    }
+
+    /** The etag stays where a write does not change the model, and a list that shows it shows nothing older. */
+    @Test
+    void answerWithTheEtagOfTheLastWriteIsAcceptedAfterALaterOneFailed() {
+        arm.store(ip("1"), object("{'v':1}"));
+        store.list(IPS, MINUTE);
+        arm.answersEarly();
+        put(ip("1"), object("{'v':2}"));
+        store.doubtful(ip("1"));
+
+        assertThat(store.list(IPS, MINUTE).items()).containsExactly(arm.stored(ip("1")).orElseThrow());
+    }
+
+    /** Otherwise each denial would hold up everything for as long as the first one. */
+    @Test
+    void etagThatArmShowsAndDeniesAgainAfterThatTimeIsAcceptedAtOnce() {
+        ObjectNode shown = arm.store(ip("1"), object("{}"));
+        String etag = shown.path("etag").asText();
+        store.list(IPS, MINUTE);
+        store.superseded(ip("1"), etag);
+        assertThatThrownBy(() -> store.list(IPS, MINUTE)).isInstanceOf(OutdatedResponseException.class);
+        clock.advance(SETTLE);
+        store.list(IPS, MINUTE);
+
+        store.superseded(ip("1"), etag);
+        assertThat(store.list(IPS, MINUTE).items()).containsExactly(shown);
+
+        put(ip("1"), object("{'v':2}"));
+        ObjectNode after = arm.stored(ip("1")).orElseThrow();
+        store.superseded(ip("1"), after.path("etag").asText());
+        assertThatThrownBy(() -> store.list(IPS, MINUTE)).isInstanceOf(OutdatedResponseException.class);
     }
 
     /** Otherwise each list would be taken for an older one, and read again at once, until the write has had time to settle. */

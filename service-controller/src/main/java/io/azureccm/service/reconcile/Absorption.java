@@ -16,7 +16,6 @@ import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.read.ObservedStateReader;
-import io.azureccm.service.observed.read.UnreadableException;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.known.AddressRefusals;
 import io.azureccm.service.reconcile.known.AzureReading.Extent;
@@ -108,8 +107,17 @@ final class Absorption {
         known = cluster.absorb(known, now);
         look |= !drained.equals(known.cluster().clusterState().draining());
         if (look)
-            known = look(known, now);
+            known = events.stream().anyMatch(Absorption::isRead) ? known.lookingLater() : look(known, now);
         return withAzure(known.with(lastKnownGood.value()), now);
+    }
+
+    /**
+     * What has just been read is planned with before it is read again: otherwise changes that come faster than Azure answers would keep
+     * everything from being planned.
+     */
+    private static boolean isRead(ServiceEvent event) {
+        return event instanceof ServiceEvent.AzureRead(AzureReading reading, Optional<RuntimeException> problem)
+                && reading.extent() != Extent.ORPHANS && problem.isEmpty();
     }
 
     private KnownState absorb(KnownState known, ServiceEvent event, Instant now) {
@@ -152,11 +160,9 @@ final class Absorption {
             return known.with(known.azure().read(reading, now));
         RetryState before = known.azure().failure().map(KnownAzure.Failure::retries).orElse(RetryState.NEW);
         RuntimeException why = problem.get();
-        Optional<Instant> opens = why instanceof UnreadableException azure ? azure.retryAfter() : Optional.empty();
-        RetryState next = timing.retries()
-                .after(before, new FailedAttempt(opens.isPresent() ? RetryReason.CLOSED_WINDOW : RetryReason.FAILED,
-                        ReadFailures.cause(why), Set.of(), opens), now);
-        Instant until = next.trigger() instanceof RetryTrigger.Due(Instant at) ? at : now.plus(timing.retryBase());
+        RetryState next = timing.readRetries().after(before, ReadFailures.of(why), now);
+        Instant due = next.trigger() instanceof RetryTrigger.Due(Instant at) ? at : now.plus(timing.retryBase());
+        Instant until = ReadFailures.accepted(why).filter(due::isAfter).orElse(due);
         return known.with(known.azure().failed(new KnownAzure.Failure(why, next, until)));
     }
 

@@ -244,7 +244,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
 
     @Override
     public Instant nextTurn(KnownState known, TurnPlan plan, Instant now) {
-        if (!known.memory().rejections().equals(plannedWith))
+        if (!known.memory().rejections().equals(plannedWith) || known.lastLook().equals(Instant.MIN))
             return now;
         Memory memory = known.memory();
         Stream<Optional<Instant>> moments = Stream.of(memory.retries().nextDue(now), memory.writes().nextDue(now),

@@ -139,7 +139,7 @@ public enum ServiceReason implements ConditionReason {
             case Outcome.Applied applied -> Optional.empty();
             case Outcome.NoChange same -> Optional.empty();
             case Outcome.Conflict conflict -> Optional.of(CHANGED_MEANWHILE);
-            case Outcome.Throttled busy when isBusy(busy) -> Optional.of(CHANGED_MEANWHILE);
+            case Outcome.Throttled busy when busy.isBusy() -> Optional.of(CHANGED_MEANWHILE);
             case Outcome.Throttled throttled -> Optional.of(THROTTLED);
             case Outcome.Unknown unknown -> Optional.of(OUTCOME_UNKNOWN);
             case Outcome.Rejected(int status, String code, String message) ->
@@ -147,11 +147,6 @@ public enum ServiceReason implements ConditionReason {
             case Outcome.NotAttempted(Outcome.NotAttempted.Reason reason, String message) ->
                 reason == Outcome.NotAttempted.Reason.PREREQUISITE_FAILED ? Optional.of(INCOMPLETE) : Optional.empty();
         };
-    }
-
-    /** Whether Azure asks to wait because another operation holds the resource, and not because of too many calls. */
-    public static boolean isBusy(Outcome.Throttled outcome) {
-        return outcome.message().contains("HTTP 409");
     }
 
     private static ServiceReason ofAnswer(int status, String code, String message) {

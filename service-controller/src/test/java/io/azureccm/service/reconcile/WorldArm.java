@@ -11,7 +11,10 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.exec.FakeArm;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.plan.World;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,7 +28,7 @@ final class WorldArm implements ArmGateway {
     private final World world;
     private final List<String> log = new ArrayList<>();
     private Runnable duringLists = () -> {};
-    private final Map<String, ArmException> failures = new HashMap<>();
+    private final Map<String, Deque<ArmException>> failures = new HashMap<>();
     private final Set<String> forbidden = new HashSet<>();
     private boolean addressesLater;
     private String refused = "";
@@ -76,7 +79,12 @@ final class WorldArm implements ArmGateway {
 
     /** The next such call fails before it takes effect. */
     synchronized void fails(String verb, ArmId id, ArmException.Kind kind) {
-        failures.put(verb + " " + id.key(), FakeArm.failure(kind, "No"));
+        fails(verb, id, FakeArm.failure(kind, "No"), 1);
+    }
+
+    /** So many such calls in a row fail before they take effect. */
+    synchronized void fails(String verb, ArmId id, ArmException failure, int times) {
+        failures.put(verb + " " + id.key(), new ArrayDeque<>(Collections.nCopies(times, failure)));
     }
 
     /** What happens while each list is answered, which shows the earlier state. */
@@ -197,9 +205,9 @@ final class WorldArm implements ArmGateway {
 
     private void enter(String verb, ArmId id) {
         log.add(verb + " " + id.shortName());
-        ArmException failure = failures.remove(verb + " " + id.key());
-        if (failure != null)
-            throw failure;
+        Deque<ArmException> ahead = failures.getOrDefault(verb + " " + id.key(), new ArrayDeque<>());
+        if (!ahead.isEmpty())
+            throw ahead.removeFirst();
         if (forbidden.contains(log.getLast()))
             throw FakeArm.failure(ArmException.Kind.REJECTED, "AuthorizationFailed");
     }

@@ -146,7 +146,7 @@ public final class PlanJson {
             case Outcome.NoChange n -> {
             }
             case Outcome.Conflict(String message) -> json.put("message", message);
-            case Outcome.Throttled(java.time.Instant until, String message) ->
+            case Outcome.Throttled(java.time.Instant until, String message, boolean isBusy) ->
                 json.put("until", until.toString()).put("message", message);
             case Outcome.Rejected(int status, String code, String message) ->
                 json.put("status", status).put("code", code).put("message", message);

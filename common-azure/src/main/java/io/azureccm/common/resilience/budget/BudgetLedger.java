@@ -155,7 +155,7 @@ final class BudgetLedger {
             for (BucketKey key : Refused.by(keys, answer, other -> hasClosedSibling(other, now))) {
                 TokenBucket bucket = bucket(key, now);
                 without.remove(key.family());
-                bucket.close(until.orElseGet(() -> now + bucket.unnamedClosing().toNanos()), now);
+                bucket.close(until.orElseGet(() -> now + bucket.unnamedClosing(now).toNanos()), now);
             }
             return;
         }

@@ -135,8 +135,13 @@ final class TokenBucket {
         return closed ? opens - now : 0;
     }
 
-    /** How long to stay closed if Azure names no time: longer each time until a call has succeeded. */
-    Duration unnamedClosing() {
+    /**
+     * How long to stay closed if Azure names no time: longer each time until a call has succeeded. While the bucket is closed,
+     * a refusal is of a call that was sent before, together with the one that closed it, and changes nothing.
+     */
+    Duration unnamedClosing(long now) {
+        if (isClosed(now))
+            return Duration.ZERO;
         Duration pause = nextUnnamed;
         nextUnnamed = Closing.longer(pause);
         return pause;

@@ -193,6 +193,19 @@ class BudgetAnswersTest {
     }
 
     @Test
+    void refusalsOfCallsThatWereSentTogetherCloseOnce() {
+        Answer unnamed = new Answer(429, "TooManyRequests", false, Optional.empty(), Map.of(), Map.of());
+        for (int call = 0; call < 3; call++) {
+            fixture.answered(put(CallPriority.CHANGED), unnamed);
+            fixture.advance(Duration.ofSeconds(1));
+        }
+        assertThat(Duration.ofNanos(fixture.level("network-writes-per-action").closedForNanos())).hasSeconds(7);
+        fixture.advance(Duration.ofSeconds(7));
+        fixture.answered(put(CallPriority.CHANGED), unnamed);
+        assertThat(Duration.ofNanos(fixture.level("network-writes-per-action").closedForNanos())).hasSeconds(20);
+    }
+
+    @Test
     void withoutCountingOnlyRefusalsHoldBack() {
         fixture = new BudgetFixture(new BudgetSettings(false, new BudgetSettings.Shares(0, 0), 0.2,
                 Duration.ofSeconds(60), BudgetLimits.DOCUMENTED));

@@ -45,9 +45,9 @@ class AdmissionTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {"{}|'checked'", "{profiles: [tenants]}|'none'",
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {"{}|'checked'",
             "{settings: {tenants: {additional-public-ips: any}}}|'any'",
-            "{profiles: [debug, tenants], settings: {tenants: {additional-public-ips: checked}}}|'checked'"})
+            "{profiles: [debug], settings: {tenants: {additional-public-ips: none}}}|'none'"})
     void settingsOfTenantsReachThePolicies(String values, String additional) {
         RenderedChart chart = RenderedChart.with(CHART,
                 "{admission: {mode: Warn}" + (values.equals("{}") ? "}" : ", " + values.substring(1)));

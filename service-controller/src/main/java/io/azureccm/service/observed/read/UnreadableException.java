@@ -1,10 +1,10 @@
 package io.azureccm.service.observed.read;
 
-import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.core.ArmId;
-import java.time.Instant;
-import java.util.Optional;
+import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Azure could not be read; the message is that of the first failure. */
 public final class UnreadableException extends RuntimeException {
@@ -17,9 +17,9 @@ public final class UnreadableException extends RuntimeException {
         this.failed = Set.copyOf(failed);
     }
 
-    /** The earliest time for another request; empty if Azure did not specify it. */
-    public Optional<Instant> retryAfter() {
-        return getCause() instanceof ArmException error ? error.retryAfter() : Optional.empty();
+    /** The types, in lower case and in order, of which something could not be read. */
+    public Set<String> types() {
+        return failed.stream().map(id -> id.type().toLowerCase(Locale.ROOT)).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** True if a resource or a list of this type could not be read. */

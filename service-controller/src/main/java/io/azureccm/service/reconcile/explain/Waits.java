@@ -16,7 +16,6 @@ import io.azureccm.service.reconcile.known.Rejections;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stop;
-import io.azureccm.service.status.ServiceReason;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -155,8 +154,8 @@ final class Waits {
     /** What ends the wait after a failed write. */
     private static String cause(Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Throttled busy when ServiceReason.isBusy(busy) -> "an operation of another client";
-            case Outcome.Throttled(Instant until, String message) when message.contains(ArmBudget.USED_UP) ->
+            case Outcome.Throttled busy when busy.isBusy() -> "an operation of another client";
+            case Outcome.Throttled(Instant until, String message, boolean isBusy) when message.contains(ArmBudget.USED_UP) ->
                 "the call budget";
             case Outcome.Throttled throttled -> "a pause requested by Azure";
             case Outcome.Conflict conflict -> "a read after a conflicting change";

@@ -5,7 +5,6 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.refusal.Attribution;
 import io.azureccm.common.reconcile.RetryState;
-import io.azureccm.service.status.ServiceReason;
 import java.time.Instant;
 
 /**
@@ -51,7 +50,7 @@ public record FailedWrite(Operation operation, Outcome outcome, int conflicts, i
 
     private String code() {
         return switch (outcome) {
-            case Outcome.Throttled busy when ServiceReason.isBusy(busy) -> "AddressChangedMeanwhile";
+            case Outcome.Throttled busy when busy.isBusy() -> "AddressChangedMeanwhile";
             case Outcome.Throttled throttled -> "AddressThrottled";
             case Outcome.Conflict conflict -> "AddressChangedMeanwhile";
             case Outcome.Unknown unknown -> "AddressOutcomeUnknown";

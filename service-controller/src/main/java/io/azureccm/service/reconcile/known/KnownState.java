@@ -76,6 +76,11 @@ public record KnownState(Cluster cluster, KnownAzure azure, LastKnownGood lastKn
                         .map(at -> at.equals(Instant.MIN) ? at : at.plus(ADDRESS_PERIOD));
     }
 
+    /** The next turn looks, whatever happens until then. */
+    public KnownState lookingLater() {
+        return new KnownState(cluster, azure, lastKnownGood, requests, memory, orphans, quotas, Instant.MIN);
+    }
+
     public KnownState looking(Instant now) {
         return new KnownState(cluster, azure.look(), lastKnownGood, requests, memory, orphans, quotas, now);
     }

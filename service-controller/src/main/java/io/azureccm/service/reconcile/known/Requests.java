@@ -18,6 +18,8 @@ public record Requests(Map<String, Request> open, Optional<Window> window, boole
 
     /** A Service is often changed in several steps, so nothing is done for it until it has not changed for this long. */
     private static final Duration SETTLE = Duration.ofMillis(100);
+    /** A Service that never stops changing must not hold up what it shares with others. */
+    private static final Duration MAX_SETTLE = Duration.ofSeconds(1);
 
     /** When the first and the last of the collected changes came. */
     public record Window(Instant first, Instant last) {
@@ -32,7 +34,13 @@ public record Requests(Map<String, Request> open, Optional<Window> window, boole
      * One waiting Service. {@code since} is when its first unserved change was seen, {@code changed} the last one. {@code isChange} is
      * false for a retry; {@code isAnnounced}: the event about the start of work was emitted.
      */
-    public record Request(Instant since, Instant changed, boolean isChange, boolean isAnnounced) {}
+    public record Request(Instant since, Instant changed, boolean isChange, boolean isAnnounced) {
+        private Instant settles() {
+            Instant quiet = changed.plus(SETTLE);
+            Instant latest = since.plus(MAX_SETTLE);
+            return quiet.isBefore(latest) ? quiet : latest;
+        }
+    }
 
     public Requests {
         open = Map.copyOf(open);
@@ -92,7 +100,7 @@ public record Requests(Map<String, Request> open, Optional<Window> window, boole
     /** Until when nothing is done for a Service because it has just changed; empty if work may start. */
     public Optional<Instant> settles(String uid, Instant now) {
         return Optional.ofNullable(open.get(uid))
-                .map(each -> each.changed().plus(SETTLE))
+                .map(Request::settles)
                 .filter(now::isBefore);
     }
 

@@ -46,4 +46,9 @@ public record ServiceTiming(Duration idleWindow, Duration maxAge, Duration retry
     public RetryPolicy retries() {
         return RetryPolicy.of(BackOff.doubling(retryBase, retryCap), CLEANUP_CAP);
     }
+
+    /** The retry policy of reads: while one fails, everything waits, including deletions. */
+    public RetryPolicy readRetries() {
+        return RetryPolicy.of(BackOff.doubling(retryBase, retryCap).within(CLEANUP_CAP), CLEANUP_CAP);
+    }
 }

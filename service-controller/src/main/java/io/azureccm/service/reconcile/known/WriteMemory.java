@@ -167,15 +167,13 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         Set<String> carriedOut = new HashSet<>();
         operation.subjects().forEach(subject -> carriedOut.addAll(done.getOrDefault(subject, Set.of())));
         boolean removal = !operation.subjects().isEmpty() && operation.subjects().stream().noneMatch(wanted);
-        Optional<Instant> opens = outcome instanceof Outcome.Throttled(Instant until, String message)
-                ? Optional.of(until)
-                : Optional.empty();
-        RetryReason reason = opens.isPresent()
-                ? RetryReason.CLOSED_WINDOW
-                : removal ? RetryReason.REMOVAL_FAILED : RetryReason.FAILED;
         String cause = outcome.kind() + " of " + operation.verb() + " "
                 + operation.target().type().toLowerCase(Locale.ROOT);
-        return new FailedAttempt(reason, cause, carriedOut, opens);
+        if (outcome instanceof Outcome.Throttled(Instant until, String message, boolean isBusy))
+            return new FailedAttempt(isBusy ? RetryReason.BUSY : RetryReason.CLOSED_WINDOW, cause, carriedOut,
+                    Optional.of(until));
+        return new FailedAttempt(removal ? RetryReason.REMOVAL_FAILED : RetryReason.FAILED, cause, carriedOut,
+                Optional.empty());
     }
 
     public Optional<FailedWrite> of(ArmId target) {

@@ -26,6 +26,16 @@ class RequestsTest {
     }
 
     @Test
+    void serviceThatChangesAllTheTimeSettlesASecondAfterItsFirstChange() {
+        Requests restless = changed;
+        for (int millis = 50; millis <= 5_000; millis += 50)
+            restless = restless.changed(A, false, false, after(millis));
+
+        assertThat(restless.settles("uid-a", after(999))).contains(after(1_000));
+        assertThat(restless.settles("uid-a", after(5_000))).isEmpty();
+    }
+
+    @Test
     void waitOfAServiceCountsFromItsFirstChange() {
         Requests twice = changed.changed(A, false, false, after(60));
 

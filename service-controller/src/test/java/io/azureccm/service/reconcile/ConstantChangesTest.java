@@ -1,0 +1,45 @@
+package io.azureccm.service.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.core.draining.DrainPolicy;
+import io.azureccm.service.plan.Services;
+import io.azureccm.service.plan.World;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A Service that never stops changing, and faster than Azure answers, holds up no other one. */
+class ConstantChangesTest {
+    private static final Duration BETWEEN_CHANGES = Duration.ofMillis(50);
+
+    private int changes;
+
+    /** Without a cache, everything is read for each plan. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void newServiceIsServedBesideOneThatChangesAllTheTime(boolean withoutCache) {
+        World world = new World(0).with("disableAPICallCache", Boolean.toString(withoutCache));
+        VirtualCluster cluster = new VirtualCluster(world, DrainPolicy.NONE);
+        cluster.join(0);
+        cluster.make("restless", 80);
+        cluster.begin().loop.advance(Duration.ofSeconds(30));
+        cluster.arm.duringLists(() -> change(cluster));
+        cluster.make("web", 443);
+        Instant end = cluster.loop.clock().instant().plusSeconds(15);
+        while (cluster.loop.clock().instant().isBefore(end)) {
+            cluster.loop.turn();
+            if (cluster.loop.runOperations() == 0)
+                change(cluster);
+        }
+
+        assertThat(changes).isGreaterThan(200);
+        assertThat(cluster.written).contains("web [20.0.0.6]");
+    }
+
+    private void change(VirtualCluster cluster) {
+        cluster.loop.clock().advance(BETWEEN_CHANGES);
+        cluster.replace(Services.named("restless").port("TCP", 1_000 + changes++));
+    }
+}
