@@ -79,7 +79,9 @@ final class OwnWrites {
         if (doubts.isEmpty())
             return Optional.empty();
         return shown.stream()
-                .flatMap(node -> ArmId.tryParse(node.path("id").asText("")).flatMap(id -> outdated(id, node, now)).stream())
+                .flatMap(node -> ArmId.tryParse(node.path("id").asText(""))
+                        .flatMap(id -> outdated(id, node, now))
+                        .stream())
                 .findFirst();
     }
 

@@ -78,7 +78,9 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
             case Outcome.Unknown unknown when silently(outcome, UNKNOWN_IN_SILENCE) ->
                 again(policy, FailedAttempt.of(RetryReason.UNKNOWN_OUTCOME, outcome.kind()), now, Optional.empty());
             case Outcome.Throttled(Instant until, String message, boolean isBusy) -> again(policy,
-                    new FailedAttempt(isBusy ? RetryReason.BUSY : RetryReason.CLOSED_WINDOW, outcome.kind(), Set.of(), Optional.of(until)), now,
+                    new FailedAttempt(isBusy ? RetryReason.BUSY : RetryReason.CLOSED_WINDOW, outcome.kind(), Set.of(),
+                            Optional.of(until)),
+                    now,
                     Optional.of(failed)).with(told);
             default -> again(policy, FailedAttempt.of(RetryReason.FAILED, outcome.kind() + ", told"), now,
                     Optional.of(failed)).with(told);

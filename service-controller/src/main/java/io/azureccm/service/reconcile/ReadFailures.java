@@ -23,7 +23,8 @@ final class ReadFailures {
             case ArmException error -> new FailedAttempt(
                     error.retryAfter().isPresent() ? RetryReason.CLOSED_WINDOW : RetryReason.FAILED,
                     what + ": " + error.status() + " " + error.code(), Set.of(), error.retryAfter());
-            default -> FailedAttempt.of(RetryReason.FAILED, what + ": " + unreadable.getCause().getClass().getSimpleName());
+            default ->
+                FailedAttempt.of(RetryReason.FAILED, what + ": " + unreadable.getCause().getClass().getSimpleName());
         };
     }
 

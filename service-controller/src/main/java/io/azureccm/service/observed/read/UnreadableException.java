@@ -19,7 +19,9 @@ public final class UnreadableException extends RuntimeException {
 
     /** The types, in lower case and in order, of which something could not be read. */
     public Set<String> types() {
-        return failed.stream().map(id -> id.type().toLowerCase(Locale.ROOT)).collect(Collectors.toCollection(TreeSet::new));
+        return failed.stream()
+                .map(id -> id.type().toLowerCase(Locale.ROOT))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** True if a resource or a list of this type could not be read. */

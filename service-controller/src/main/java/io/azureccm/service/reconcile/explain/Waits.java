@@ -155,7 +155,8 @@ final class Waits {
     private static String cause(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Throttled busy when busy.isBusy() -> "an operation of another client";
-            case Outcome.Throttled(Instant until, String message, boolean isBusy) when message.contains(ArmBudget.USED_UP) ->
+            case Outcome.Throttled(Instant until, String message, boolean isBusy) when message
+                    .contains(ArmBudget.USED_UP) ->
                 "the call budget";
             case Outcome.Throttled throttled -> "a pause requested by Azure";
             case Outcome.Conflict conflict -> "a read after a conflicting change";
