@@ -60,6 +60,11 @@ public record NodeHistory(Instant known, Instant turned, boolean everReady, bool
         return with(new Search(Optional.empty(), later(asOf), search.checks, search.due));
     }
 
+    /** Nothing known until then says whether the machine exists: only a list requested later may. */
+    public NodeHistory unknown(Instant asOf) {
+        return with(new Search(search.absent, later(asOf), search.checks, search.due));
+    }
+
     /** A check of the machine succeeded; {@code next} is the time of the next one. */
     public NodeHistory checked(Instant next) {
         return with(new Search(search.absent, search.tried, search.checks + 1, next));

@@ -56,7 +56,8 @@ final class InitialisationPlanner {
             case MachineLookup.Unknown wait when wait.underWay() -> Decision.wait(new Follow.Retry(wait.notBefore()),
                     view.history());
             case MachineLookup.Unknown(String problem, Instant notBefore, boolean underWay) -> Decision.refuse(
-                    new Refusal("MachineUnknown", node.name(), problem), new Follow.Retry(notBefore), view.history());
+                    new Refusal("MachineUnknown", node.name(), problem), new Follow.Retry(notBefore),
+                    view.history().unknown(view.now()));
             case MachineLookup.Ambiguous(List<Machine> machines) -> Decision.refuse(
                     new Refusal("AmbiguousMachine", node.name(), "several machines have this name: " + machines.stream()
                             .map(machine -> machine.id().toString())
