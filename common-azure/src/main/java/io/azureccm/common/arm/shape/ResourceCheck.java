@@ -67,11 +67,17 @@ public final class ResourceCheck {
         return !id.isCollection() && id.type().regionMatches(true, from, last, 0, last.length());
     }
 
-    /** By its own id, or by its name in the collection. */
+    /** By its own id, unless that is of another place, or by its name in the collection. */
     private static Optional<ArmId> idOf(ArmId collection, JsonNode element) {
         return ArmId.tryParse(element.path("id").asText(""))
-                .filter(id -> isOf(collection, id))
+                .filter(id -> isOf(collection, id) && isWithin(collection, id))
                 .or(() -> named(collection, element.path("name")));
+    }
+
+    private static boolean isWithin(ArmId collection, ArmId id) {
+        return id.subscription().equalsIgnoreCase(collection.subscription())
+                && (collection.resourceGroup().isEmpty()
+                        || id.resourceGroup().equalsIgnoreCase(collection.resourceGroup()));
     }
 
     private static Optional<ArmId> named(ArmId collection, JsonNode name) {

@@ -186,15 +186,15 @@ class ConflictAndFailureTest {
     void serviceThatOnlyAzureRefusesKeepsOnlyItselfBack() {
         String internal = "{\"service.beta.kubernetes.io/azure-load-balancer-internal\": \"true\"";
         scenario.apply("inside-1", 8091, internal + "}");
-        scenario.apply("outside-the-subnet", 8092,
-                internal + ", \"service.beta.kubernetes.io/azure-load-balancer-ipv4\": \"192.168.77.77\"}");
+        scenario.apply("reserved", 8092,
+                internal + ", \"service.beta.kubernetes.io/azure-load-balancer-ipv4\": \"10.240.0.1\"}");
         scenario.apply("inside-2", 8093, internal + "}");
         scenario.awaitAddresses("inside-1", "inside-2");
-        scenario.await("the event about the bad one", () -> !failures("outside-the-subnet").isEmpty());
+        scenario.await("the event about the bad one", () -> !failures("reserved").isEmpty());
 
-        assertThat(failures("outside-the-subnet")).anyMatch(event -> event.contains("PrivateIPAddress"));
-        assertThat(scenario.addresses("outside-the-subnet")).isEmpty();
-        List.of("inside-1", "outside-the-subnet", "inside-2").forEach(this::remove);
+        assertThat(failures("reserved")).anyMatch(event -> event.contains("PrivateIPAddress"));
+        assertThat(scenario.addresses("reserved")).isEmpty();
+        List.of("inside-1", "reserved", "inside-2").forEach(this::remove);
     }
 
     @Test
