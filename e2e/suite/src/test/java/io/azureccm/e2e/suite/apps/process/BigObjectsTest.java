@@ -62,7 +62,7 @@ class BigObjectsTest extends SimulatedCloudFixture {
             cloud.addService("after");
             awaitServed(running, "after");
             RunningApp.await("a warning",
-                    () -> events("many").contains("Cannot create more than 1500 rules for the load balancer"),
+                    () -> events("many").contains("with this Service load balancer"),
                     running::log);
             assertThat(cloud.addresses("many")).isEmpty();
         }
