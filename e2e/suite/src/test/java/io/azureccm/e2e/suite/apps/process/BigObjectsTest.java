@@ -62,7 +62,7 @@ class BigObjectsTest extends SimulatedCloudFixture {
             cloud.addService("after");
             awaitServed(running, "after");
             RunningApp.await("a warning",
-                    () -> events("many").contains("with this Service load balancer"),
+                    () -> events("many").contains("exceeds the maximum number of"),
                     running::log);
             assertThat(cloud.addresses("many")).isEmpty();
         }
