@@ -95,6 +95,11 @@ public final class ClusterSimulator implements AutoCloseable {
         return kubeconfig(parts.access().serviceAccountToken(namespace, serviceAccount));
     }
 
+    /** The same for a stored pod of the service account: its token names the node of the pod. */
+    public String kubeconfigOfPod(String namespace, String serviceAccount, String pod) {
+        return kubeconfig(parts.access().podToken(namespace, serviceAccount, pod));
+    }
+
     private String kubeconfig(String bearer) {
         return Kubeconfig.of(url(), certificateAuthority(), bearer);
     }

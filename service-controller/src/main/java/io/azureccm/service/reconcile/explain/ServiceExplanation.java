@@ -11,6 +11,7 @@ import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.turn.TurnPlan;
+import io.azureccm.service.reconcile.turn.TurnPlanner;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
@@ -117,8 +118,10 @@ public final class ServiceExplanation {
                 : "waits for " + waits.getFirst().what();
     }
 
+    /** What stops it for good; a stop that only lasts until its turn comes is among what it waits for. */
     private Optional<Stop> stop() {
-        return planned.flatMap(PlannedService::stop)
+        return planned.filter(each -> !TurnPlanner.isWaitingOnly(each))
+                .flatMap(PlannedService::stop)
                 .or(spec::mistake)
                 .filter(each -> spec.wanted());
     }

@@ -73,4 +73,13 @@ record ChartManifest(List<JsonNode> objects) {
     static List<String> arguments(JsonNode pod) {
         return StreamSupport.stream(pod.at("/containers/0/args").spliterator(), false).map(JsonNode::asText).toList();
     }
+
+    /** The value of an environment variable of the container, "" if it has none. */
+    static String variable(JsonNode pod, String name) {
+        return StreamSupport.stream(pod.at("/containers/0/env").spliterator(), false)
+                .filter(each -> each.path("name").asText().equals(name))
+                .map(each -> each.path("value").asText())
+                .findFirst()
+                .orElse("");
+    }
 }

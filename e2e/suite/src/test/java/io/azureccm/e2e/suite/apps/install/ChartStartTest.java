@@ -10,6 +10,12 @@ import io.azureccm.e2e.suite.apps.RunningApp;
 import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,15 +59,19 @@ class ChartStartTest extends SimulatedCloudFixture {
         JsonNode pod = manifest.pod("azure-" + app.title());
         List<String> flags = new ArrayList<>(ChartManifest.arguments(pod));
         flags.replaceAll(flag -> flag.startsWith("--cloud-config=") ? "--cloud-config=" + config() : flag);
-        flags.addAll(List.of("--server.port=0", "--server.address=127.0.0.1", "--kubeconfig=" + kubeconfig(pod)));
+        int health = freePort();
+        flags.addAll(List.of("--server.port=0", "--server.address=127.0.0.1", "--azureccm.health.port=" + health,
+                "--kubeconfig=" + kubeconfig(pod)));
 
         try (RunningApp running = RunningApp.start(app, flags, cloud.environment())) {
             running.awaitReady();
             RunningApp.await("leading", running::leads, () -> running.get("/health").body());
+            String port = ChartManifest.variable(pod, "AZURECCM_HEALTH_PORT");
             for (String probe : PROBES) {
-                String path = pod.at("/containers/0/" + probe + "/httpGet/path").asText();
-                assertThat(path).startsWith("/actuator/");
-                assertThat(running.get(path.substring("/actuator".length())).statusCode()).as(probe).isEqualTo(200);
+                JsonNode request = pod.at("/containers/0/" + probe + "/httpGet");
+                assertThat(request.path("port").asText()).as(probe).isEqualTo(port);
+                assertThat(statusOf("http://127.0.0.1:" + health + request.path("path").asText())).as(probe)
+                        .isEqualTo(200);
             }
             if (app == App.SERVICE) {
                 cloud.addService("web");
@@ -82,7 +92,7 @@ class ChartStartTest extends SimulatedCloudFixture {
         JsonNode pod = manifest.pod("azure-node-controller-agent");
         List<String> args = new ArrayList<>(ChartManifest.arguments(pod));
         args.addAll(List.of("--spring.profiles.active=agent", "--node-name=vmss-a000001",
-                "--kubeconfig=" + kubeconfig(pod),
+                "--kubeconfig=" + kubeconfigOfAgent(pod),
                 "--azureccm.agent.metadata-address=" + cloud.azure().httpUrl() + "/machines/vmss-a000001"));
 
         try (ConfigurableApplicationContext agent = ((Launch.Running) AgentLauncher.launch(App.NODE,
@@ -91,6 +101,30 @@ class ChartStartTest extends SimulatedCloudFixture {
             RunningApp.await("initialised", () -> !node().contains("uninitialized"), this::node);
         }
         assertThat(node()).contains("azure:///subscriptions/").contains("InternalIP");
+    }
+
+    /** As the kubelet of the node gets it: the token names the node, on which the policy of the chart insists. */
+    private Path kubeconfigOfAgent(JsonNode template) throws IOException {
+        String account = template.path("serviceAccountName").asText();
+        cloud.cluster()
+                .apply("{apiVersion: v1, kind: Pod, metadata: {name: agent, namespace: kube-system}, spec: {nodeName: "
+                        + "vmss-a000001, serviceAccountName: " + account
+                        + ", containers: [{name: agent, image: agent}]}}");
+        return Files.writeString(folder.resolve("restricted"),
+                cloud.cluster().kubeconfigOfPod("kube-system", account, "agent"));
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static int statusOf(String address) throws IOException, InterruptedException {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(HttpRequest.newBuilder(URI.create(address)).build(), HttpResponse.BodyHandlers.discarding())
+                    .statusCode();
+        }
     }
 
     private String node() {
