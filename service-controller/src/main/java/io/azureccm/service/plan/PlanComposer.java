@@ -4,13 +4,11 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
-import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ProvisioningState;
 import io.azureccm.common.core.diff.Differ;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.LoadBalancer;
-import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.PublicIpModel;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.SecurityRule;
@@ -58,64 +56,13 @@ final class PlanComposer {
     }
 
     void publicIps(List<PublicIpModel> models) {
-        for (PublicIpModel model : models) {
-            Set<String> before = model.observed() == null ? Set.of() : users(model.observed());
-            Set<String> after = model.desired() == null ? Set.of() : users(model.desired());
-            Set<String> subjects = new TreeSet<>(before);
-            subjects.addAll(after);
-            if (subjects.isEmpty())
-                subjects.addAll(model.users());
-            String gone = model.replaced().isEmpty() ? "Unused" : model.replaced();
-            Cause cause = new Cause(
-                    model.desired() == null ? gone : model.observed() == null ? "ServiceAdded" : "ServiceChanged",
-                    String.join(",", subjects));
-            if (model.desired() == null) {
-                if (model.observed() != null) {
-                    add(Operation.delete(model.id(), List.of(Change.remove(Change.RESOURCE, model.id().name(), cause)))
-                            .forSubjects(subjects));
-                }
-            } else if (model.observed() == null) {
-                add(Operation
-                        .put(model.id(), model.desired().json(), "",
-                                List.of(Change.create(model.id(), cause)))
-                        .forSubjects(subjects));
-            } else {
-                List<Change> changes = model.desired().changesFrom(model.observed(), cause);
-                if (Repair.isDue(model.observed(), observedState.inFlight().of(model.id()), name -> true))
-                    changes.addAll(Repair.of(model.id(), model.observed()));
-                if (!changes.isEmpty()) {
-                    Set<String> comers = without(after, before);
-                    Set<String> leavers = without(before, after);
-                    boolean onlyUsers = changes.stream().allMatch(PlanComposer::isListOfUsers);
-                    Set<String> concerned = onlyUsers ? new TreeSet<>(comers) : subjects;
-                    concerned.addAll(leavers);
-                    Operation write = Operation
-                            .put(model.id(), model.desired().json(), model.observed().etag(), changes)
-                            .forSubjects(concerned)
-                            .removingFor(leavers);
-                    add(model.labelFrom()
-                            .map(holder -> write.after(Set.of(holder))
-                                    .awaiting(Set.of("DNS label of " + holder.name())))
-                            .orElse(write));
-                }
-            }
-        }
-    }
-
-    private static Set<String> users(PublicIp publicIp) {
-        return new TreeSet<>(Ownership.services(publicIp.tags()));
+        models.forEach(model -> PublicIpOperations.of(model, observedState.inFlight()).ifPresent(this::add));
     }
 
     private static Set<String> without(Set<String> all, Set<String> others) {
         Set<String> rest = new TreeSet<>(all);
         rest.removeAll(others);
         return rest;
-    }
-
-    /** Services that share a public IP, and neither join nor leave it, do not depend on a change of the list of its Services. */
-    private static boolean isListOfUsers(Change change) {
-        return change.element().equals("tag") && (change.name().equalsIgnoreCase(Ownership.SERVICES_TAG)
-                || change.name().equalsIgnoreCase(Ownership.LEGACY_SERVICES_TAG));
     }
 
     void balancers(Map<ArmId, LoadBalancer> desired) {

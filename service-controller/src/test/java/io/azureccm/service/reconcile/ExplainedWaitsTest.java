@@ -43,6 +43,25 @@ class ExplainedWaitsTest {
     }
 
     @Test
+    void refusedServiceStaysRefusedWithTheSameReasonWhileItIsTriedAgain() {
+        cluster.arm.refuses(WorldArm.Refusal.of(ArmTypes.PUBLIC_IP, body -> true, 400, "DnsRecordInUse",
+                "DNS record taken is already used by another public IP."));
+        cluster.make(Services.named("web").port("TCP", 80).annotation("azure-dns-label-name", "taken"));
+        cluster.begin().loop.advance(Duration.ofSeconds(3));
+        Explanation refused = cluster.explain("web", "");
+        int before = cluster.arm.refusedWrites();
+        boolean retried = false;
+        for (int step = 0; step < 400; step++) {
+            oneOperation();
+            retried |= cluster.loop.last().operations().stream().anyMatch(each -> cluster.loop.last().stateOf(each).isPending());
+            assertThat(cluster.explain("web", "").state()).isEqualTo(Explanation.State.REFUSED);
+            assertThat(cluster.explain("web", "").message()).isEqualTo(refused.message()).contains("DNS record");
+        }
+        assertThat(retried).isTrue();
+        assertThat(cluster.arm.refusedWrites()).isGreaterThan(before);
+    }
+
+    @Test
     void servedServiceStaysProgrammedWhileAzureIsLookedAtForAnother() {
         cluster.make("web", 80);
         cluster.begin().loop.advance(Duration.ofMinutes(30));

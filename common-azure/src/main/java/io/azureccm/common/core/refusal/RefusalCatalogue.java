@@ -84,7 +84,7 @@ public final class RefusalCatalogue {
             new RefusalCode("TooManyTags", UNCLEAR, "the resource has more than 50 tags", TAGS),
             new RefusalCode("OperationNotAllowed", UNCLEAR,
                     "the state of the resource or a quota does not allow the write", ARM),
-            new RefusalCode("DnsRecordInUse", RESOURCE, "another public IP in the region has the DNS label", REPORTS),
+            new RefusalCode("DnsRecordInUse", ELEMENT, "another public IP in the region has the DNS label", REPORTS),
             new RefusalCode("PublicIPCountLimitReached", RESOURCE, "the quota of public IPs is used up", LIMITS),
             new RefusalCode("LoadBalancerCountLimitReached", RESOURCE, "the quota of load balancers is used up",
                     LIMITS),

@@ -20,9 +20,11 @@ import java.util.function.Predicate;
  * written for all others. Objects that Azure names are {@code refused} at once. Otherwise the objects of a refused write are tried in
  * smaller groups, one after the other: first those that only remove something, then those that were never refused before, then the older
  * half. {@code waiting} are the groups that are not tried yet, the next one last. {@code tried}: if a write of all these is accepted, the
- * next group contains a refused object, because both were refused together; empty if that is not known. Immutable.
+ * next group contains a refused object, because both were refused together; empty if that is not known. {@code skipped}: these had their
+ * turn, and nothing was written for them; if a write with others is refused, the others are suspected. Immutable.
  */
-public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> waiting, Set<String> tried) {
+public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> waiting, Set<String> tried,
+        Set<String> skipped) {
     public static final RefusalSearch NONE = new RefusalSearch(Map.of(), List.of());
     private static final int MAX_HALVINGS = 30;
 
@@ -45,6 +47,15 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
             all.retainAll(named);
             named = Set.copyOf(all);
         }
+
+        private Attempt without(Set<String> keys) {
+            return new Attempt(adds.stream().filter(key -> !keys.contains(key)).toList(),
+                    removes.stream().filter(key -> !keys.contains(key)).toList(), named, isCertain);
+        }
+
+        private boolean isEmpty() {
+            return adds.isEmpty() && removes.isEmpty();
+        }
     }
 
     public RefusalSearch {
@@ -53,10 +64,11 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
                 .<Set<String>>map(group -> Collections.unmodifiableSet(new LinkedHashSet<>(group)))
                 .toList();
         tried = Set.copyOf(tried);
+        skipped = Set.copyOf(skipped);
     }
 
     private RefusalSearch(Map<String, Refused> refused, List<Set<String>> waiting) {
-        this(refused, waiting, Set.of());
+        this(refused, waiting, Set.of(), Set.of());
     }
 
     /** A write was refused. */
@@ -74,8 +86,11 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
             return this;
         if (attempt.isCertain() && !attempt.named().isEmpty())
             return found(attempt.named(), reason, now);
+        Attempt suspects = attempt.without(skipped);
+        if (!suspects.isEmpty() && !suspects.equals(attempt))
+            return after(suspects, reason, now, left);
         if (count == 1)
-            return found(attempt.adds().isEmpty() ? attempt.removes() : attempt.adds(), reason, now).next();
+            return found(attempt.adds().isEmpty() ? attempt.removes() : attempt.adds(), reason, now).following();
         if (!attempt.adds().isEmpty() && !attempt.removes().isEmpty())
             return holding(attempt.adds(), attempt.removes());
         List<String> all = attempt.adds().isEmpty() ? attempt.removes() : attempt.adds();
@@ -104,7 +119,7 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
     private RefusalSearch holding(Collection<String> group, Collection<String> others) {
         List<Set<String>> groups = new ArrayList<>(without(group::contains));
         groups.add(new LinkedHashSet<>(group));
-        return new RefusalSearch(refused, groups, Set.copyOf(others));
+        return new RefusalSearch(refused, groups, Set.copyOf(others), Set.of());
     }
 
     /** A write for these objects was accepted: the next group has its turn, and so have those that were refused for the same reason. */
@@ -115,7 +130,7 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
     /** The same with a bound, as above. */
     public RefusalSearch accepted(Collection<String> keys, Instant now, int left) {
         if (refused.isEmpty() && waiting.isEmpty())
-            return this;
+            return NONE;
         Set<String> codes = new HashSet<>();
         Map<String, Refused> next = new HashMap<>(refused);
         keys.forEach(key -> Optional.ofNullable(next.remove(key)).ifPresent(was -> codes.add(was.reason().code())));
@@ -124,23 +139,31 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
             if (!each.isRetried() && codes.contains(each.reason().code()))
                 again.add(key);
         });
-        RefusalSearch after = new RefusalSearch(next, waiting, tried);
-        after = !tried.isEmpty() && keys.containsAll(tried) ? after.nextOfRefused(left) : after.next();
+        RefusalSearch after = new RefusalSearch(next, waiting, tried, skipped);
+        after = !tried.isEmpty() && keys.containsAll(tried) ? after.nextOfRefused(left) : after.following();
         return again.isEmpty() ? after : after.retrying(again, now);
     }
 
     /** Nothing is left to be written for the objects that are tried now: the next group has its turn. */
     public RefusalSearch next() {
-        return waiting.isEmpty() ? this : new RefusalSearch(refused, waiting.subList(0, waiting.size() - 1));
+        return waiting.isEmpty() ? this : following(tried);
+    }
+
+    private RefusalSearch following() {
+        return waiting.isEmpty() ? this : following(Set.of());
+    }
+
+    private RefusalSearch following(Set<String> unwritten) {
+        return new RefusalSearch(refused, waiting.subList(0, waiting.size() - 1), Set.of(), unwritten);
     }
 
     /** The next group is refused as a whole, so only a part of it has its turn. */
     private RefusalSearch nextOfRefused(int left) {
         if (waiting.isEmpty() || waiting.getLast().size() == 1)
-            return next();
+            return following();
         List<String> all = List.copyOf(waiting.getLast());
         int first = first(all.size(), left);
-        return next().holding(all.subList(first, all.size()), all.subList(0, first));
+        return following().holding(all.subList(first, all.size()), all.subList(0, first));
     }
 
     /** Nothing has to be written for the objects that are tried again: they do not need the resource any more. */
@@ -160,7 +183,7 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
 
     /** These objects changed: they are tried at once. */
     public RefusalSearch changed(Collection<String> keys) {
-        if (keys.stream().noneMatch(key -> refused.containsKey(key) || isWaiting(key)))
+        if (keys.stream().noneMatch(key -> refused.containsKey(key) || isWaiting(key) || skipped.contains(key)))
             return this;
         Map<String, Refused> next = new HashMap<>(refused);
         keys.forEach(key -> next.computeIfPresent(key,
@@ -170,7 +193,8 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
 
     /** Forgets all other objects. */
     public RefusalSearch keeping(Predicate<String> keys) {
-        if (refused.keySet().stream().allMatch(keys) && waiting.stream().flatMap(Set::stream).allMatch(keys))
+        if (refused.keySet().stream().allMatch(keys) && waiting.stream().flatMap(Set::stream).allMatch(keys)
+                && skipped.stream().allMatch(keys))
             return this;
         Map<String, Refused> some = new HashMap<>(refused);
         some.keySet().removeIf(keys.negate());
@@ -228,6 +252,6 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
     }
 
     public boolean isEmpty() {
-        return refused.isEmpty() && waiting.isEmpty();
+        return refused.isEmpty() && waiting.isEmpty() && skipped.isEmpty();
     }
 }

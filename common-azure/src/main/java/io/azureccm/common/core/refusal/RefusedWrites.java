@@ -1,6 +1,7 @@
 package io.azureccm.common.core.refusal;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -16,8 +17,11 @@ public record RefusedWrites(Map<ArmId, Attempts> resources) {
     public static final Duration PERIOD = Duration.ofMinutes(1);
     public static final RefusedWrites NONE = new RefusedWrites(Map.of());
 
-    /** How many attempts have been used up, counting those regained until {@code since}, when the next one begins to be regained. */
-    public record Attempts(int used, Instant since) {
+    /**
+     * How many attempts have been used up, counting those regained until {@code since}, when the next one begins to be regained; {@code
+     * reason}: the last refusal, if it concerns every write of the resource.
+     */
+    public record Attempts(int used, Instant since, Optional<Outcome.Rejected> reason) {
         private int used(Instant now) {
             return (int) Math.max(0, used - regained(now));
         }
@@ -27,7 +31,7 @@ public record RefusedWrites(Map<ArmId, Attempts> resources) {
         }
 
         private Attempts at(Instant now) {
-            return new Attempts(used(now), since.plus(PERIOD.multipliedBy(regained(now))));
+            return new Attempts(used(now), since.plus(PERIOD.multipliedBy(regained(now))), reason);
         }
     }
 
@@ -35,13 +39,18 @@ public record RefusedWrites(Map<ArmId, Attempts> resources) {
         resources = Map.copyOf(resources);
     }
 
-    /** One more write of this resource was refused. */
+    /** One more write of this resource was refused, for a reason that may concern some objects only. */
     public RefusedWrites refused(ArmId resource, Instant now) {
+        return refused(resource, Optional.empty(), now);
+    }
+
+    /** The same; {@code reason}: as in {@link Attempts}. */
+    public RefusedWrites refused(ArmId resource, Optional<Outcome.Rejected> reason, Instant now) {
         Map<ArmId, Attempts> next = new HashMap<>(resources);
         Attempts before = next.get(resource);
         boolean full = before == null || before.used(now) == 0;
-        Attempts current = full ? new Attempts(0, now) : before.at(now);
-        next.put(resource, new Attempts(current.used() + 1, current.since()));
+        Attempts current = full ? new Attempts(0, now, reason) : before.at(now);
+        next.put(resource, new Attempts(current.used() + 1, current.since(), reason));
         return new RefusedWrites(next);
     }
 
@@ -49,6 +58,11 @@ public record RefusedWrites(Map<ArmId, Attempts> resources) {
     public int left(ArmId resource, Instant now) {
         Attempts attempts = resources.get(resource);
         return attempts == null ? BURST : Math.max(0, BURST - attempts.used(now));
+    }
+
+    /** Why every write of this resource is refused, if that is known. */
+    public Optional<Outcome.Rejected> reason(ArmId resource) {
+        return Optional.ofNullable(resources.get(resource)).flatMap(Attempts::reason);
     }
 
     /** When at least this many attempts are left; empty if they are left now. */

@@ -30,7 +30,7 @@ class AttributionTest {
             "ReadOnlyDisabledSubscription,SCOPE", "SubscriptionNotFound,SCOPE", "ResourceGroupNotFound,SCOPE",
             "PublicIPCountLimitReached,RESOURCE", "InvalidTagValueLength,UNCLEAR", "SubnetIsFull,LINKED_RESOURCE",
             "PrivateIPAddressIsAllocated,ELEMENT", "PublicIPAddressInUse,LINKED_RESOURCE",
-            "PublicIPAddressCannotBeDeleted,RESOURCE", "DnsRecordInUse,RESOURCE",
+            "PublicIPAddressCannotBeDeleted,RESOURCE", "DnsRecordInUse,ELEMENT",
             "PublicIPAndLBSkuDoNotMatch,LINKED_RESOURCE", "InvalidResourceReference,LINKED_RESOURCE",
             "LoadBalancerRuleCountLimitReached,ELEMENT", "SecurityRuleCountLimitReached,ELEMENT",
             "AmbiguousPolicyEvaluationPaths,UNCLEAR", "OperationNotAllowed,UNCLEAR", "SomethingNew,UNCLEAR"})

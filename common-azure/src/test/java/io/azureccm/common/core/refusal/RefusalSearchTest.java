@@ -71,6 +71,34 @@ class RefusalSearchTest {
         }
     }
 
+    /** A sharer of a public IP is part of each of its writes, also of those that change nothing for it. */
+    @Test
+    void objectForWhichNothingIsWrittenAloneIsNotSuspectedTogetherWithOthers() {
+        RefusalSearch.Attempt both = new RefusalSearch.Attempt(List.of("idle", "bad"), List.of(), Set.of(), false);
+        RefusalSearch search = RefusalSearch.NONE.after(both, REFUSED, NOW);
+        assertThat(search.isWaiting("bad")).isTrue();
+
+        search = search.next();
+        assertThat(search.isWaiting("bad")).isFalse();
+
+        assertThat(search.after(both, REFUSED, NOW).refused()).containsOnlyKeys("bad");
+    }
+
+    @Test
+    void removalThatCannotBeWrittenDoesNotHideWhatIsRefused() {
+        RefusalSearch.Attempt both = new RefusalSearch.Attempt(List.of("bad"), List.of("leaves"), Set.of(), false);
+        RefusalSearch search = RefusalSearch.NONE.after(both, REFUSED, NOW).next();
+        assertThat(search.after(both, REFUSED, NOW).refused()).containsOnlyKeys("bad");
+    }
+
+    @Test
+    void objectThatChangesIsSuspectedAgain() {
+        RefusalSearch.Attempt both = new RefusalSearch.Attempt(List.of("idle", "other"), List.of(), Set.of(), false);
+        RefusalSearch search = RefusalSearch.NONE.after(both, REFUSED, NOW).next().changed(Set.of("idle"));
+        assertThat(search.after(both, REFUSED, NOW).refused()).isEmpty();
+        assertThat(search.accepted(Set.of("idle", "other"), NOW).isEmpty()).isTrue();
+    }
+
     @Property(tries = 300)
     void othersAreWrittenAndExactlyTheBadOnesAreFound(@ForAll Random random,
             @ForAll @IntRange(min = 1, max = 60) int adds,

@@ -28,6 +28,9 @@ import java.util.Set;
  * base name.
  */
 public final class ServiceDecisions {
+    /** The refusal code of a Service, or of a part of it, that waits until Azure has accepted or refused something else. */
+    public static final String NOT_TRIED_YET = "NotTriedYet";
+
     private final ClusterState cluster;
     private final Names names;
     private final Decisions decisions;
@@ -201,6 +204,12 @@ public final class ServiceDecisions {
     public boolean plans(ServiceSpec service, Stage stage) {
         Stop stop = decisions.stops().get(service.uid());
         return service.wanted() && (stop == null || !stop.covers(stage));
+    }
+
+    /** Whether it is uncertain that Azure accepts the load balancer of the Service, because it has refused it before. */
+    public boolean isTriedAgain(ServiceSpec service) {
+        Stop stop = decisions.stops().get(service.uid());
+        return stop != null && stop.stage() == Stage.ACCESS && stop.refusal().code().equals(NOT_TRIED_YET);
     }
 
     /** The desired IP tags of the Service; empty if the existing ones stay. */

@@ -52,8 +52,8 @@ public record LoadBalancerStage(PlannerSettings settings, ObservedState observed
             if (planner.remains(id, content, awaited.contains(id)))
                 remaining.add(id);
         });
-        NodeAssignment assignment = NodeAssignment.of(settings, observedState, placement.pairs(), remaining,
-                known.cluster(), memory);
+        NodeAssignment assignment = NodeAssignment.of(settings, observedState, placement.pairs(),
+                serving(remaining, stage), known.cluster(), memory);
         assignment.outdated().forEach(reads::outdated);
         PoolMembers members = new PoolMembers(settings, known, assignment, memory);
         PoolPlanner pools = new PoolPlanner(settings, members, machines, memory);
@@ -71,6 +71,23 @@ public record LoadBalancerStage(PlannerSettings settings, ObservedState observed
                 changing.putAll(pools.changing(id, observedState.loadBalancer(id)));
         });
         return new Result(balancers, assignment.unassignedNodes(), members.surplus(), changing);
+    }
+
+    /**
+     * The load balancers that nodes are put behind: none that is only needed for Services that Azure has refused before, since nodes would leave
+     * another load balancer for each attempt.
+     */
+    private Set<ArmId> serving(Set<ArmId> remaining, FrontendStage.Result stage) {
+        Set<ArmId> needed = new TreeSet<>();
+        Set<ArmId> uncertain = new TreeSet<>();
+        for (ServiceSpec service : stage.services().all()) {
+            if (stage.frontends().containsKey(service.uid()))
+                (known.isTriedAgain(service) ? uncertain : needed).add(placement.loadBalancer(service));
+        }
+        Set<ArmId> serving = new TreeSet<>(remaining);
+        serving.removeIf(id -> uncertain.contains(id) && !needed.contains(id)
+                && !observedState.loadBalancer(id).exists());
+        return serving;
     }
 
     private Map<ArmId, LoadBalancerPlanner.Desired> contents(FrontendStage.Result stage) {

@@ -188,6 +188,7 @@ public final class PublicIpPlanner {
                 .map(entry -> new PublicIpModel(entry.getKey(), observedState.publicIp(entry.getKey()).orElse(null),
                         entry.getValue(), replaced.getOrDefault(entry.getKey(), ""),
                         Optional.ofNullable(labelsFrom.get(entry.getKey())),
+                        Optional.ofNullable(labelled.get(entry.getKey())),
                         users.getOrDefault(entry.getKey(), Set.of())))
                 .toList();
     }

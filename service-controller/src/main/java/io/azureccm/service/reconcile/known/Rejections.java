@@ -42,7 +42,7 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     public static final Rejections NONE = new Rejections(Map.of(), ScopeBlocks.NONE, RefusedWrites.NONE);
 
     /** The refusal code of a Service that is tried later. */
-    public static final String NOT_TRIED_YET = "NotTriedYet";
+    public static final String NOT_TRIED_YET = ServiceDecisions.NOT_TRIED_YET;
 
     /** So many attempts must be left to write a removal, to write anything else, and to retry a Service that was refused before. */
     private static final int FOR_REMOVALS = 1;
@@ -62,11 +62,13 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
             return accepted(operation, cluster, now);
         if (!(outcome instanceof Outcome.Rejected reason))
             return this;
-        Rejections counted = new Rejections(searches, scopes, attempts.recovered(now).refused(operation.target(), now));
         Attribution about = Attribution.of(operation, reason);
+        boolean concernsAll = about.subject().isWholeResource() || !isSearched(operation);
+        Rejections counted = new Rejections(searches, scopes, attempts.recovered(now)
+                .refused(operation.target(), Optional.of(reason).filter(each -> concernsAll), now));
         if (about.subject() == RefusalSubject.SCOPE)
             return new Rejections(searches, scopes.after(operation, reason, about, policy, now), counted.attempts());
-        if (about.subject().isWholeResource() || !isSearched(operation))
+        if (concernsAll)
             return counted;
         return counted.with(operation.target(), search -> after(search, operation, reason, about, cluster, now));
     }

@@ -134,8 +134,13 @@ public final class OperationStates {
         return known.memory().rejections().waits(operation, now).map(until -> {
             String problem = "Azure has refused several writes of " + operation.target().shortName()
                     + "; the next one is sent at " + until.truncatedTo(ChronoUnit.SECONDS);
-            return new OperationState.Blocked(problem,
-                    new Outcome.NotAttempted(Reason.PREREQUISITE_FAILED, problem), until);
+            return known.memory()
+                    .rejections()
+                    .attempts()
+                    .reason(operation.target())
+                    .map(reason -> new OperationState.Blocked(problem + ": " + reason.problem(), reason, until))
+                    .orElseGet(() -> new OperationState.Blocked(problem,
+                            new Outcome.NotAttempted(Reason.PREREQUISITE_FAILED, problem), until));
         });
     }
 
