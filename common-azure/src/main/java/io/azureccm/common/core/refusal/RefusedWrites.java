@@ -10,7 +10,8 @@ import java.util.Optional;
 
 /**
  * The bound on writes that Azure refuses, for each resource, whatever their content: {@link #BURST} attempts, and another one {@link
- * #PERIOD} later each time. A write is sent only if an attempt is left. Immutable.
+ * #PERIOD} later each time. A write is sent only if an attempt is left. When a refusal of every write has ended, such as a lock, all
+ * attempts are available again. Immutable.
  */
 public record RefusedWrites(Map<ArmId, Attempts> resources) {
     public static final int BURST = 8;
@@ -51,6 +52,15 @@ public record RefusedWrites(Map<ArmId, Attempts> resources) {
         boolean full = before == null || before.used(now) == 0;
         Attempts current = full ? new Attempts(0, now, reason) : before.at(now);
         next.put(resource, new Attempts(current.used() + 1, current.since(), reason));
+        return new RefusedWrites(next);
+    }
+
+    /** A write of this resource was accepted. */
+    public RefusedWrites accepted(ArmId resource) {
+        if (reason(resource).isEmpty())
+            return this;
+        Map<ArmId, Attempts> next = new HashMap<>(resources);
+        next.remove(resource);
         return new RefusedWrites(next);
     }
 

@@ -3,9 +3,11 @@ package io.azureccm.common.core.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.ArmTypes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;
@@ -62,6 +64,22 @@ class RefusedWritesTest {
                 writes.left(ArmId.parse(BALANCER.toString().toUpperCase().replace("/SUBSCRIPTIONS", "/subscriptions")),
                         START))
                 .isEqualTo(RefusedWrites.BURST - 1);
+    }
+
+    @Test
+    void endOfALockMakesAllAttemptsAvailableButAnyOtherAcceptedWriteDoesNot() {
+        Outcome.Rejected lock = new Outcome.Rejected(409, "ScopeLocked", "locked");
+        RefusedWrites locked = RefusedWrites.NONE;
+        RefusedWrites searched = RefusedWrites.NONE;
+        for (int i = 0; i < RefusedWrites.BURST; i++) {
+            locked = locked.refused(BALANCER, Optional.of(lock), START);
+            searched = searched.refused(BALANCER, START);
+        }
+        assertThat(locked.reason(BALANCER)).contains(lock);
+        assertThat(locked.left(BALANCER, START)).isZero();
+
+        assertThat(locked.accepted(BALANCER)).isEqualTo(RefusedWrites.NONE);
+        assertThat(searched.accepted(BALANCER)).isEqualTo(searched);
     }
 
     @Test

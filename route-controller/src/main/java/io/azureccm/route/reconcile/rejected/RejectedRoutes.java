@@ -53,8 +53,9 @@ public record RejectedRoutes(RefusalSearch search, Map<String, RetryState> retri
     /** Records a refused write. */
     public RejectedRoutes refused(Operation operation, Outcome.Rejected reason, ClusterState cluster,
             RetryPolicy policy, Instant now) {
-        RefusedWrites counted = attempts.recovered(now).refused(operation.target(), now);
         RouteWrite write = RouteWrite.of(operation);
+        RefusedWrites counted = attempts.recovered(now)
+                .refused(operation.target(), Optional.of(reason).filter(each -> !write.isSearched(each)), now);
         if (!write.isSearched(reason))
             return new RejectedRoutes(search, retries, limit, Optional.of(reason), counted);
         if (write.isTooMuch(reason))
@@ -77,10 +78,10 @@ public record RejectedRoutes(RefusalSearch search, Map<String, RetryState> retri
 
     /** Records a write that Azure has accepted. */
     public RejectedRoutes accepted(Operation operation, Instant now) {
+        RefusedWrites left = attempts.accepted(operation.target());
         return new RejectedRoutes(
-                search.accepted(RouteWrite.of(operation).keys(), now,
-                        forSearch(attempts, operation.target(), now)),
-                retries, limit, Optional.empty(), attempts);
+                search.accepted(RouteWrite.of(operation).keys(), now, forSearch(left, operation.target(), now)),
+                retries, limit, Optional.empty(), left);
     }
 
     /** After the search there must be enough left to write those that were not refused. */

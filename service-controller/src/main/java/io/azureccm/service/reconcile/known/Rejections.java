@@ -137,7 +137,7 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     }
 
     private Rejections accepted(Operation operation, ClusterState cluster, Instant now) {
-        Rejections free = new Rejections(searches, scopes.accepted(operation), attempts);
+        Rejections free = new Rejections(searches, scopes.accepted(operation), attempts.accepted(operation.target()));
         if (operation.verb() != Operation.Verb.PUT || !searches.containsKey(operation.target()))
             return free;
         Set<String> uids = cluster.services()

@@ -28,7 +28,7 @@ public record Retries(Map<String, RetryState> states, Map<String, Stop> stops) {
     public Retries failed(String uid, FailedAttempt attempt, RetryPolicy policy, Instant now) {
         Map<String, RetryState> next = new HashMap<>(states);
         next.put(uid, policy.after(states.getOrDefault(uid, RetryState.NEW), attempt, now));
-        return new Retries(next, stops);
+        return new Retries(next, withoutStops(Set.of(uid)));
     }
 
     /** The same failure stops the Service until it is due again. */
@@ -50,9 +50,7 @@ public record Retries(Map<String, RetryState> states, Map<String, Stop> stops) {
             return this;
         Map<String, RetryState> next = new HashMap<>(states);
         next.keySet().removeAll(uids);
-        Map<String, Stop> rest = new HashMap<>(stops);
-        rest.keySet().removeAll(uids);
-        return new Retries(next, rest);
+        return new Retries(next, withoutStops(uids));
     }
 
     /** The next attempts of these Services have started. */
@@ -60,7 +58,13 @@ public record Retries(Map<String, RetryState> states, Map<String, Stop> stops) {
         Map<String, RetryState> next = new HashMap<>(states);
         uids.forEach(uid -> next.computeIfPresent(uid, (same, state) -> new RetryState(state.attempts(), state.done(),
                 state.cause(), new RetryTrigger.AnythingChanged())));
-        return new Retries(next, stops);
+        return new Retries(next, withoutStops(uids));
+    }
+
+    private Map<String, Stop> withoutStops(Collection<String> uids) {
+        Map<String, Stop> rest = new HashMap<>(stops);
+        rest.keySet().removeAll(uids);
+        return rest;
     }
 
     public Retries retain(Set<String> uids) {

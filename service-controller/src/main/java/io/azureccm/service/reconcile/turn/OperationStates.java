@@ -102,12 +102,8 @@ public final class OperationStates {
         if (known.memory().writes().underWay().containsKey(target))
             return OperationState.UNDER_WAY;
         Optional<FailedWrite> failed = known.memory().writes().of(target).filter(each -> each.holds(operation, now));
-        if (failed.isPresent()) {
-            FailedWrite write = failed.get();
-            return write.isSilent()
-                    ? OperationState.Waits.until("another try", write.notBefore())
-                    : new OperationState.Blocked(write.problem(), write.outcome(), write.notBefore());
-        }
+        if (failed.isPresent())
+            return afterFailure(operation, failed.get());
         Optional<OperationState> refused = refused(operation);
         if (refused.isPresent())
             return refused.get();
@@ -118,6 +114,17 @@ public final class OperationStates {
             return mayBeSent(operation);
         needsReading(operation);
         return OperationState.Waits.on(String.join(", ", operation.awaits()));
+    }
+
+    private static OperationState afterFailure(Operation operation, FailedWrite write) {
+        if (write.isSilent())
+            return OperationState.Waits.until("another try", write.notBefore());
+        if (!write.isSearched() || operation.subjects().size() < 2)
+            return new OperationState.Blocked(write.problem(), write.outcome(), write.notBefore());
+        // Azure's reason concerns some of the Services only, which are not known yet.
+        String problem = "Azure has refused a write of " + operation.target().shortName() + " for several Services";
+        return new OperationState.Blocked(problem, new Outcome.NotAttempted(Reason.PREREQUISITE_FAILED, problem),
+                write.notBefore());
     }
 
     /** Whether Azure refuses all such writes, or has refused too many writes of the resource, so that this one has to wait. */

@@ -6,6 +6,9 @@ import io.azureccm.common.reconcile.BackOff;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.ServiceSpec.Stop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -48,6 +51,17 @@ class RetriesTest {
         assertThat(waiting.nextDue(NOW)).isEmpty();
         assertThat(waiting.due(Instant.MAX)).isEmpty();
         assertThat(waiting.of("web")).isPresent();
+    }
+
+    @Test
+    void aStopEndsWithItsFailureAndIsNotShownForALaterOne() {
+        Stop stop = new Stop(Stage.ADDRESS, new Refusal("NoFinalizer", "shop/web", "could not write the Service"));
+        Retries stopped = failed(Retries.NONE, "web", NOW).stopping("web", stop);
+        assertThat(stopped.stopsAt(NOW)).containsOnlyKeys("web");
+
+        assertThat(failed(stopped, "web", NOW.plusSeconds(5)).stopsAt(NOW.plusSeconds(6))).isEmpty();
+        Retries started = stopped.started(Set.of("web"));
+        assertThat(failed(started, "web", NOW.plusSeconds(5)).stopsAt(NOW.plusSeconds(6))).isEmpty();
     }
 
     @Test

@@ -7,15 +7,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
  * The bound on what Azure is asked in vain, for each resource and instance: at most eight writes in the first minute, and one a minute
- * after that. A minute in which none was refused allows one more later, up to eight.
+ * after that. A minute in which none was refused allows one more later, up to eight. Refusals of every write, whatever its content, are
+ * counted apart: when they end, others may begin.
  */
 public final class RefusedWrites {
     private static final int BURST = 8;
+    private static final Set<String> OF_EVERY_WRITE = Set.of("ScopeLocked", "ReadOnlyDisabledSubscription",
+            "SubscriptionNotFound", "AuthorizationFailed");
 
     private RefusedWrites() {}
 
@@ -31,7 +35,8 @@ public final class RefusedWrites {
     public static List<String> problems(List<CallRecord> calls) {
         Map<String, List<Instant>> refused = of(calls).stream()
                 .collect(Collectors.groupingBy(call -> call.principal() + " wrote " + call.type() + " "
-                        + call.target().substring(call.target().lastIndexOf('/') + 1), TreeMap::new,
+                        + call.target().substring(call.target().lastIndexOf('/') + 1)
+                        + (OF_EVERY_WRITE.contains(call.code()) ? " refused with " + call.code() : ""), TreeMap::new,
                         Collectors.mapping(CallRecord::at, Collectors.toList())));
         List<String> problems = new ArrayList<>();
         refused.forEach((what, times) -> worst(times).ifPresent(worst -> problems.add("refused writes: " + what + " "
