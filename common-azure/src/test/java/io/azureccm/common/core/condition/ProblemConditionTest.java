@@ -58,10 +58,15 @@ class ProblemConditionTest {
     }
 
     @Test
-    void wordsThatVaryByAttemptAreNeverWrittenAgainAndAnotherSuchReasonAfterAPauseAlone() {
-        Optional<ShownCondition> shown = write(Optional.empty(), Reason.Throttled, "request 1", NOW);
+    void wordsThatVaryByAttemptAreNeverWrittenAgainAndAnotherMessageOrSuchReasonAfterAPauseAlone() {
+        Optional<ShownCondition> shown = write(Optional.empty(), Reason.Throttled,
+                "refused (request id 1-a) until 2026-01-01T00:00:00.5Z", NOW);
 
-        assertThat(write(shown, Reason.Throttled, "request 2", NOW.plusSeconds(86_400))).isEmpty();
+        assertThat(write(shown, Reason.Throttled, "refused (request id 2-b) until 2026-01-01T00:07:00Z",
+                NOW.plusSeconds(86_400))).isEmpty();
+        assertThat(write(shown, Reason.Throttled, "denied", NOW.plus(ProblemCondition.PAUSE).minusSeconds(1)))
+                .isEmpty();
+        assertThat(write(shown, Reason.Throttled, "denied", NOW.plus(ProblemCondition.PAUSE))).isPresent();
         assertThat(write(shown, Reason.Lost, "request 2", NOW.plus(ProblemCondition.PAUSE).minusSeconds(1))).isEmpty();
         assertThat(write(shown, Reason.Lost, "request 2", NOW.plus(ProblemCondition.PAUSE))).isPresent();
         assertThat(write(shown, Reason.Mistake, "wrong", NOW.plusSeconds(1))).isPresent();
