@@ -91,7 +91,7 @@ final class MachineFinder {
         }
         Source<Machine> source = Machines.in(cloud.subscriptionId(), group);
         List<Machine> candidates = new ArrayList<>();
-        Instant asOf = named(source, candidates);
+        Instant asOf = named(source, Optional.empty(), candidates);
         // A machine is found by its own name first, by its computer name only if no other machine has that name.
         List<Machine> exact = candidates.stream()
                 .filter(each -> each.kind() == Kind.SINGLE && each.id().name().equalsIgnoreCase(name()))
@@ -123,7 +123,7 @@ final class MachineFinder {
         Instant asOf = Instant.MAX;
         for (ScaleSet set : candidates) {
             need(instances(set.id()), question.freshness().found(), together);
-            asOf = earlier(asOf, named(instances(set.id()), machines));
+            asOf = earlier(asOf, named(instances(set.id()), set.instanceNamed(name()), machines));
         }
         MachineLookup seen = choose(machines, machines.isEmpty() ? earlier(asOf, sets.asOf()) : asOf);
         return seen instanceof MachineLookup.Missing missing
@@ -143,13 +143,19 @@ final class MachineFinder {
         return !cloud.machines().disableAvailabilitySetNodes() || cloud.machines().enableVmssFlexNodes();
     }
 
-    /** Adds the machines of the name, reading again if there are none; returns when the list used was requested. */
-    private Instant named(Source<Machine> source, List<Machine> into) throws MoreReadsNeeded {
+    /**
+     * Adds the machines of the name, reading again if there are none; returns when the list used was requested. {@code only}: the machine
+     * that may have the name, if that is known.
+     */
+    private Instant named(Source<Machine> source, Optional<ArmId> only, List<Machine> into) throws MoreReadsNeeded {
         Listing<Machine> listing = need(source, question.freshness().found(), besides(source, Optional.empty()));
         if (listing.named(name()).isEmpty())
             listing = need(source, question.freshness().missed(), Map.of());
         into.addAll(listing.named(name()));
-        unread.addAll(listing.unreadable());
+        listing.unreadable()
+                .stream()
+                .filter(each -> only.isEmpty() || !each.identified() || each.id().equals(only.get()))
+                .forEach(unread::add);
         return listing.asOf();
     }
 

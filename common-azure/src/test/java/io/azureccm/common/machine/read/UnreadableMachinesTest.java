@@ -141,6 +141,17 @@ class UnreadableMachinesTest {
         assertThat(missing("pool000001")).containsExactlyInAnyOrder(instance("pool", 1), instance("twin", 1));
     }
 
+    @Test
+    void unreadableInstanceIsNotTakenForAnotherOneThatIsGone() {
+        arm.scaleSet("pool");
+        arm.instance("pool", 1, "10.0.0.5").breaks(instance("pool", 1).toString(), 0);
+
+        assertThat(missing("pool000000")).containsExactly(instance("pool", 0));
+        assertThat(settle(List.of(byName("pool000001"))).get("pool000001"))
+                .isInstanceOfSatisfying(MachineLookup.Unknown.class,
+                        unknown -> assertThat(unknown.problem()).contains("pool/virtualMachines/1"));
+    }
+
     private Set<ArmId> missing(String node) {
         return ((MachineLookup.Missing) settle(List.of(byName(node))).get(node)).instances();
     }
