@@ -1,24 +1,17 @@
 package io.azureccm.node.reconcile;
 
+import static io.azureccm.common.machine.read.ListedArm.COMPUTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.arm.ArmGateway;
-import io.azureccm.common.arm.ArmList;
-import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.answer.UnreadableResource;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A list in which one machine cannot be read, in virtual time. */
 class BrokenMachineTest {
     private final VirtualNodes cluster = new VirtualNodes();
-    private boolean isBroken = true;
 
     @AfterEach
     void close() {
@@ -30,61 +23,36 @@ class BrokenMachineTest {
         cluster.pool(2);
         cluster.join("pool000000");
         cluster.join("pool000001");
-        cluster.begin(new OneBroken(cluster.arm), false).loop.advance(Duration.ofMinutes(3));
+        cluster.arm.breaks(COMPUTE + "virtualMachineScaleSets/pool/virtualMachines/0", 0);
+        cluster.begin().loop.advance(Duration.ofMinutes(3));
         assertThat(cluster.isInitialised("pool000001")).isTrue();
         assertThat(cluster.isInitialised("pool000000")).isFalse();
         assertThat(cluster.isThere("pool000000")).isTrue();
         assertThat(cluster.instanceLists()).as("reads while it is broken").isBetween(2L, 12L);
 
-        isBroken = false;
+        assertThat(cluster.condition("pool000000"))
+                .startsWith("False (MachineUnknown): virtualMachineScaleSets/pool/virtualMachines/0")
+                .contains("cannot be read: properties is null, but must be an object");
+
+        cluster.arm.heal();
         cluster.loop.advance(Duration.ofMinutes(2));
 
         assertThat(cluster.isInitialised("pool000000")).isTrue();
     }
 
-    /** The list of instances in which the first one has no properties. */
-    private final class OneBroken implements ArmGateway {
-        private final ArmGateway arm;
+    /** Its element in the list may show its id, or not. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void nodeIsNotDeletedWhileItsMachineCannotBeReadAndOthersAre(int position) {
+        String pool = COMPUTE + "virtualMachineScaleSets/pool/virtualMachines/";
+        cluster.pool(2);
+        cluster.unready("pool000000", pool + "0");
+        cluster.unready("pool000007", pool + "7");
+        cluster.arm.breaks(pool + "0", position);
+        cluster.begin().loop.advance(Duration.ofMinutes(20));
 
-        OneBroken(ArmGateway arm) {
-            this.arm = arm;
-        }
-
-        @Override
-        public ArmList list(ArmId collection, Map<String, String> query) {
-            ArmList all = arm.list(collection, query);
-            if (!isBroken || !collection.type().endsWith("virtualMachines"))
-                return all;
-            List<ObjectNode> rest = all.stream().filter(each -> !id(each).name().equals("0")).toList();
-            return new ArmList(rest, all.stream()
-                    .map(OneBroken::id)
-                    .filter(id -> id.name().equals("0"))
-                    .map(id -> new UnreadableResource(id, true, "properties is missing"))
-                    .toList());
-        }
-
-        private static ArmId id(ObjectNode resource) {
-            return ArmId.parse(resource.path("id").asText());
-        }
-
-        @Override
-        public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
-            return arm.get(id, query);
-        }
-
-        @Override
-        public PutResult put(ArmId id, ObjectNode body, String ifMatch) {
-            throw new AssertionError("nothing is written");
-        }
-
-        @Override
-        public boolean delete(ArmId id, String ifMatch) {
-            throw new AssertionError("nothing is deleted");
-        }
-
-        @Override
-        public Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
-            throw new AssertionError("nothing is posted");
-        }
+        assertThat(cluster.isThere("pool000000")).isTrue();
+        assertThat(cluster.isThere("pool000007")).isFalse();
+        assertThat(cluster.printed()).contains("! refused  pool000000  MachineUnknown");
     }
 }

@@ -21,6 +21,7 @@ import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -157,8 +158,9 @@ final class UnreadableResources {
         return all;
     }
 
+    /** A Service that leaves as an internal one may still have the public IP from before. */
     private Optional<String> ofPublicIp(ServiceSpec service) {
-        if (service.address().internal() || !unreadable.anyOf(ArmTypes.PUBLIC_IP))
+        if (service.address().internal() && service.wanted() || !unreadable.anyOf(ArmTypes.PUBLIC_IP))
             return Optional.empty();
         for (ArmId id : ids(service)) {
             ask(id);
@@ -186,18 +188,26 @@ final class UnreadableResources {
         return Optional.empty();
     }
 
-    /** The public IPs that the Service names, or that are created for it. */
-    private List<ArmId> ids(ServiceSpec service) {
+    /** The public IPs that the Service names, or that are created for it; if it leaves, that were created for it in any case. */
+    private Set<ArmId> ids(ServiceSpec service) {
         AddressSpec address = service.address();
-        List<ArmId> ids = new ArrayList<>();
+        Set<ArmId> ids = new LinkedHashSet<>();
         for (IpFamily family : address.families()) {
             String named = address.publicIpNames().get(family);
             boolean isByAddress = address.fixedIps().containsKey(family)
                     && !address.publicIpPrefixes().containsKey(family);
-            if (named != null || !isByAddress)
-                ids.add(settings.publicIp(address.publicIpResourceGroup(),
-                        named != null ? named : ServiceNames.publicIp(settings.clusterName(), service, family)));
+            if (named != null)
+                ids.add(settings.publicIp(address.publicIpResourceGroup(), named));
+            else if (!isByAddress)
+                ids.add(own(service, family));
         }
+        if (!service.wanted())
+            List.of(IpFamily.values()).forEach(family -> ids.add(own(service, family)));
         return ids;
+    }
+
+    private ArmId own(ServiceSpec service, IpFamily family) {
+        return settings.publicIp(service.address().publicIpResourceGroup(),
+                ServiceNames.publicIp(settings.clusterName(), service, family));
     }
 }

@@ -5,8 +5,10 @@ import io.azureccm.common.config.loadbalancer.ProbeMode;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.core.draining.DrainReason;
 import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.drift.LastKnownGoodTracker;
@@ -232,6 +234,21 @@ public final class World extends WorldResources {
                 new ServiceState(statusIps.get(service.uid()), Optional.of(namespaceLabels),
                         Optional.ofNullable(endpoints.get(service.key().name())))));
         return new ClusterState(order, states, nodes, departed, order.size()).with(drains);
+    }
+
+    /** From now on the resource cannot be read; it stays as it is. */
+    public void breaks(ArmId id, String problem) {
+        shown.breaks(new UnreadableResource(id, true, problem));
+    }
+
+    /** From now on the list has an element that does not tell which resource it is. */
+    public void breaks(UnreadableResource element) {
+        shown.breaks(element);
+    }
+
+    /** Everything can be read again. */
+    public void mends() {
+        shown.mends();
     }
 
     public ObservedState observedState() {

@@ -3,6 +3,7 @@ package io.azureccm.service.plan;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.model.Subnet;
@@ -10,6 +11,7 @@ import io.azureccm.service.observed.InFlightChanges;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PrivateLinkList;
+import io.azureccm.service.observed.Unreadables;
 import io.azureccm.service.observed.read.TypedResources;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** What a reader would have read of the resources of a test. */
@@ -26,6 +29,8 @@ final class WorldState {
     private final Map<ArmId, Optional<ObjectNode>> subnets;
     private final Map<ArmId, ObjectNode> copies = new HashMap<>();
     private final TypedResources typed = new TypedResources();
+    /** What cannot be read. */
+    private final Map<ArmId, UnreadableResource> broken = new TreeMap<>();
 
     WorldState(Map<ArmId, ObjectNode> resources, Map<ArmId, Optional<ObjectNode>> subnets) {
         this.resources = resources;
@@ -37,20 +42,30 @@ final class WorldState {
         return copies.hashCode();
     }
 
+    /** From now on the resource, or the element of a list that does not identify itself, cannot be read. */
+    void breaks(UnreadableResource unreadable) {
+        broken.put(unreadable.id(), unreadable);
+    }
+
+    /** Everything can be read again. */
+    void mends() {
+        broken.clear();
+    }
+
     ObservedState observe(List<ServiceSpec> services) {
         Map<ArmId, Optional<Subnet>> known = new HashMap<>();
         subnets.forEach((id, subnet) -> known.put(id, subnet.map(Subnet::new)));
         return new ObservedState(
                 typed.balancers(kept(WorldPools.shown(resources, copiesOf(ArmTypes.LOAD_BALANCER)))),
                 typed.publicIps(of(ArmTypes.PUBLIC_IP)),
-                typed.securityGroup(kept(Optional.ofNullable(resources
-                        .get(World.id(ArmTypes.SECURITY_GROUP, "k8s-nsg"))).stream().map(ObjectNode::deepCopy).toList())
-                        .stream()
+                typed.securityGroup(of(ArmTypes.SECURITY_GROUP).stream()
+                        .filter(group -> group.path("name").asText().equals("k8s-nsg"))
                         .findFirst()),
                 known, privateLinks(services),
                 Optional.of(List.of("1", "2", "3")), new Machines(of(ArmTypes.SCALE_SET), of(ArmTypes.SCALE_SET_VM),
                         of(ArmTypes.VIRTUAL_MACHINE), of(ArmTypes.NETWORK_INTERFACE)),
-                0, InFlightChanges.UNKNOWN);
+                0, InFlightChanges.UNKNOWN,
+                broken.isEmpty() ? Unreadables.NONE : new Unreadables(broken, Map.of(), Set.of()));
     }
 
     /** Of the cluster's group and of every group that a Service names. */
@@ -62,12 +77,16 @@ final class WorldState {
         groups.forEach(group -> lists.put(
                 ArmId.collection(World.SUBSCRIPTION, group, ArmTypes.PRIVATE_LINK_SERVICE), new ArrayList<>()));
         resources.forEach((id, body) -> {
-            if (id.hasType(ArmTypes.PRIVATE_LINK_SERVICE))
+            if (id.hasType(ArmTypes.PRIVATE_LINK_SERVICE) && !broken.containsKey(id))
                 lists.computeIfAbsent(ArmId.collection(World.SUBSCRIPTION, id.resourceGroup(), id.type()),
                         group -> new ArrayList<>()).add(PrivateLink.of(body.deepCopy()));
         });
         Map<ArmId, PrivateLinkList> known = new HashMap<>();
-        lists.forEach((group, links) -> known.put(group, new PrivateLinkList(links, Optional.empty())));
+        lists.forEach((group, links) -> known.put(group, new PrivateLinkList(links, broken.values()
+                .stream()
+                .filter(each -> each.collection().equals(group))
+                .map(UnreadableResource::describe)
+                .findFirst())));
         return known;
     }
 
@@ -86,7 +105,7 @@ final class WorldState {
     private List<ObjectNode> copiesOf(String type) {
         return resources.entrySet()
                 .stream()
-                .filter(entry -> entry.getKey().hasType(type))
+                .filter(entry -> entry.getKey().hasType(type) && !broken.containsKey(entry.getKey()))
                 .map(entry -> entry.getValue().deepCopy())
                 .toList();
     }

@@ -168,16 +168,16 @@ public final class PipelineArmGateway implements ArmGateway {
     }
 
     private static ObjectNode object(ArmRequest request, ArmAnswer answer) {
-        Optional<ObjectNode> body = answer.object();
+        Optional<JsonNode> body = answer.json();
         if (body.isEmpty() && ArmBodies.exceedsLimits(answer.body()))
             throw ArmErrors.unreadable(request, answer,
                     new UnreadableResource(request.target(), true, answer.insteadOfObject()));
-        ObjectNode resource = body
+        JsonNode resource = body
                 .orElseThrow(() -> ArmErrors.unreadable(request, answer, answer.insteadOfObject()));
         ResourceCheck.resource(request.target(), resource).ifPresent(unreadable -> {
             throw ArmErrors.unreadable(request, answer, unreadable);
         });
-        return resource;
+        return (ObjectNode) resource;
     }
 
     private URI url(ArmId id, String suffix, Map<String, String> query) {

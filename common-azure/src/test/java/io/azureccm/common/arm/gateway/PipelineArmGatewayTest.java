@@ -103,11 +103,12 @@ public class PipelineArmGatewayTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "{\"id\":", "[]", "{} {}", "\"text\""})
-    void successWithoutAReadableObjectIsUnknown(String body) {
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {"`` | UNKNOWN", "{\"id\": | UNKNOWN", "[] | UNREADABLE",
+            "{} {} | UNKNOWN", "\"text\" | UNREADABLE"})
+    void successWithoutAReadableObjectIsUnknown(String body, Kind ofTheResource) {
         server.answer(200, body).answer(200, body).answer(200, body);
 
-        assertThat(fails(() -> arm.gateway.get(LB)).kind()).isEqualTo(Kind.UNKNOWN);
+        assertThat(fails(() -> arm.gateway.get(LB)).kind()).isEqualTo(ofTheResource);
         assertThat(fails(() -> arm.gateway.list(LB)).kind()).isEqualTo(Kind.UNKNOWN);
         assertThat(fails(() -> arm.gateway.put(LB, body(), "")).code()).isEqualTo("MalformedAnswer");
     }

@@ -116,6 +116,16 @@ class UnreadableElementsTest {
                 "properties.probes is an object, but must be a list of elements with names"));
     }
 
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {"null | null", "5 | 5", "true | true", "[] | a list",
+            "[{\"id\":null}] | a list", "\"text\" | \"text\""})
+    void jsonThatIsNoObjectIsAResourceThatCannotBeRead(String answer, String shown) {
+        arm.server.answer(200, answer);
+
+        assertThat(fails(() -> arm.gateway.get(LB)).unreadable())
+                .contains(new UnreadableResource(LB, true, "it is " + shown + ", but must be an object"));
+    }
+
     @Test
     void answerToAWriteThatCannotBeReadShowsNothing() {
         arm.server.answer(200, shown("\"properties\":{\"provisioningState\":\"Succeeded\",\"probes\":{}}"));

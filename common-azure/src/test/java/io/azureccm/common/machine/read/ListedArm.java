@@ -7,6 +7,7 @@ import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.answer.UnreadableResource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -30,6 +31,8 @@ public final class ListedArm implements ArmGateway {
     private final Map<ArmId, ObjectNode> resources = new TreeMap<>();
     private final Map<String, ArmException> failures = new ConcurrentHashMap<>();
     private final Map<String, CountDownLatch> gates = new ConcurrentHashMap<>();
+    /** What cannot be read, by the resource that is shown so. */
+    private final Map<ArmId, UnreadableResource> broken = new ConcurrentHashMap<>();
 
     /** Single quotes stand for double ones; {@code parent} is the collection that lists it, if that is not the parent path. */
     public ListedArm put(String id, String body) {
@@ -81,8 +84,18 @@ public final class ListedArm implements ArmGateway {
         failures.put(path, new ArmException(kind, 0, "Broken", "broken", "", retryAfter, null));
     }
 
+    /** The resource cannot be read until {@link #heal}; {@code position}: it is only an element of its list, or 0 if it shows its id. */
+    public void breaks(String id, int position) {
+        ArmId own = ArmId.parse(id);
+        String problem = "properties is null, but must be an object";
+        broken.put(own, position == 0
+                ? new UnreadableResource(own, true, problem)
+                : UnreadableResource.at(own.siblings(), position, problem));
+    }
+
     public void heal() {
         failures.clear();
+        broken.clear();
     }
 
     public CountDownLatch hold(String path) {
@@ -94,6 +107,9 @@ public final class ListedArm implements ArmGateway {
     @Override
     public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
         note("GET", id, query);
+        if (broken.containsKey(id))
+            throw new ArmException(new UnreadableResource(id, true, broken.get(id).problem()),
+                    broken.get(id).problem(), "");
         return Optional.ofNullable(resources.get(id)).map(ObjectNode::deepCopy);
     }
 
@@ -101,14 +117,19 @@ public final class ListedArm implements ArmGateway {
     public ArmList list(ArmId collection, Map<String, String> query) {
         note("LIST", collection, query);
         List<ObjectNode> shown = new ArrayList<>();
+        List<UnreadableResource> unreadable = new ArrayList<>();
         resources.forEach((id, node) -> {
             String parent = id.key().substring(0, id.key().lastIndexOf('/'));
             boolean ofSet = collection.key().endsWith("/networkinterfaces")
                     && parent.startsWith(collection.key().replace("/networkinterfaces", "/virtualmachines/"));
-            if (collection.matches(parent) || ofSet)
+            if (!collection.matches(parent) && !ofSet)
+                return;
+            if (broken.containsKey(id))
+                unreadable.add(broken.get(id));
+            else
                 shown.add(withoutView(node.deepCopy(), query));
         });
-        return ArmList.of(shown);
+        return new ArmList(shown, unreadable);
     }
 
     private static ObjectNode withoutView(ObjectNode node, Map<String, String> query) {

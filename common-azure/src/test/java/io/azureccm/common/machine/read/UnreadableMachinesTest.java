@@ -1,6 +1,7 @@
 package io.azureccm.common.machine.read;
 
 import static io.azureccm.common.machine.read.ListedArm.COMPUTE;
+import static io.azureccm.common.machine.read.ListedArm.NETWORK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.arm.ArmException;
@@ -23,6 +24,8 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Machines that are missing or cannot be read, one by one: what is known of them, and that they hold up no others. */
 class UnreadableMachinesTest {
@@ -150,6 +153,74 @@ class UnreadableMachinesTest {
         assertThat(settle(List.of(byName("pool000001"))).get("pool000001"))
                 .isInstanceOfSatisfying(MachineLookup.Unknown.class,
                         unknown -> assertThat(unknown.problem()).contains("pool/virtualMachines/1"));
+    }
+
+    /** What breaks, as what element of its list, and what the node on it is told; the other node on it is always found. */
+    @ParameterizedTest(name = "{0}, element {1}")
+    @CsvSource(delimiter = '|', value = {
+            "virtualMachineScaleSets/pool/virtualMachines/0 | 0 | virtualMachineScaleSets/pool/virtualMachines/0 in resource group Rg cannot be read",
+            "virtualMachineScaleSets/pool/virtualMachines/0 | 1 | element 1 of the list of virtualMachineScaleSets/pool/virtualMachines in resource group Rg cannot be read",
+            "virtualMachineScaleSets/pool/virtualMachines/0/networkInterfaces/nic | 0 | virtualMachineScaleSets/pool/virtualMachines/0/networkInterfaces/nic in resource group Rg cannot be read"})
+    void elementThatCannotBeReadIsOneMachine(String broken, int position, String told) {
+        arm.scaleSet("pool").instance("pool", 0, "10.0.0.4").instance("pool", 1, "10.0.0.5");
+        arm.breaks(COMPUTE + broken, position);
+        List<MachineQuery> both = List.of(addressesOf("pool000000"), addressesOf("pool000001"));
+
+        Map<String, MachineLookup> seen = settle(both);
+        assertThat(seen.get("pool000001")).isInstanceOf(MachineLookup.Found.class);
+        assertThat(seen.get("pool000000")).isInstanceOfSatisfying(MachineLookup.Unknown.class, unknown -> {
+            assertThat(unknown.problem()).startsWith(told);
+            assertThat(unknown.underWay()).isFalse();
+        });
+        assertThat(reader.unreadable()).singleElement()
+                .satisfies(each -> assertThat(each.describe()).startsWith(told));
+        int asked = arm.asked.size();
+        settle(both);
+        assertThat(arm.asked).as("it is not asked for again at once").hasSize(asked);
+
+        arm.heal();
+        now = now.plusSeconds(2);
+        assertThat(settle(List.of(addressesOf("pool000000"))).get("pool000000"))
+                .isInstanceOf(MachineLookup.Found.class);
+        assertThat(reader.unreadable()).isEmpty();
+    }
+
+    @Test
+    void machineOfAnotherKindThatCannotBeReadIsOneMachineToo() {
+        arm.single("one", "one", "10.0.0.4").single("two", "two", "10.0.0.5").single("three", "three", "10.0.0.6");
+        arm.breaks(COMPUTE + "virtualMachines/one", 0);
+        arm.breaks(NETWORK + "networkInterfaces/two-nic", 0);
+
+        Map<String, MachineLookup> seen = settle(
+                List.of(addressesOf("one"), addressesOf("two"), addressesOf("three")));
+        assertThat(seen.get("one")).isInstanceOf(MachineLookup.Unknown.class);
+        assertThat(seen.get("two")).isInstanceOfSatisfying(MachineLookup.Unknown.class,
+                unknown -> assertThat(unknown.problem()).startsWith("networkInterfaces/two-nic"));
+        assertThat(seen.get("three")).isInstanceOf(MachineLookup.Found.class);
+    }
+
+    @Test
+    void machineIsNotMissingWhileItsScaleSetOrAnyMachineThatMayBeItCannotBeRead() {
+        arm.scaleSet("pool").scaleSet("broken").instance("pool", 0, "10.0.0.4").instance("broken", 0, "10.0.1.4");
+        arm.breaks(COMPUTE + "virtualMachineScaleSets/broken", 0);
+
+        assertThat(settle(List.of(byName("broken000000"))).get("broken000000"))
+                .isInstanceOf(MachineLookup.Unknown.class);
+        assertThat(settle(List.of(byName("pool000000"))).get("pool000000")).isInstanceOf(MachineLookup.Found.class);
+        String gone = COMPUTE + "virtualMachineScaleSets/pool/virtualMachines/7";
+        assertThat(settle(List.of(byId(gone))).get("gone")).as("its id tells that it is another machine")
+                .isInstanceOf(MachineLookup.Missing.class);
+        String instance = COMPUTE + "virtualMachineScaleSets/broken/virtualMachines/0";
+        assertThat(settle(List.of(byId(instance))).get("gone")).as("an instance is read without its scale set")
+                .isInstanceOf(MachineLookup.Found.class);
+    }
+
+    private MachineQuery addressesOf(String node) {
+        return new MachineQuery(node, Optional.empty(), List.of("Rg"), Freshness.since(now), Set.of(Fact.ADDRESSES));
+    }
+
+    private MachineQuery byId(String id) {
+        return new MachineQuery("gone", Optional.of(ArmId.parse(id)), List.of("Rg"), Freshness.since(now), Set.of());
     }
 
     private Set<ArmId> missing(String node) {

@@ -1,17 +1,23 @@
 package io.azureccm.common.observe.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.kube.informer.InformerStatus;
 import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.ControllerState.Phase;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.observe.metrics.ControllerMetrics;
+import io.azureccm.common.observe.metrics.QueueMetrics;
+import io.azureccm.common.reconcile.LoopStats;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -96,6 +102,51 @@ class HealthTest {
         assertThat(registry.get("controller.snapshot.age").tag("resource", "RouteTable").gauge().value()).isNaN();
     }
 
+    @Test
+    void turnsThatFailThreeTimesInARowMakeTheInstanceUnreadyWithTheCauseUntilTheySucceed() {
+        assertThat(turns(0, "").getStatus()).isEqualTo(Status.UP);
+        assertThat(turns(0, "").getDetails()).containsExactly(entry("failedInARow", 0));
+        assertThat(turns(2, "NullPointerException").getStatus()).isEqualTo(Status.UP);
+        assertThat(turns(2, "NullPointerException").getDetails()).containsEntry("cause", "NullPointerException");
+        assertThat(turns(3, "NullPointerException").getStatus()).isEqualTo(Status.DOWN);
+        assertThat(turns(3, "NullPointerException").getDetails()).containsEntry("failedInARow", 3)
+                .containsEntry("cause", "NullPointerException");
+        assertThat(new TurnsHealth(() -> state(Phase.STANDBY, Duration.ZERO, List.of())).health().getStatus())
+                .as("without a loop")
+                .isEqualTo(Status.UP);
+    }
+
+    @Test
+    void turnsThatFailAndResourcesThatCannotBeReadAreMetrics() {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        UnreadableResource broken = new UnreadableResource(
+                ArmId.of("s", "rg", ArmTypes.LOAD_BALANCER, "kubernetes"), true, "it is null");
+        ControllerState state = state(failing(4, "NullPointerException"), List.of(broken));
+        new ControllerMetrics(new ControllerMetrics.Names("lease", List.of(), List.of()), () -> state, Optional::empty,
+                InstantSource.system()).bindTo(registry);
+
+        new QueueMetrics(registry, "services").failed(new NullPointerException());
+
+        assertThat(registry.get("controller.turns.failed").tag("cause", "NullPointerException").counter().count())
+                .isEqualTo(1);
+        assertThat(registry.get("controller.turns.failing").gauge().value()).isEqualTo(4);
+        assertThat(registry.get("controller.unreadable.resources").tag("resource", "LoadBalancer").gauge().value())
+                .isEqualTo(1);
+        assertThat(registry.get("controller.unreadable.resources").tag("resource", "PublicIPAddress").gauge().value())
+                .isZero();
+        assertThat(new AzureHealth(() -> state).health().getDetails().toString())
+                .contains("loadBalancers/kubernetes in resource group rg cannot be read: it is null");
+    }
+
+    private static Health turns(int inARow, String cause) {
+        return new TurnsHealth(() -> state(failing(inARow, cause), List.of())).health();
+    }
+
+    private static Optional<LoopStats> failing(int inARow, String cause) {
+        return Optional.of(new LoopStats(0, Duration.ZERO, 0, 0, List.of(), inARow,
+                new LoopStats.Failing(inARow, cause)));
+    }
+
     private static Health kubernetes(InformerStatus... informers) {
         return new KubernetesHealth(() -> state(Phase.SYNCING, Duration.ZERO, List.of(informers))).health();
     }
@@ -110,12 +161,23 @@ class HealthTest {
 
     private static ControllerState state(Phase phase, Duration sinceTurn, List<InformerStatus> informers,
             Map<String, Instant> answers) {
+        return state(phase, new ControllerState.Work(sinceTurn, Duration.ofSeconds(60), Optional.empty()), informers,
+                answers, List.of());
+    }
+
+    private static ControllerState state(Optional<LoopStats> loop, List<UnreadableResource> unreadable) {
+        return state(Phase.LEADING, new ControllerState.Work(Duration.ZERO, Duration.ofSeconds(60), loop), List.of(),
+                Map.of(), unreadable);
+    }
+
+    private static ControllerState state(Phase phase, ControllerState.Work work, List<InformerStatus> informers,
+            Map<String, Instant> answers, List<UnreadableResource> unreadable) {
         ArmReach.Reach unknown = new ArmReach.Reach(Optional.empty(), "", Instant.EPOCH, Instant.EPOCH);
         return new ControllerState(phase,
                 new ControllerState.Leadership(false, "lease x/y", Instant.EPOCH, "other", Optional.empty(),
                         ControllerState.OtherPrograms.NONE),
-                new ControllerState.Work(sinceTurn, Duration.ofSeconds(60), Optional.empty()),
+                work,
                 new ControllerState.Kubernetes(informers, Optional.empty()),
-                new ControllerState.Azure(unknown, 0, answers, List.of(), Optional.empty()));
+                new ControllerState.Azure(unknown, 0, answers, unreadable, Optional.empty()));
     }
 }

@@ -16,8 +16,8 @@ import java.util.TreeSet;
 
 /**
  * Unused frontends with an attached private link service, which Azure refuses to delete. If the private link service is managed, it is
- * deleted first, and the frontend stays until the next plan together with the rules of the deleted Service on it; if it is unmanaged, the
- * frontend stays permanently. Changes for other Services on the load balancer wait for neither.
+ * deleted first, and the frontend stays until the next plan together with the rules of the deleted Service on it; if it is unmanaged or
+ * cannot be read, the frontend stays as long as that is so. Changes for other Services on the load balancer wait for neither.
  */
 public final class HeldFrontends {
     private final PrivateLinks links;
@@ -32,7 +32,7 @@ public final class HeldFrontends {
         List<PrivateLink> attached = links.attachedTo(frontend.id());
         if (!attached.isEmpty() && attached.stream().allMatch(links::isOurs))
             held.put(frontend.id(), frontend);
-        return !attached.isEmpty();
+        return !attached.isEmpty() || links.isUnreadable(frontend);
     }
 
     /** True for a rule of a deleted Service on a frontend that stays for now: both are deleted together. */

@@ -1,9 +1,12 @@
 package io.azureccm.service.plan.privatelink;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ResourceTags;
+import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.PrivateLink;
+import io.azureccm.service.model.PrivateLinkNames;
 import io.azureccm.service.observed.ArmResources;
 import io.azureccm.service.observed.ObservedState;
 import java.util.ArrayList;
@@ -18,11 +21,13 @@ import java.util.TreeSet;
 /** The private link services that were read, indexed by their frontends, and their owners according to their tags. */
 public final class PrivateLinks {
     private final String clusterName;
+    private final ObservedState observedState;
     private final ArmResources<PrivateLink> all;
     private final Map<ArmId, List<PrivateLink>> byFrontend = new HashMap<>();
 
     public PrivateLinks(String clusterName, ObservedState observedState) {
         this.clusterName = clusterName;
+        this.observedState = observedState;
         this.all = new ArmResources<>(observedState.privateLinks()
                 .values()
                 .stream()
@@ -45,6 +50,15 @@ public final class PrivateLinks {
 
     public List<PrivateLink> attachedTo(ArmId frontend) {
         return byFrontend.getOrDefault(frontend, List.of());
+    }
+
+    /** Whether the one that is made for the frontend, unless it is named otherwise, exists and cannot be read. */
+    boolean isUnreadable(Frontend frontend) {
+        return observedState.unreadable().anyOf(ArmTypes.PRIVATE_LINK_SERVICE) && observedState.privateLinks()
+                .keySet()
+                .stream()
+                .map(collection -> ArmId.parse(collection + "/" + PrivateLinkNames.service(frontend.name())))
+                .anyMatch(id -> observedState.unreadable().of(id).isPresent());
     }
 
     /** The private link services of all frontends of a load balancer. */

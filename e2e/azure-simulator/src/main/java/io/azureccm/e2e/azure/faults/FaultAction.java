@@ -1,6 +1,8 @@
 package io.azureccm.e2e.azure.faults;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 
@@ -95,6 +97,27 @@ public sealed interface FaultAction {
             if (pointer.isEmpty() && value.isMissingNode()) {
                 throw new IllegalArgumentException("what replaces " + id + " is missing: give a value or a pointer");
             }
+        }
+
+        /** How the resource is shown; may change it. */
+        public JsonNode in(JsonNode resource) {
+            if (pointer.isEmpty()) {
+                return value;
+            }
+            JsonPointer compiled = JsonPointer.compile(pointer);
+            JsonPointer last = compiled.last();
+            JsonNode owner = resource.at(compiled.head());
+            if (owner instanceof ObjectNode members && value.isMissingNode()) {
+                members.remove(last.getMatchingProperty());
+            } else if (owner instanceof ObjectNode members) {
+                members.set(last.getMatchingProperty(), value);
+            } else if (owner instanceof ArrayNode elements && elements.has(last.getMatchingIndex())) {
+                elements.remove(last.getMatchingIndex());
+                if (!value.isMissingNode()) {
+                    elements.insert(last.getMatchingIndex(), value);
+                }
+            }
+            return resource;
         }
     }
 

@@ -1,6 +1,5 @@
 package io.azureccm.e2e.azure.routing;
 
-import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -184,12 +183,12 @@ final class FaultStage {
         }
         JsonNode body = Json.parse(new String(response.body(), StandardCharsets.UTF_8));
         if (isOf(body, replace.id())) {
-            return response.withBody(Json.bytes(replaced((ObjectNode) body, replace)));
+            return response.withBody(Json.bytes(replace.in(body)));
         }
         if (body.get("value") instanceof ArrayNode elements) {
             for (int i = 0; i < elements.size(); i++) {
                 if (isOf(elements.get(i), replace.id())) {
-                    elements.set(i, replaced((ObjectNode) elements.get(i), replace));
+                    elements.set(i, replace.in(elements.get(i)));
                 }
             }
         }
@@ -198,26 +197,6 @@ final class FaultStage {
 
     private static boolean isOf(JsonNode resource, String id) {
         return resource.isObject() && id.equalsIgnoreCase(resource.path("id").asText());
-    }
-
-    private static JsonNode replaced(ObjectNode resource, FaultAction.Replace replace) {
-        if (replace.pointer().isEmpty()) {
-            return replace.value();
-        }
-        JsonPointer pointer = JsonPointer.compile(replace.pointer());
-        JsonPointer last = pointer.last();
-        JsonNode owner = resource.at(pointer.head());
-        boolean removes = replace.value().isMissingNode();
-        if (owner instanceof ObjectNode members && removes) {
-            members.remove(last.getMatchingProperty());
-        } else if (owner instanceof ObjectNode members) {
-            members.set(last.getMatchingProperty(), replace.value());
-        } else if (owner instanceof ArrayNode elements && elements.has(last.getMatchingIndex()) && removes) {
-            elements.remove(last.getMatchingIndex());
-        } else if (owner instanceof ArrayNode elements && elements.has(last.getMatchingIndex())) {
-            elements.set(last.getMatchingIndex(), replace.value());
-        }
-        return resource;
     }
 
     /** Rejects a token although the client believes it to be valid. */

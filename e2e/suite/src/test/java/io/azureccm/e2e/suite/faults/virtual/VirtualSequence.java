@@ -120,7 +120,7 @@ public final class VirtualSequence {
 
     private void play(ObjectNode reference) throws InterruptedException {
         ObjectNode before = environment.checks().state();
-        environment.simulation().azure().latencies(latencies());
+        environment.simulation().azure().latencies(latencies(seed, pace));
         note(pace + ", config " + config);
         Simulation.NODES.forEach(environment.kubelets()::join);
         environment.start();
@@ -265,7 +265,7 @@ public final class VirtualSequence {
     }
 
     /** Each call takes a time of its own, and some operations go on after the reply. */
-    private Latencies latencies() {
+    static Latencies latencies(long seed, Pace pace) {
         Duration median = Duration.ofMillis(5L * pace.scale());
         Delay some = new Delay.LogNormal(median, median.multipliedBy(20));
         Delay reply = new Delay.LogNormal(Duration.ofMillis(2), Duration.ofMillis(10));
