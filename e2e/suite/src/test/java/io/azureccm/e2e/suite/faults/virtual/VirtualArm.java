@@ -17,12 +17,20 @@ import io.azureccm.common.arm.gateway.ArmTransport;
 import io.azureccm.common.arm.gateway.PipelineArmGateway;
 import io.azureccm.common.arm.http.AnswerLimits;
 import io.azureccm.common.arm.http.ArmEndpoint;
+import io.azureccm.common.arm.http.ArmExchangeGate;
 import io.azureccm.common.arm.http.ArmTokens;
 import io.azureccm.common.arm.http.ArmWire;
 import io.azureccm.common.arm.operation.OperationSettings;
+import io.azureccm.common.config.arm.ArmConfig;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.resilience.ArmCallPolicy;
+import io.azureccm.common.resilience.ResilientArmGateway;
+import io.azureccm.common.resilience.budget.ArmBudget;
+import io.azureccm.common.resilience.budget.BudgetListener;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.http.Reply;
 import io.azureccm.e2e.azure.wire.ArmResponse;
+import io.azureccm.e2e.suite.faults.cluster.Pace;
 import io.azureccm.e2e.suite.faults.instance.GatedGateway;
 import io.azureccm.e2e.suite.faults.instance.KillSwitch;
 import java.io.IOException;
@@ -38,6 +46,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -57,10 +66,24 @@ public final class VirtualArm implements HttpClient {
     /** What is sent is logged under the name; a dead one sends nothing. */
     public static ArmGateway gateway(AzureSimulator azure, VirtualTime time, String name, OperationSettings operations,
             KillSwitch killSwitch) {
+        return new VirtualArm(azure, killSwitch).gateway(time, name, operations, ArmExchangeGate.OPEN);
+    }
+
+    /** The same with the limits and retries of an app around each call. */
+    public static ArmGateway guarded(AzureSimulator azure, VirtualTime time, App app, String name, Pace pace,
+            ArmConfig config, KillSwitch killSwitch) {
+        ArmBudget budget = new ArmBudget(pace.budget(app), time, BudgetListener.NONE);
+        return new ResilientArmGateway(
+                new VirtualArm(azure, killSwitch).gateway(time, name, pace.operations(), budget.gate()),
+                new ArmCallPolicy(pace.calls(config), new ArmCallPolicy.Reports(time,
+                        new Random(name.hashCode())::nextDouble, budget, call -> {})));
+    }
+
+    private ArmGateway gateway(VirtualTime time, String name, OperationSettings operations, ArmExchangeGate gate) {
         ArmTokens tokens = new ArmTokens(() -> new Token(name, time),
                 new ArmTokens.TokenRequest(ENDPOINT + "/.default", "", "nobody"), time);
-        ArmWire wire = new ArmWire(ArmTransport.pipeline(new VirtualArm(azure, killSwitch), name), tokens, List.of(),
-                AnswerLimits.DEFAULT, (verb, target, status, took, left) -> {}, time);
+        ArmWire wire = new ArmWire(ArmTransport.pipeline(this, name), tokens, List.of(), AnswerLimits.DEFAULT, gate,
+                (verb, target, status, took, left) -> {}, time);
         return new GatedGateway(new PipelineArmGateway(ArmEndpoint.of(ENDPOINT), ApiVersions.AZURE, wire, operations,
                 AnswerLimits.DEFAULT, time), killSwitch);
     }

@@ -42,6 +42,8 @@ public final class VirtualEnvironment implements AutoCloseable {
         void play() throws InterruptedException;
     }
 
+    /** The name of the thread that plays them. */
+    static final String STEPS = "steps";
     private static final long MAX_READS_PER_SECOND = 600;
 
     private final World world;
@@ -53,7 +55,7 @@ public final class VirtualEnvironment implements AutoCloseable {
     private final Kubelets kubelets;
     private final StateChecks checks;
     private final VirtualApiFaults api;
-    private final VirtualInstance.Place place;
+    private VirtualInstance.Place place;
     private final List<VirtualInstance> running = new ArrayList<>();
     private final List<VirtualInstance> everybody = new ArrayList<>();
     private final Map<InformerFeed<?>, Instant> shownUntil = new HashMap<>();
@@ -72,7 +74,7 @@ public final class VirtualEnvironment implements AutoCloseable {
         this.checks = new StateChecks(simulation, world, users, kubelets);
         this.api = new VirtualApiFaults(time, new Random(seed + 7), pace.scale(), tally);
         this.place = new VirtualInstance.Place(simulation, time, api, new Promises(simulation, users, findings),
-                findings, removals);
+                findings, removals, false);
         time.atEachMoment(this::look);
     }
 
@@ -95,7 +97,7 @@ public final class VirtualEnvironment implements AutoCloseable {
 
     /** Plays until the steps end; what anybody throws is thrown. */
     public void play(Steps steps) {
-        time.runUntilEnd(time.start("steps", () -> {
+        time.runUntilEnd(time.start(STEPS, () -> {
             try {
                 steps.play();
             } catch (InterruptedException stop) {
@@ -103,6 +105,12 @@ public final class VirtualEnvironment implements AutoCloseable {
                 throw new IllegalStateException(stop);
             }
         }));
+    }
+
+    /** Whoever starts from now on has the limits and retries of the apps around its calls to ARM. */
+    public VirtualEnvironment guarded() {
+        place = place.guarded();
+        return this;
     }
 
     public void start() {

@@ -36,9 +36,16 @@ public final class VirtualInstance {
     /** Informers are made with it and never started. */
     private static final KubernetesClient NO_CLIENT = new KubernetesClientBuilder().build();
 
-    /** Where it lives; {@code removals}: how much one plan of a new instance may take away. */
+    /**
+     * Where it lives; {@code removals}: how much one plan of a new instance may take away; {@code isGuarded}: the limits and retries of
+     * the apps are around its calls to ARM.
+     */
     public record Place(Simulation simulation, VirtualTime time, VirtualApiFaults faults, Promises promises,
-            Findings findings, Supplier<RemovalPolicy> removals) {}
+            Findings findings, Supplier<RemovalPolicy> removals, boolean isGuarded) {
+        Place guarded() {
+            return new Place(simulation, time, faults, promises, findings, removals, true);
+        }
+    }
 
     private final Place place;
     private final App app;
@@ -59,7 +66,9 @@ public final class VirtualInstance {
         this.name = name;
         VirtualTime time = place.time();
         this.journal = new PlanJournal(PlanText.of(app.title()), PLANS, time, () -> "");
-        ArmGateway gateway = VirtualArm.gateway(place.simulation().azure(), time, name, pace.operations(), killSwitch);
+        ArmGateway gateway = place.isGuarded()
+                ? VirtualArm.guarded(place.simulation().azure(), time, app, name, pace, cloud.arm(), killSwitch)
+                : VirtualArm.gateway(place.simulation().azure(), time, name, pace.operations(), killSwitch);
         Work work = Work.of(app, new Work.Ports(new Work.Azure(cloud, pace, gateway, journal),
                 new Work.Cluster(NO_CLIENT,
                         new ObjectPatcher(new VirtualRequests(place.simulation().api(), place.faults(), name),

@@ -11,10 +11,13 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -22,6 +25,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 /**
  * Time that moves only when everybody waits for it. Threads that are started here, and virtual threads that these start, take turns on
@@ -36,17 +40,21 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
     private static final String UNBLOCKER = "VirtualThread-unblocker";
     private static final Duration MONITOR_TIMEOUT = Duration.ofSeconds(30);
 
-    private record Sleeper(Instant until, long number, Thread thread) {}
+    /** What happens at a time. */
+    private record Due(Instant at, long number, Runnable happening) {}
 
     private final Queue<Runnable> ready = new ConcurrentLinkedQueue<>();
     private final BlockingQueue<Runnable> unblocked = new LinkedBlockingQueue<>();
-    private final PriorityQueue<Sleeper> sleepers = new PriorityQueue<>(
-            Comparator.comparing(Sleeper::until).thenComparing(Sleeper::number));
+    private final PriorityQueue<Due> due = new PriorityQueue<>(
+            Comparator.comparing(Due::at).thenComparing(Due::number));
+    /** Parts of threads that could run if the process were not slow. */
+    private final Set<Runnable> late = Collections.newSetFromMap(new IdentityHashMap<>());
     private final List<Runnable> moments = new ArrayList<>();
     private final Thread driver = Thread.currentThread();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private Instant now = START;
     private long number;
+    private Function<Thread, Duration> slowness = thread -> Duration.ZERO;
 
     /** A thread in this time. */
     public Thread start(String name, Runnable work) {
@@ -62,6 +70,11 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
         } catch (ReflectiveOperationException changed) {
             throw new IllegalStateException("this JDK makes virtual threads in another way", changed);
         }
+    }
+
+    /** From now on, each part of a thread runs so much later than it could, as in a process that gets little of a processor. */
+    public void slow(Function<Thread, Duration> delays) {
+        slowness = delays;
     }
 
     /** {@code end} is called whenever all threads wait, before the time moves on. */
@@ -84,7 +97,7 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
     public void drain() {
         moments.clear();
         settle();
-        while (!sleepers.isEmpty()) {
+        while (!due.isEmpty()) {
             advance();
             settle();
         }
@@ -121,7 +134,7 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
     private boolean waitsForMonitor(Thread thread, Runnable part) {
         return switch (thread.getState()) {
             case BLOCKED -> true;
-            case RUNNABLE -> !ready.contains(part);
+            case RUNNABLE -> !ready.contains(part) && !late.contains(part);
             default -> false;
         };
     }
@@ -152,12 +165,12 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
     }
 
     private void advance() {
-        Sleeper next = sleepers.poll();
+        Due next = due.poll();
         if (next == null)
             throw new Violation("everybody waits for something that cannot come at " + now);
-        if (next.until().isAfter(now))
-            now = next.until();
-        LockSupport.unpark(next.thread());
+        if (next.at().isAfter(now))
+            now = next.at();
+        next.happening().run();
     }
 
     private void execute(Runnable part) {
@@ -168,7 +181,16 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
         if (!Thread.currentThread().isVirtual() && Thread.currentThread() != driver)
             failure.compareAndSet(null, new AssertionError(
                     "woken by " + Thread.currentThread() + ": somebody waits in the time of the machine"));
-        ready.add(part);
+        Duration delay = slowness.apply(thread(part));
+        if (delay.isPositive()) {
+            late.add(part);
+            due.add(new Due(now.plus(delay), number++, () -> {
+                late.remove(part);
+                ready.add(part);
+            }));
+        } else {
+            ready.add(part);
+        }
     }
 
     @Override
@@ -183,10 +205,11 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
     public void pause(Duration time) throws InterruptedException {
         if (Thread.interrupted())
             throw new InterruptedException();
-        Sleeper sleeper = new Sleeper(later(time), number++, Thread.currentThread());
-        sleepers.add(sleeper);
+        Thread sleeper = Thread.currentThread();
+        Due end = new Due(later(time), number++, () -> LockSupport.unpark(sleeper));
+        due.add(end);
         LockSupport.park(this);
-        sleepers.remove(sleeper);
+        due.remove(end);
         if (Thread.interrupted())
             throw new InterruptedException();
     }

@@ -19,6 +19,24 @@ class VirtualTimeTest {
         assertThat(held.getCount()).isZero();
     }
 
+    @Test
+    void slowThreadRunsSoMuchLaterThanItCould() {
+        List<String> order = new ArrayList<>();
+        VirtualTime time = new VirtualTime();
+        time.slow(thread -> Duration.ofSeconds(thread.getName().equals("slow") ? 5 : 0));
+        for (String name : List.of("slow", "quick")) {
+            time.start(name, () -> {
+                order.add(name + " begins at " + time.passed());
+                sleep(time);
+                order.add(name + " ends at " + time.passed());
+            });
+        }
+        time.drain();
+
+        assertThat(order).containsExactly("quick begins at PT0S", "quick ends at PT1S", "slow begins at PT5S",
+                "slow ends at PT11S");
+    }
+
     /** What two threads do, one of which needs a monitor that is held for a while when the latch is not open. */
     private static List<String> order(CountDownLatch held) throws InterruptedException {
         List<String> order = new ArrayList<>();
