@@ -7,22 +7,26 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The bound on writes that Azure refuses, for each resource, whatever their content: {@link #BURST} attempts, and another one {@link
- * #PERIOD} later each time. A write is sent only if an attempt is left. When a refusal of every write has ended, such as a lock, all
- * attempts are available again. Immutable.
+ * The bound on writes that Azure refuses, for each resource: {@link #BURST} attempts, and another one {@link #PERIOD} later each time. A
+ * write is sent only if an attempt is left. Refusals of every write of a resource, such as a lock, are {@code blocked} and counted apart:
+ * once they have ended, the attempts of others are not used up. Immutable.
  */
-public record RefusedWrites(Map<ArmId, Attempts> resources) {
+public record RefusedWrites(Map<ArmId, Attempts> searched, Map<ArmId, Attempts> blocked) {
     public static final int BURST = 8;
     public static final Duration PERIOD = Duration.ofMinutes(1);
-    public static final RefusedWrites NONE = new RefusedWrites(Map.of());
+    public static final RefusedWrites NONE = new RefusedWrites(Map.of(), Map.of());
 
     /**
-     * How many attempts have been used up, counting those regained until {@code since}, when the next one begins to be regained; {@code
-     * reason}: the last refusal, if it concerns every write of the resource.
+     * How many attempts have been used up, counting those regained until {@code since}, when the next one begins to be regained, and the
+     * last refusal.
      */
-    public record Attempts(int used, Instant since, Optional<Outcome.Rejected> reason) {
+    public record Attempts(int used, Instant since, Outcome.Rejected reason) {
         private int used(Instant now) {
             return (int) Math.max(0, used - regained(now));
         }
@@ -37,58 +41,88 @@ public record RefusedWrites(Map<ArmId, Attempts> resources) {
     }
 
     public RefusedWrites {
-        resources = Map.copyOf(resources);
+        searched = Map.copyOf(searched);
+        blocked = Map.copyOf(blocked);
     }
 
     /** One more write of this resource was refused, for a reason that may concern some objects only. */
-    public RefusedWrites refused(ArmId resource, Instant now) {
-        return refused(resource, Optional.empty(), now);
+    public RefusedWrites refused(ArmId resource, Outcome.Rejected reason, Instant now) {
+        return new RefusedWrites(counting(searched, resource, reason, now), blocked);
     }
 
-    /** The same; {@code reason}: as in {@link Attempts}. */
-    public RefusedWrites refused(ArmId resource, Optional<Outcome.Rejected> reason, Instant now) {
-        Map<ArmId, Attempts> next = new HashMap<>(resources);
-        Attempts before = next.get(resource);
+    /** One more write of this resource was refused, for a reason that concerns every write of it. */
+    public RefusedWrites blocked(ArmId resource, Outcome.Rejected reason, Instant now) {
+        return new RefusedWrites(searched, counting(blocked, resource, reason, now));
+    }
+
+    private static Map<ArmId, Attempts> counting(Map<ArmId, Attempts> counts, ArmId resource, Outcome.Rejected reason,
+            Instant now) {
+        Map<ArmId, Attempts> next = new HashMap<>(counts);
+        Attempts before = counts.get(resource);
         boolean full = before == null || before.used(now) == 0;
         Attempts current = full ? new Attempts(0, now, reason) : before.at(now);
         next.put(resource, new Attempts(current.used() + 1, current.since(), reason));
-        return new RefusedWrites(next);
+        return next;
     }
 
     /** A write of this resource was accepted. */
     public RefusedWrites accepted(ArmId resource) {
-        if (reason(resource).isEmpty())
-            return this;
-        Map<ArmId, Attempts> next = new HashMap<>(resources);
-        next.remove(resource);
-        return new RefusedWrites(next);
+        return blocked.containsKey(resource) ? new RefusedWrites(searched, without(blocked, Set.of(resource))) : this;
+    }
+
+    /** The resources of which writes were refused. */
+    public Set<ArmId> resources() {
+        Set<ArmId> all = new TreeSet<>(searched.keySet());
+        all.addAll(blocked.keySet());
+        return all;
     }
 
     /** How many writes of this resource may be refused now before it has to wait. */
     public int left(ArmId resource, Instant now) {
-        Attempts attempts = resources.get(resource);
+        return Math.min(left(searched.get(resource), now), left(blocked.get(resource), now));
+    }
+
+    private static int left(Attempts attempts, Instant now) {
         return attempts == null ? BURST : Math.max(0, BURST - attempts.used(now));
     }
 
     /** Why every write of this resource is refused, if that is known. */
     public Optional<Outcome.Rejected> reason(ArmId resource) {
-        return Optional.ofNullable(resources.get(resource)).flatMap(Attempts::reason);
+        return Optional.ofNullable(blocked.get(resource)).map(Attempts::reason);
     }
 
     /** When at least this many attempts are left; empty if they are left now. */
     public Optional<Instant> waits(ArmId resource, int needed, Instant now) {
-        int missing = needed - left(resource, now);
-        if (missing <= 0)
-            return Optional.empty();
-        return Optional.of(resources.get(resource).at(now).since().plus(PERIOD.multipliedBy(missing)));
+        return Stream.of(searched, blocked)
+                .flatMap(counts -> waits(counts.get(resource), needed, now).stream())
+                .max(Instant::compareTo);
+    }
+
+    private static Optional<Instant> waits(Attempts attempts, int needed, Instant now) {
+        int missing = needed - left(attempts, now);
+        return missing <= 0 ? Optional.empty() : Optional.of(attempts.at(now).since().plus(PERIOD.multipliedBy(missing)));
     }
 
     /** Drops resources that have regained all attempts. */
     public RefusedWrites recovered(Instant now) {
-        if (resources.values().stream().allMatch(each -> each.used(now) > 0))
-            return this;
-        Map<ArmId, Attempts> next = new HashMap<>(resources);
-        next.values().removeIf(each -> each.used(now) == 0);
-        return new RefusedWrites(next);
+        Set<ArmId> ofSearched = recovered(searched, now);
+        Set<ArmId> ofBlocked = recovered(blocked, now);
+        return ofSearched.isEmpty() && ofBlocked.isEmpty()
+                ? this
+                : new RefusedWrites(without(searched, ofSearched), without(blocked, ofBlocked));
+    }
+
+    private static Set<ArmId> recovered(Map<ArmId, Attempts> counts, Instant now) {
+        return counts.entrySet()
+                .stream()
+                .filter(each -> each.getValue().used(now) == 0)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    private static Map<ArmId, Attempts> without(Map<ArmId, Attempts> counts, Set<ArmId> resources) {
+        Map<ArmId, Attempts> rest = new HashMap<>(counts);
+        rest.keySet().removeAll(resources);
+        return rest;
     }
 }

@@ -7,7 +7,6 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.ArmTypes;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;
@@ -17,6 +16,7 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class RefusedWritesTest {
+    private static final Outcome.Rejected REFUSED = new Outcome.Rejected(400, "SomethingNew", "odd");
     private static final ArmId BALANCER = ArmId.of("s", "rg", ArmTypes.LOAD_BALANCER, "kubernetes");
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -30,7 +30,7 @@ class RefusedWritesTest {
         for (int pause : pauses) {
             now = now.plusSeconds(pause);
             if (writes.waits(BALANCER, 1, now).isEmpty()) {
-                writes = writes.refused(BALANCER, now).recovered(now);
+                writes = writes.refused(BALANCER, REFUSED, now).recovered(now);
                 refused.add(now);
             }
         }
@@ -46,7 +46,7 @@ class RefusedWritesTest {
     void attemptsAreRegainedOneByOne() {
         RefusedWrites writes = RefusedWrites.NONE;
         for (int i = 0; i < RefusedWrites.BURST; i++)
-            writes = writes.refused(BALANCER, START.plusSeconds(i));
+            writes = writes.refused(BALANCER, REFUSED, START.plusSeconds(i));
 
         assertThat(writes.waits(BALANCER, 1, START.plusSeconds(30))).contains(START.plusSeconds(60));
         assertThat(writes.waits(BALANCER, 3, START.plusSeconds(70))).contains(START.plusSeconds(180));
@@ -56,7 +56,7 @@ class RefusedWritesTest {
 
     @Test
     void boundIsOfEachResource() {
-        RefusedWrites writes = RefusedWrites.NONE.refused(BALANCER, START);
+        RefusedWrites writes = RefusedWrites.NONE.refused(BALANCER, REFUSED, START);
 
         assertThat(writes.left(ArmId.of("s", "rg", ArmTypes.LOAD_BALANCER, "other"), START))
                 .isEqualTo(RefusedWrites.BURST);
@@ -72,8 +72,8 @@ class RefusedWritesTest {
         RefusedWrites locked = RefusedWrites.NONE;
         RefusedWrites searched = RefusedWrites.NONE;
         for (int i = 0; i < RefusedWrites.BURST; i++) {
-            locked = locked.refused(BALANCER, Optional.of(lock), START);
-            searched = searched.refused(BALANCER, START);
+            locked = locked.blocked(BALANCER, lock, START);
+            searched = searched.refused(BALANCER, REFUSED, START);
         }
         assertThat(locked.reason(BALANCER)).contains(lock);
         assertThat(locked.left(BALANCER, START)).isZero();
@@ -84,7 +84,7 @@ class RefusedWritesTest {
 
     @Test
     void resourceThatHasRegainedAllIsForgotten() {
-        RefusedWrites writes = RefusedWrites.NONE.refused(BALANCER, START);
+        RefusedWrites writes = RefusedWrites.NONE.refused(BALANCER, REFUSED, START);
 
         assertThat(writes.recovered(START.plusSeconds(59))).isEqualTo(writes);
         assertThat(writes.recovered(START.plusSeconds(60))).isEqualTo(RefusedWrites.NONE);

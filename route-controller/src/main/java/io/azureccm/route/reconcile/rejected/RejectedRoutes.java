@@ -54,10 +54,11 @@ public record RejectedRoutes(RefusalSearch search, Map<String, RetryState> retri
     public RejectedRoutes refused(Operation operation, Outcome.Rejected reason, ClusterState cluster,
             RetryPolicy policy, Instant now) {
         RouteWrite write = RouteWrite.of(operation);
-        RefusedWrites counted = attempts.recovered(now)
-                .refused(operation.target(), Optional.of(reason).filter(each -> !write.isSearched(each)), now);
+        RefusedWrites before = attempts.recovered(now);
         if (!write.isSearched(reason))
-            return new RejectedRoutes(search, retries, limit, Optional.of(reason), counted);
+            return new RejectedRoutes(search, retries, limit, Optional.of(reason),
+                    before.blocked(operation.target(), reason, now));
+        RefusedWrites counted = before.refused(operation.target(), reason, now);
         if (write.isTooMuch(reason))
             return new RejectedRoutes(search, retries, TableLimit.after(write, reason, now), Optional.empty(), counted);
         RefusalSubject subject = Attribution.of(operation, reason).subject();
@@ -169,7 +170,7 @@ public record RejectedRoutes(RefusalSearch search, Map<String, RetryState> retri
     }
 
     private Optional<Instant> waits(int needed, Instant now) {
-        return attempts.resources().keySet().stream().findFirst().flatMap(id -> attempts.waits(id, needed, now));
+        return attempts.resources().stream().findFirst().flatMap(id -> attempts.waits(id, needed, now));
     }
 
     public boolean isRefused(String node) {

@@ -128,10 +128,8 @@ final class Waits {
     private void refusedWrites() {
         rejections().attempts()
                 .resources()
-                .keySet()
                 .stream()
                 .filter(this::isNeeded)
-                .sorted()
                 .forEach(resource -> add("the bound on refused writes",
                         "Azure may refuse " + rejections().attempts().left(resource, turn.now()) + " more writes of "
                                 + resource.shortName() + " now, and one more each minute",

@@ -64,8 +64,10 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
             return this;
         Attribution about = Attribution.of(operation, reason);
         boolean concernsAll = about.subject().isWholeResource() || !isSearched(operation);
-        Rejections counted = new Rejections(searches, scopes, attempts.recovered(now)
-                .refused(operation.target(), Optional.of(reason).filter(each -> concernsAll), now));
+        RefusedWrites before = attempts.recovered(now);
+        Rejections counted = new Rejections(searches, scopes, concernsAll
+                ? before.blocked(operation.target(), reason, now)
+                : before.refused(operation.target(), reason, now));
         if (about.subject() == RefusalSubject.SCOPE)
             return new Rejections(searches, scopes.after(operation, reason, about, policy, now), counted.attempts());
         if (concernsAll)
@@ -199,7 +201,7 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     /** When a retry that is due, or any write that has to wait, may be sent. */
     public Optional<Instant> nextDue(Instant now) {
         List<Instant> moments = new ArrayList<>();
-        attempts.resources().keySet().forEach(resource -> retriesWait(resource, now).ifPresent(moments::add));
+        attempts.resources().forEach(resource -> retriesWait(resource, now).ifPresent(moments::add));
         scopes.nextDue(now).ifPresent(moments::add);
         return moments.stream().min(Instant::compareTo);
     }
@@ -207,7 +209,6 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     /** The number of resources that are not written for now. */
     public int waiting(Instant now) {
         return (int) attempts.resources()
-                .keySet()
                 .stream()
                 .filter(resource -> attempts.waits(resource, FOR_WRITES, now).isPresent())
                 .count();
