@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A condition type that an object gets if it has a problem: {@code False} with the reason, and {@code True} with the reason
@@ -15,13 +18,12 @@ import java.util.regex.Pattern;
 public record ProblemCondition(String type, String recovered, String page) {
     /** A reason that varies by attempt, or its message, replaces another one only after this time. */
     static final Duration PAUSE = Duration.ofMinutes(10);
-    /** What is different in each attempt: Azure's request ids and times. */
-    private static final Pattern OF_ATTEMPT = Pattern
-            .compile("\\(request id [^)]*\\)|\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z");
+    /** Azure's status and error code in a message. */
+    private static final Pattern AZURE_CODE = Pattern.compile("HTTP \\d{3} [A-Za-z0-9]+");
 
     /**
      * The condition to write, given the {@code shown} one; empty if it already says so, or is good enough for now. If the
-     * message varies by attempt, request ids and times are not compared, so that attempts cause no writes.
+     * message varies by attempt, only the reason and Azure's error codes are compared, so that attempts cause no writes.
      */
     public Optional<ShownCondition> write(Optional<ShownCondition> shown, Problem problem, Instant now) {
         String reason = problem.reason().word();
@@ -31,15 +33,15 @@ public record ProblemCondition(String type, String recovered, String page) {
             return Optional.of(wanted);
         boolean varies = problem.reason().variesByAttempt();
         boolean isSame = before.get().reason().equals(reason) && (varies
-                ? ofProblem(before.get().message()).equals(ofProblem(wanted.message()))
+                ? codes(before.get().message()).equals(codes(wanted.message()))
                 : before.get().message().equals(wanted.message()));
         return isSame || varies && before.get().written().plus(PAUSE).isAfter(now)
                 ? Optional.empty()
                 : Optional.of(wanted);
     }
 
-    private static String ofProblem(String message) {
-        return OF_ATTEMPT.matcher(message).replaceAll("");
+    private static Set<String> codes(String message) {
+        return AZURE_CODE.matcher(message).results().map(MatchResult::group).collect(Collectors.toSet());
     }
 
     /** The condition to write when there is no problem any more: nothing, unless {@code shown} reports one. */

@@ -58,17 +58,15 @@ class ProblemConditionTest {
     }
 
     @Test
-    void wordsThatVaryByAttemptAreNeverWrittenAgainAndAnotherMessageOrSuchReasonAfterAPauseAlone() {
-        Optional<ShownCondition> shown = write(Optional.empty(), Reason.Throttled,
-                "refused (request id 1-a) until 2026-01-01T00:00:00.5Z", NOW);
+    void wordsThatVaryByAttemptAreNeverWrittenAgainAndAnotherCodeOrSuchReasonAfterAPauseAlone() {
+        Optional<ShownCondition> shown = write(Optional.empty(), Reason.Throttled, "HTTP 403 Denied: request 1", NOW);
+        Instant later = NOW.plus(ProblemCondition.PAUSE);
 
-        assertThat(write(shown, Reason.Throttled, "refused (request id 2-b) until 2026-01-01T00:07:00Z",
-                NOW.plusSeconds(86_400))).isEmpty();
-        assertThat(write(shown, Reason.Throttled, "denied", NOW.plus(ProblemCondition.PAUSE).minusSeconds(1)))
-                .isEmpty();
-        assertThat(write(shown, Reason.Throttled, "denied", NOW.plus(ProblemCondition.PAUSE))).isPresent();
-        assertThat(write(shown, Reason.Lost, "request 2", NOW.plus(ProblemCondition.PAUSE).minusSeconds(1))).isEmpty();
-        assertThat(write(shown, Reason.Lost, "request 2", NOW.plus(ProblemCondition.PAUSE))).isPresent();
+        assertThat(write(shown, Reason.Throttled, "HTTP 403 Denied: request 2", NOW.plusSeconds(86_400))).isEmpty();
+        assertThat(write(shown, Reason.Throttled, "HTTP 409 ScopeLocked: 3", later.minusSeconds(1))).isEmpty();
+        assertThat(write(shown, Reason.Throttled, "HTTP 409 ScopeLocked: 3", later)).isPresent();
+        assertThat(write(shown, Reason.Lost, "request 2", later.minusSeconds(1))).isEmpty();
+        assertThat(write(shown, Reason.Lost, "request 2", later)).isPresent();
         assertThat(write(shown, Reason.Mistake, "wrong", NOW.plusSeconds(1))).isPresent();
     }
 
