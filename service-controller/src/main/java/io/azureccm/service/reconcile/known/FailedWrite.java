@@ -22,7 +22,8 @@ public record FailedWrite(Operation operation, Outcome outcome, int conflicts, i
             return false;
         if (isOfWholeResource())
             return (next.verb() == Operation.Verb.DELETE) == (operation.verb() == Operation.Verb.DELETE);
-        boolean saysOnlyOfThis = outcome instanceof Outcome.Rejected || outcome instanceof Outcome.Throttled;
+        boolean saysOnlyOfThis = outcome instanceof Outcome.Rejected
+                || outcome instanceof Outcome.Throttled throttled && !throttled.isBusy();
         return !saysOnlyOfThis || isSame(next);
     }
 

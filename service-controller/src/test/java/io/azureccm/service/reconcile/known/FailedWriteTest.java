@@ -25,11 +25,12 @@ class FailedWriteTest {
     private final Operation operation = RetryFixture.put(RetryFixture.BALANCER, "shop/a").with(rule("a"));
 
     static Stream<Outcome> outcomesOfTheContent() {
-        return Stream.of(REFUSED, new Outcome.Throttled(NOW, "busy"));
+        return Stream.of(REFUSED, new Outcome.Throttled(NOW, "too many requests"));
     }
 
     static Stream<Outcome> outcomesOfTheResource() {
         return Stream.of(new Outcome.Conflict("412"), new Outcome.Unknown("lost"),
+                new Outcome.Throttled(NOW, "another operation has not ended", true),
                 new Outcome.NotAttempted(Reason.NOT_LEADER, "not the leader"));
     }
 
