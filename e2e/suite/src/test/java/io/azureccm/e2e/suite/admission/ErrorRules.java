@@ -58,7 +58,8 @@ record ErrorRules(PolicyText policy) {
                     + " + '\": must be the id of a public IP prefix: /subscriptions/.../providers/Microsoft.Network/publicIPPrefixes/NAME'",
                     WRONG);
             policy.validation(prefix + " == '' || variables.anyGroup || " + prefix + ".size() > " + Cel.LONGEST
-                    + " || variables.resourceGroups.exists(g, " + prefix + ".lowerAscii().contains('/resourcegroups/' + g + '/'))",
+                    + " || variables.resourceGroups.exists(g, " + prefix
+                    + ".lowerAscii().contains('/resourcegroups/' + g + '/'))",
                     "'annotation " + PIP_PREFIX.key() + (family.equals("V6") ? "(-ipv6)" : "") + "=\"' + "
                             + Cel.shown(prefix) + " + '\": " + OTHER_GROUP + "'",
                     WRONG);
