@@ -48,7 +48,7 @@ class AdmissionTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {"{}|'checked'|['*']",
             "{settings: {tenants: {additional-public-ips: any, resource-groups: [Shared, web-ips]}}}|'any'|['shared', 'web-ips']",
             "{profiles: [debug], settings: {tenants: {additional-public-ips: none, resource-groups: a}}}|'none'|['a']",
-            "{profiles: [tenants]}|'none'|[]",
+            "{profiles: [tenants]}|'none'|[]", "{global: {azure: {profiles: [tenants]}}}|'none'|[]",
             "{profiles: [tenants], settings: {tenants: {additional-public-ips: checked, resource-groups: 'A, b'}}}|'checked'|['a', 'b']",
             "{profiles: [tenants], settings: {tenants: {resource-groups: '*'}}}|'none'|['*']"})
     void settingsOfTenantsReachThePolicies(String values, String additional, String groups) {
