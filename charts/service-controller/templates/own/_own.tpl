@@ -32,7 +32,30 @@
 
 {{- /* The policies enforce what the settings say about tenants. */ -}}
 {{- define "service-controller.additionalIps" -}}
-{{- index (get .Values.settings "tenants" | default dict) "additional-public-ips" | default "checked" | lower -}}
+{{- $default := ternary "none" "checked" (has "tenants" .Values.profiles) -}}
+{{- index (get .Values.settings "tenants" | default dict) "additional-public-ips" | default $default | lower -}}
+{{- end -}}
+
+{{- /* A list in CEL: '*' for any group. */ -}}
+{{- define "service-controller.resourceGroups" -}}
+{{- $tenants := get .Values.settings "tenants" | default dict -}}
+{{- $groups := ternary "" "*" (has "tenants" .Values.profiles) -}}
+{{- if hasKey $tenants "resource-groups" -}}
+{{- $groups = get $tenants "resource-groups" -}}
+{{- end -}}
+{{- if not (kindIs "slice" $groups) -}}
+{{- $groups = splitList "," (toString $groups) -}}
+{{- end -}}
+{{- $names := list -}}
+{{- range $groups -}}
+{{- with trim (toString .) -}}
+{{- if contains "'" . -}}
+{{- fail (printf "settings.tenants.resource-groups: %s is not the name of a resource group" .) -}}
+{{- end -}}
+{{- $names = append $names (printf "'%s'" (lower .)) -}}
+{{- end -}}
+{{- end -}}
+[{{ join ", " $names }}]
 {{- end -}}
 
 {{- define "service-controller.arguments" -}}

@@ -21,8 +21,10 @@ import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.frontend.FrontendNotices;
+import io.azureccm.service.plan.context.FrontendOwners;
 import io.azureccm.service.plan.frontend.FrontendStage;
 import io.azureccm.service.plan.frontend.PublicIpReleases;
+import io.azureccm.service.plan.frontend.SharingNotices;
 import io.azureccm.service.plan.loadbalancer.LoadBalancerStage;
 import io.azureccm.service.plan.loadbalancer.PoolStage;
 import io.azureccm.service.plan.placement.PlacementPlanner;
@@ -122,7 +124,9 @@ public final class ServicePlanner {
                 .withheld(stage.services(), addressed.notices())
                 .refusing(Stage.ACCESS, withoutSecurityGroup(observedState, asked));
         PrivateLinkStage links = new PrivateLinkStage(settings, observedState, reads);
-        known = known.refusing(Stage.PRIVATE_LINK, links.plan(known, stage.complete()));
+        FrontendOwners owners = new FrontendOwners(known, stage.complete());
+        new SharingNotices(owners, addressed.notices()).report(known, stage.complete());
+        known = known.refusing(Stage.PRIVATE_LINK, links.plan(known, stage.complete(), owners));
         MembershipPlanner machines = new MembershipPlanner(settings, observedState, clusterState, reads,
                 heldMembers);
         LoadBalancerStage.Result built = new LoadBalancerStage(settings, observedState, placement, known, reads,

@@ -4,6 +4,7 @@ import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.Refusal;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -51,5 +52,10 @@ public record ServiceSpec(ServiceKey key, String uid, Age age, boolean wanted, A
 
     public String subject() {
         return key.toString();
+    }
+
+    /** Whether a Service of this name, {@code namespace/name}, is in the same namespace: its name may be shown to the same users. */
+    public boolean isInNamespaceOf(String other) {
+        return other.toLowerCase(Locale.ROOT).startsWith(key.namespace().toLowerCase(Locale.ROOT) + "/");
     }
 }

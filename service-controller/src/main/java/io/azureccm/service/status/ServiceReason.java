@@ -37,7 +37,8 @@ public enum ServiceReason implements ConditionReason {
             "Something the Service requests belongs to another Service or to another resource in Azure: a port of a shared "
                     + "address, an address, a DNS label, a name.",
             "Request a different one, or remove it from the holder that the message names; the Service is then served automatically.",
-            "PortConflict", "AddressElsewhere", "AddressHeld", "DNSLabelInUse", "FrontendInUse", "FrontendShared",
+            "PortConflict", "AddressElsewhere", "AddressHeld", "AddressNotShared", "PrivateLinkNotOwned",
+            "DNSLabelInUse", "FrontendInUse", "FrontendShared",
             "PrivateLinkTaken",
             "SecurityRuleNameTaken"),
     NOT_OWNED("NotOwned", Status.FALSE, Status.FALSE,

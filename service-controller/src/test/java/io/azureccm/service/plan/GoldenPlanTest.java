@@ -24,7 +24,7 @@ import org.junit.jupiter.api.TestFactory;
  * The printed plans of typical situations, kept under {@code src/test/resources/golden}. {@code -Dgolden.rewrite=true} rewrites the files:
  * review the difference before committing it.
  */
-class GoldenPlanTest {
+public class GoldenPlanTest {
     private static final Path FOLDER = Path.of("src/test/resources/golden");
     private static final String INTERNAL = "azure-load-balancer-internal";
 
@@ -257,12 +257,16 @@ class GoldenPlanTest {
         scenario.given().accept(world);
         world.converge();
         scenario.change().accept(world);
+        check(scenario.name(), carriedOut.apply(world));
+    }
+
+    /** Compares the plans with the recorded ones of this name. */
+    public static void check(String name, List<Plan> plans) throws IOException {
         StringBuilder text = new StringBuilder();
-        List<Plan> plans = carriedOut.apply(world);
         for (Plan plan : plans) {
             text.append(PlanText.of("services").render(plan)).append("\n");
         }
-        Path file = FOLDER.resolve(scenario.name() + ".txt");
+        Path file = FOLDER.resolve(name + ".txt");
         if (Boolean.getBoolean("golden.rewrite")) {
             Files.createDirectories(FOLDER);
             Files.writeString(file, text.toString());

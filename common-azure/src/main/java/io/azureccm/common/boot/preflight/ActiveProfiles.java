@@ -18,7 +18,8 @@ import org.springframework.core.env.PropertySource;
 public final class ActiveProfiles {
     public static final String AGENT = "agent";
     /** The built-in profiles of every app. */
-    static final List<String> KNOWN = List.of("public", "china", "usgov", "azure-stack", AGENT, "debug");
+    static final List<String> KNOWN = List.of("public", "china", "usgov", "azure-stack", "tenants", AGENT,
+            "debug");
     private static final String ACTIVE = "spring.profiles.active";
     private static final String ON_PROFILE = "spring.config.activate.on-profile";
     private static final String GROUP = "spring.profiles.group.";

@@ -1,9 +1,20 @@
 package io.azureccm.common.core.tenant;
 
-/** What a Service may do that concerns Services of other namespaces, or resources that belong to nobody in the cluster. Pure. */
-public record TenantPolicy(AdditionalAddresses additionalAddresses) {
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What a Service may do that concerns Services of other namespaces, or resources that belong to nobody in the cluster. {@code
+ * resourceGroups}: those that annotations may name, in lower case; empty for any. Pure.
+ */
+public record TenantPolicy(AdditionalAddresses additionalAddresses, Sharing sharing,
+        Optional<Set<String>> resourceGroups) {
     /** Everything that the Go controllers allow, except what belongs to somebody else. */
-    public static final TenantPolicy DEFAULT = new TenantPolicy(AdditionalAddresses.CHECKED);
+    public static final TenantPolicy DEFAULT = new TenantPolicy(AdditionalAddresses.CHECKED, Sharing.ANYWHERE,
+            Optional.empty());
 
     /** Which addresses a Service may add to its status and its security rules. */
     public enum AdditionalAddresses {
@@ -13,5 +24,38 @@ public record TenantPolicy(AdditionalAddresses additionalAddresses) {
         CHECKED,
         /** None: the annotation is refused. */
         NONE
+    }
+
+    /** Which namespaces may share an address: any, or only one and the same, and those that are trusted among each other. */
+    public record Sharing(boolean anywhere, Set<String> trusted) {
+        public static final Sharing ANYWHERE = new Sharing(true, Set.of());
+
+        public Sharing {
+            trusted = Set.copyOf(trusted);
+        }
+
+        /** Among Services of the same namespace, and of some others. */
+        public static Sharing within(String... trusted) {
+            return new Sharing(false, Set.of(trusted));
+        }
+    }
+
+    public TenantPolicy {
+        resourceGroups = resourceGroups.map(TenantPolicy::folded);
+    }
+
+    private static Set<String> folded(Collection<String> groups) {
+        return groups.stream().map(group -> group.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Whether Services of these two namespaces may share an address. */
+    public boolean mayShare(String namespace, String other) {
+        return sharing.anywhere() || namespace.equals(other)
+                || sharing.trusted().contains(namespace) && sharing.trusted().contains(other);
+    }
+
+    /** Whether an annotation may name this resource group. */
+    public boolean mayName(String resourceGroup) {
+        return resourceGroups.map(groups -> groups.contains(resourceGroup.toLowerCase(Locale.ROOT))).orElse(true);
     }
 }

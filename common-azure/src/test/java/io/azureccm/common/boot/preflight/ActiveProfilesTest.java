@@ -43,7 +43,7 @@ class ActiveProfilesTest {
     void aNameThatIsNearToNothingIsToldWithAllThatThereAre() {
         assertThat(warnings(App.SERVICE, "production")).singleElement()
                 .satisfies(warning -> assertThat(warning).doesNotContain("did you mean")
-                        .contains("known profiles are public, china, usgov, azure-stack, agent, debug"));
+                        .contains("known profiles are public, china, usgov, azure-stack, tenants, agent, debug"));
     }
 
     @Test

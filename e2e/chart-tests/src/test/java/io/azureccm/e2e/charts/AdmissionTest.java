@@ -45,15 +45,27 @@ class AdmissionTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {"{}|'checked'",
-            "{settings: {tenants: {additional-public-ips: any}}}|'any'",
-            "{profiles: [debug], settings: {tenants: {additional-public-ips: none}}}|'none'"})
-    void settingsOfTenantsReachThePolicies(String values, String additional) {
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {"{}|'checked'|['*']",
+            "{settings: {tenants: {additional-public-ips: any, resource-groups: [Shared, web-ips]}}}|'any'|['shared', 'web-ips']",
+            "{profiles: [debug], settings: {tenants: {additional-public-ips: none, resource-groups: a}}}|'none'|['a']",
+            "{profiles: [tenants]}|'none'|[]", "{global: {azure: {profiles: [tenants]}}}|'none'|[]",
+            "{profiles: [tenants], settings: {tenants: {additional-public-ips: checked, resource-groups: 'A, b'}}}|'checked'|['a', 'b']",
+            "{profiles: [tenants], settings: {tenants: {resource-groups: '*'}}}|'none'|['*']"})
+    void settingsOfTenantsReachThePolicies(String values, String additional, String groups) {
         RenderedChart chart = RenderedChart.with(CHART,
                 "{admission: {mode: Warn}" + (values.equals("{}") ? "}" : ", " + values.substring(1)));
 
-        assertThat(chart.all("ValidatingAdmissionPolicy"))
-                .allSatisfy(policy -> assertThat(variable(policy, "additionalIps")).isEqualTo(additional));
+        assertThat(chart.all("ValidatingAdmissionPolicy")).hasSize(2).allSatisfy(policy -> {
+            assertThat(variable(policy, "additionalIps")).isEqualTo(additional);
+            assertThat(variable(policy, "resourceGroups")).isEqualTo(groups);
+        });
+    }
+
+    @Test
+    void groupThatWouldEndTheExpressionIsRefused() {
+        assertThatThrownBy(() -> RenderedChart.with(CHART,
+                "{admission: {mode: Warn}, settings: {tenants: {resource-groups: [\"a'] + ['b\"]}}}"))
+                .hasMessageContaining("settings.tenants.resource-groups");
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Subnet;
 import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.AddressOwners;
 import io.azureccm.service.plan.context.Decision;
 import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.context.Placement;
@@ -39,6 +40,9 @@ final class FrontendPlanner {
     /** The frontends that are named after a Service, by family. */
     private record OwnFrontends(Map<IpFamily, ArmId> ids) {}
 
+    /** A frontend in this plan, and the Service that it belongs to. */
+    private record Shareable(FrontendModel frontend, ServiceSpec owner) {}
+
     /** The address of one family of a Service: a public IP, or null for an address of a subnet. */
     record Target(IpFamily family, ArmId publicIp) {}
 
@@ -49,7 +53,8 @@ final class FrontendPlanner {
     private final PublicIpPlanner publicIps;
     private final OnDemandReads reads;
     private final PlanMemory memory;
-    private final Map<String, FrontendModel> shareable = new HashMap<>();
+    private final AddressOwners owners;
+    private final Map<String, Shareable> shareable = new HashMap<>();
     private final Map<ArmId, String> reserved = new HashMap<>();
     private final Set<String> reservedAddresses = new HashSet<>();
     private final Map<ArmId, String> pinned = new HashMap<>();
@@ -60,6 +65,7 @@ final class FrontendPlanner {
         this.settings = settings;
         this.observed = observedState.loadBalancers();
         this.placement = placement;
+        this.owners = new AddressOwners(settings, observedState, services);
         this.services = services;
         this.publicIps = publicIps;
         this.reads = reads;
@@ -121,14 +127,14 @@ final class FrontendPlanner {
         ArmId id = ownId(service, family);
         Optional<Frontend> own = observed.frontend(id).filter(frontend -> ip.matches(frontend.publicIpId()));
         if (own.isPresent())
-            return Decision.of(remember(balancer, own.get(), family, ip));
-        Optional<FrontendModel> shared = shared(balancer, ip.key(), service, family, observed.frontendsAt(ip));
+            return Decision.of(remember(balancer, own.get(), family, ip, service));
+        Optional<Shareable> shared = shared(balancer, ip.key(), service, family, observed.frontendsAt(ip));
         if (shared.isPresent())
-            return Decision.of(shared.get());
+            return Decision.of(shared.get().frontend());
         Optional<Refusal> taken = taken(service, balancer, family);
         if (taken.isPresent())
             return Decision.refused(taken.get());
-        return Decision.of(remember(balancer, Frontend.external(balancer, id.name(), ip), family, ip));
+        return Decision.of(remember(balancer, Frontend.external(balancer, id.name(), ip), family, ip, service));
     }
 
     private Decision<FrontendModel> internal(ServiceSpec service, IpFamily family) {
@@ -138,13 +144,16 @@ final class FrontendPlanner {
         Optional<String> fixed = Optional.ofNullable(service.address().fixedIps().get(family));
         Optional<Frontend> own = observed.frontend(id);
         if (own.isPresent() && family == own.get().family() && stillFits(own.get(), service, subnet, fixed)) {
-            return Decision.of(remember(balancer, own.get(), family, null));
+            return Decision.of(remember(balancer, own.get(), family, null, service));
         }
         if (fixed.isPresent()) {
-            Optional<FrontendModel> shared = shared(balancer, balancer.key() + "|" + fixed.get(), service, family,
+            Optional<Shareable> shared = shared(balancer, balancer.key() + "|" + fixed.get(), service, family,
                     observed.frontendsAt(fixed.get()));
+            Optional<Refusal> obstacle = owners.obstacle(service, shared.map(Shareable::owner), fixed.get());
+            if (obstacle.isPresent())
+                return Decision.refused(obstacle.get());
             if (shared.isPresent())
-                return Decision.of(shared.get());
+                return Decision.of(shared.get().frontend());
         }
         Optional<Refusal> taken = taken(service, balancer, family);
         if (taken.isPresent())
@@ -167,7 +176,7 @@ final class FrontendPlanner {
         Optional<String> address = fixed.or(() -> previousAddress(service, family, subnet, previous));
         return Decision.of(remember(balancer,
                 Frontend.internal(id, family, subnet, address, zones(previous)), family,
-                null));
+                null, service));
     }
 
     /** Azure refuses a fixed address that the subnet does not contain, such as one of a public IP, with all other changes. */
@@ -226,9 +235,9 @@ final class FrontendPlanner {
     }
 
     /** Two frontends cannot have the same address: the second Service uses the frontend of the first. */
-    private Optional<FrontendModel> shared(ArmId balancer, String key, ServiceSpec service, IpFamily family,
+    private Optional<Shareable> shared(ArmId balancer, String key, ServiceSpec service, IpFamily family,
             List<Frontend> candidates) {
-        FrontendModel planned = shareable.get(key);
+        Shareable planned = shareable.get(key);
         if (planned != null)
             return Optional.of(planned);
         return candidates.stream()
@@ -236,7 +245,11 @@ final class FrontendPlanner {
                         && !ServiceNames.owns(service, frontend.name()))
                 .filter(this::staysAsItIs)
                 .findFirst()
-                .map(frontend -> remember(balancer, frontend, family, frontend.publicIp().orElse(null)));
+                .map(frontend -> {
+                    ServiceSpec owner = owners.ofFrontend(frontend).orElse(service);
+                    return new Shareable(
+                            remember(balancer, frontend, family, frontend.publicIp().orElse(null), owner), owner);
+                });
     }
 
     /** The name of its frontend may be in use for another address while a Service that shared it cannot be planned. */
@@ -256,7 +269,8 @@ final class FrontendPlanner {
                 || wanted.isEmpty() && frontend.publicIpId().isEmpty();
     }
 
-    private FrontendModel remember(ArmId balancer, Frontend body, IpFamily family, ArmId publicIp) {
+    private FrontendModel remember(ArmId balancer, Frontend body, IpFamily family, ArmId publicIp,
+            ServiceSpec owner) {
         Optional<ArmId> ip = Optional.ofNullable(publicIp);
         Optional<String> address = ip.isPresent()
                 ? publicIps.address(publicIp)
@@ -264,9 +278,10 @@ final class FrontendPlanner {
         FrontendModel frontend = memory.of(FrontendModel.class, body.name(),
                 () -> new FrontendModel(new Frontend(balancer, body.json()), family, address, ip), balancer, body,
                 family, address, ip);
-        ip.ifPresent(id -> shareable.putIfAbsent(id.key(), frontend));
+        Shareable shared = new Shareable(frontend, owner);
+        ip.ifPresent(id -> shareable.putIfAbsent(id.key(), shared));
         if (ip.isEmpty())
-            address.ifPresent(text -> shareable.putIfAbsent(balancer.key() + "|" + text, frontend));
+            address.ifPresent(text -> shareable.putIfAbsent(balancer.key() + "|" + text, shared));
         return frontend;
     }
 }

@@ -25,8 +25,11 @@ import java.util.TreeMap;
  * specify the same one are placed together. Services placed earlier in this plan are taken into account.
  */
 final class PinnedAddresses {
-    /** A load balancer with a frontend at an address; {@code movable}: the frontend belongs to a Service that moves elsewhere. */
-    record Holder(ArmId loadBalancer, boolean movable) {}
+    /**
+     * A load balancer with a frontend at an address, and the namespace of the Service that has it, "" for none; {@code movable}: the
+     * frontend belongs to a Service that moves elsewhere.
+     */
+    record Holder(ArmId loadBalancer, String namespace, boolean movable) {}
 
     private final PlannerSettings settings;
     private final ObservedState observedState;
@@ -50,7 +53,8 @@ final class PinnedAddresses {
                                         .filter(service -> !service.wanted())
                                         .isPresent());
                 if (!goes)
-                    keys(frontend).forEach(key -> holders.put(key, new Holder(balancer.id(), owner.isPresent())));
+                    keys(frontend).forEach(key -> holders.put(key, new Holder(balancer.id(),
+                            owner.map(service -> service.key().namespace()).orElse(""), owner.isPresent())));
             }
         }
     }
@@ -71,12 +75,20 @@ final class PinnedAddresses {
         Set<String> keys = new HashSet<>();
         service.address()
                 .families()
-                .forEach(family -> key(service, family).or(() -> ownKey(service, family)).ifPresent(keys::add));
+                .forEach(family -> key(service, family).filter(key -> !isOfOthers(service, holders.get(key)))
+                        .or(() -> ownKey(service, family))
+                        .ifPresent(keys::add));
         for (Frontend frontend : observedState.loadBalancers().frontendsOf(service.baseName())) {
             if (ServiceNames.isInternal(frontend.loadBalancer().name()) == service.address().internal())
                 keys.addAll(keys(frontend));
         }
-        keys.forEach(key -> holders.put(key, new Holder(balancer, false)));
+        keys.forEach(key -> holders.put(key, new Holder(balancer, service.key().namespace(), false)));
+    }
+
+    /** True if the Service specifies what it may not share, so that it has no influence on where that is. */
+    private boolean isOfOthers(ServiceSpec service, Holder holder) {
+        return holder != null && !holder.namespace().isEmpty()
+                && !settings.tenants().mayShare(service.key().namespace(), holder.namespace());
     }
 
     /** The public IP that is created for the Service, which others may specify by its name. */

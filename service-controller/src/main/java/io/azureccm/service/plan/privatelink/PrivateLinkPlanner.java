@@ -6,6 +6,7 @@ import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.model.PrivateLinkModel;
@@ -13,11 +14,13 @@ import io.azureccm.service.model.PrivateLinkNames;
 import io.azureccm.service.observed.PrivateLinkList;
 import io.azureccm.service.plan.context.AzureLimits;
 import io.azureccm.service.plan.context.ServiceDecisions;
+import io.azureccm.service.plan.context.FrontendOwners;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.context.Repair;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.ServiceAnnotation;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,10 +44,13 @@ final class PrivateLinkPlanner {
     private final PlannerSettings settings;
     private final PrivateLinks links;
     private final OnDemandReads reads;
-    private final Map<ArmId, PrivateLinkModel> byFrontend = new HashMap<>();
+    private final FrontendOwners owners;
+    /** The owners of the frontends whose private link service is created by them, by UID of the Services that share it. */
+    private final Map<String, ServiceSpec> sharers = new HashMap<>();
     private final Result result = new Result(new ArrayList<>(), new LinkedHashMap<>(), new HashMap<>());
 
-    PrivateLinkPlanner(PlannerSettings settings, PrivateLinks links, OnDemandReads reads) {
+    PrivateLinkPlanner(PlannerSettings settings, PrivateLinks links, OnDemandReads reads, FrontendOwners owners) {
+        this.owners = owners;
         this.settings = settings;
         this.links = links;
         this.reads = reads;
@@ -73,6 +79,10 @@ final class PrivateLinkPlanner {
                     .filter(frontend -> frontend.family() == IpFamily.IPV4)
                     .forEach(frontend -> plan(service, frontend, problem));
         }
+        sharers.forEach((guest, owner) -> {
+            if (!services.plans(owner, Stage.PRIVATE_LINK) || result.refusals().containsKey(owner.uid()))
+                result.waiting().put(guest, "the private link service of its frontend is created by another Service");
+        });
         return result;
     }
 
@@ -86,16 +96,33 @@ final class PrivateLinkPlanner {
     /** {@code problem}: one that cannot be read may be attached to the frontend, or have the name. */
     private void plan(ServiceSpec service, FrontendModel frontend, Optional<String> problem) {
         List<PrivateLink> attached = links.attachedTo(frontend.id());
-        PrivateLinkModel planned = byFrontend.get(frontend.id());
+        ServiceSpec owner = owners.of(frontend);
         if (!attached.isEmpty()) {
             existing(service, frontend, attached.getFirst());
-        } else if (planned == null && problem.isPresent()) {
-            result.waiting().put(service.uid(), problem.get());
-        } else if (planned == null) {
-            created(service, frontend);
+        } else if (owner.uid().equals(service.uid())) {
+            if (problem.isPresent())
+                result.waiting().put(service.uid(), problem.get());
+            else
+                created(service, frontend);
+        } else if (!owner.privateLink().wanted()) {
+            refuseOwned(service, frontend);
         } else if (service.privateLink().configured()) {
-            refuse(service, owned(frontend, planned.id(), planned.subject()));
+            refuse(service, owned(service, frontend, choice(owner, frontend), owner.subject()));
+        } else {
+            sharers.put(service.uid(), owner);
         }
+    }
+
+    private void refuseOwned(ServiceSpec service, FrontendModel frontend) {
+        String named = owners.isInNamespaceOf(frontend, service)
+                ? "Service " + owners.of(frontend).subject()
+                : "a Service of another namespace";
+        result.refusals()
+                .put(service.uid(), new Refusal("PrivateLinkNotOwned", service.subject(), "annotation "
+                        + ServiceAnnotation.PLS_CREATE.key() + ": LB frontend(" + frontend.name() + ") belongs to "
+                        + named
+                        + ", which decides whether it has a private link service: set the annotation there, or give the"
+                        + " Service a frontend of its own"));
     }
 
     private void existing(ServiceSpec service, FrontendModel frontend, PrivateLink link) {
@@ -106,9 +133,11 @@ final class PrivateLinkPlanner {
         if (!links.isOurs(link)) {
             refuse(service, "LB frontend(" + frontend.name() + ") already has unmanaged private link service("
                     + id.name() + "): remove it, or use another frontend for the Service");
-        } else if (!owner.equalsIgnoreCase(service.subject())) {
+        } else if (!owner.equalsIgnoreCase(service.subject()) && !takesOver(service, frontend, owner)) {
             if (service.privateLink().configured())
-                refuse(service, owned(frontend, id, owner));
+                refuse(service, owned(service, frontend, id, owner));
+        } else if (!owners.isInNamespaceOf(frontend, service)) {
+            refuseOwned(service, frontend);
         } else if (!name.isEmpty() && !name.equalsIgnoreCase(id.name())) {
             refuse(service, "cannot change existing private link service name (" + id.name() + ") to (" + name
                     + "): name it " + id.name() + ", or remove it first with azure-pls-create=\"false\"");
@@ -121,23 +150,32 @@ final class PrivateLinkPlanner {
         }
     }
 
-    private static String owned(FrontendModel frontend, ArmId link, String owner) {
+    /** A private link service that a Service of another namespace created is the frontend's owner's, once that requests one. */
+    private boolean takesOver(ServiceSpec service, FrontendModel frontend, String creator) {
+        return owners.of(frontend).uid().equals(service.uid()) && !creator.isEmpty()
+                && !service.isInNamespaceOf(creator);
+    }
+
+    private static String owned(ServiceSpec service, FrontendModel frontend, ArmId link, String owner) {
         return "LB frontend(" + frontend.name() + ") already has existing private link service(" + link.name()
-                + ") owned by service(" + owner + "): configure it on that Service, or set only "
+                + ") owned by service(" + named(owner, service) + "): configure it on that Service, or set only "
                 + "azure-pls-create to share it";
     }
 
+    /** Users are told names of their own namespace only. */
+    private static String named(String owner, ServiceSpec toldTo) {
+        return toldTo.isInNamespaceOf(owner) ? owner : "of another namespace";
+    }
+
     private void created(ServiceSpec service, FrontendModel frontend) {
-        String named = service.privateLink().name();
-        String name = named.isEmpty() ? PrivateLinkNames.service(frontend.name()) : named;
-        ArmId id = ArmId.parse(collection(service) + "/" + name);
+        ArmId id = choice(service, frontend);
         Optional<PrivateLink> other = links.byId(id);
         Optional<PrivateLinkModel> planned = result.models()
                 .stream()
                 .filter(model -> model.id().equals(id))
                 .findFirst();
         if (planned.isPresent()) {
-            refuse(service, taken(id, "is owned by service(" + planned.get().subject() + ")"));
+            refuse(service, taken(id, "is owned by service(" + named(planned.get().subject(), service) + ")"));
         } else if (other.isEmpty() && attachedTo(frontend.loadBalancer()) >= AzureLimits.PRIVATE_LINK_SERVICES) {
             result.refusals()
                     .put(service.uid(), new Refusal("LoadBalancerFull", service.subject(), "with this Service load"
@@ -159,7 +197,7 @@ final class PrivateLinkPlanner {
                     .put(service.uid(), id.shortName() + " is attached to another frontend and must be deleted first");
         } else {
             refuse(service, taken(id, links.isOurs(other.get())
-                    ? "is owned by service(" + other.get().owner() + ")"
+                    ? "is owned by service(" + named(other.get().owner(), service) + ")"
                     : "is an unmanaged private link service"));
         }
     }
@@ -174,6 +212,13 @@ final class PrivateLinkPlanner {
         return all.size();
     }
 
+    /** The private link service that the Service requests at a frontend that has none. */
+    private ArmId choice(ServiceSpec service, FrontendModel frontend) {
+        String named = service.privateLink().name();
+        return ArmId.parse(collection(service) + "/"
+                + (named.isEmpty() ? PrivateLinkNames.service(frontend.name()) : named));
+    }
+
     private static String taken(ArmId id, String why) {
         return "private link service " + id.name() + " exists in resource group " + id.resourceGroup()
                 + " for another frontend and " + why + ": choose another azure-pls-name";
@@ -182,11 +227,13 @@ final class PrivateLinkPlanner {
     /** Writes {@code base} with the settings of the Service; other properties stay unchanged. */
     private void write(ServiceSpec service, FrontendModel frontend, PrivateLink base, boolean exists) {
         ArmId subnet = subnet(service);
-        PrivateLink desired = base.serving(service.privateLink(), subnet, settings.tagged(base.tags()));
+        Map<String, String> tags = base.owner().equalsIgnoreCase(service.subject())
+                ? base.tags()
+                : ResourceTags.with(base.tags(), Ownership.OWNER_SERVICE_TAG, service.subject());
+        PrivateLink desired = base.serving(service.privateLink(), subnet, settings.tagged(tags));
         List<Change> changes = changes(service, base, desired, exists);
         PrivateLinkModel model = new PrivateLinkModel(desired, base.etag(), changes, service.subject(),
                 frontend.loadBalancer(), subnet);
-        byFrontend.put(frontend.id(), model);
         if (changes.isEmpty())
             return;
         Optional<String> unreadable = reads.problem(subnet);

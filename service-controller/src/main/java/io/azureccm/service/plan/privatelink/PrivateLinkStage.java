@@ -9,6 +9,7 @@ import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
+import io.azureccm.service.plan.context.FrontendOwners;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +24,7 @@ public final class PrivateLinkStage {
     private final OnDemandReads reads;
     private final PrivateLinks links;
     private final HeldFrontends held;
+    private FrontendOwners owners;
     private PrivateLinkPlanner.Result planned;
     private PrivateLinkOperations operations;
 
@@ -35,8 +37,10 @@ public final class PrivateLinkStage {
     }
 
     /** Decides which Services get one; returns the refusals by UID. */
-    public Map<String, Refusal> plan(ServiceDecisions services, Map<String, List<FrontendModel>> frontends) {
-        planned = new PrivateLinkPlanner(settings, links, reads).plan(services, frontends);
+    public Map<String, Refusal> plan(ServiceDecisions services, Map<String, List<FrontendModel>> frontends,
+            FrontendOwners frontendOwners) {
+        owners = frontendOwners;
+        planned = new PrivateLinkPlanner(settings, links, reads, owners).plan(services, frontends);
         return planned.refusals();
     }
 
@@ -65,7 +69,7 @@ public final class PrivateLinkStage {
         Set<ArmId> shown = new TreeSet<>(staying);
         observedState.loadBalancers()
                 .forEach(balancer -> balancer.frontends().forEach(frontend -> shown.add(frontend.id())));
-        new PrivateLinkRemovals(services, frontends, staying, shown).of(links)
+        new PrivateLinkRemovals(services, frontends, owners, staying, shown).of(links)
                 .forEach(removal -> operations.delete(removal.link(),
                         new Cause("PrivateLinkNotWanted", removal.subject()), Set.of(removal.subject())));
         Map<String, String> waiting = new HashMap<>(planned.waiting());

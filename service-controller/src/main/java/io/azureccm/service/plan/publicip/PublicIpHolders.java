@@ -69,7 +69,10 @@ public record PublicIpHolders(PlannerSettings settings, ObservedState observedSt
 
     private Optional<String> otherService(ServiceSpec service, PublicIp ip) {
         Set<String> others = new TreeSet<>(ip.services());
-        services.stream().filter(other -> selects(other, ip)).forEach(other -> others.add(other.subject()));
+        services.stream()
+                .filter(other -> selects(other, ip) && settings.tenants()
+                        .mayShare(service.key().namespace(), other.key().namespace()))
+                .forEach(other -> others.add(other.subject()));
         others.removeIf(name -> name.equalsIgnoreCase(service.subject()));
         return others.isEmpty()
                 ? Optional.empty()

@@ -8,6 +8,7 @@ import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.PublicIpModel;
 import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.AddressOwners;
 import io.azureccm.service.plan.context.Decision;
 import io.azureccm.service.plan.context.Notices;
 import io.azureccm.service.plan.context.OnDemandReads;
@@ -50,6 +51,7 @@ public final class PublicIpPlanner {
     private final PublicIpBodies bodies;
     private final PublicIpSelection selection;
     private final PublicIpSharers sharers;
+    private final AddressOwners owners;
     private final PlanMemory memory;
     private final Map<ArmId, PublicIp> desired = new LinkedHashMap<>();
     private final Map<ArmId, String> replaced = new HashMap<>();
@@ -68,7 +70,8 @@ public final class PublicIpPlanner {
         this.holders = new PublicIpHolders(settings, observedState, services.all());
         this.bodies = new PublicIpBodies(settings, reads);
         this.selection = new PublicIpSelection(settings, observedState, id -> current(id).isPresent(), memory);
-        this.sharers = new PublicIpSharers(selection, services);
+        this.owners = new AddressOwners(settings, observedState, services);
+        this.sharers = new PublicIpSharers(selection, services, owners);
     }
 
     /** The public IP for one family of a Service, bound to it; {@code later} if it has to be deleted first and recreated. */
@@ -82,7 +85,9 @@ public final class PublicIpPlanner {
         Optional<String> zones = current(id.get()).isPresent() ? Optional.empty() : reads.zonesProblem(settings);
         if (zones.isPresent())
             return Decision.refused("ResourceUnreadable", service.subject(), zones.get());
-        Optional<Refusal> unfit = unfit(service);
+        Optional<Refusal> unfit = current(id.get()).filter(ip -> !own)
+                .flatMap(ip -> owners.obstacle(service, ip))
+                .or(() -> unfit(service));
         if (unfit.isPresent())
             return Decision.refused(unfit.get());
         if (current(id.get()).isEmpty())
@@ -265,14 +270,18 @@ public final class PublicIpPlanner {
         PublicIp next = fitting;
         Map<String, String> tags = next.tags();
         Optional<String> label = service.address().dnsLabel();
+        owners.uses(service, id);
         if (label.isPresent()) {
-            String owner = managed ? Ownership.dnsService(tags) : labelled.getOrDefault(id, "");
+            String owner = managed ? Ownership.dnsService(tags) : owners.ofLabel(next, label.get());
             if (!owner.isEmpty() && !owner.equalsIgnoreCase(service.subject())) {
-                return Decision.refused("DNSLabelInUse", service.subject(), "there is an existing service " + owner
+                return Decision.refused("DNSLabelInUse", service.subject(), "there is an existing service "
+                        + (service.isInNamespaceOf(owner) ? owner : "of another namespace")
                         + " consuming the DNS label on the public IP, so the service cannot set the DNS label annotation with"
                         + " this value: public IP " + id.name());
             }
-            labelled.put(id, service.subject());
+            if (!label.get().equalsIgnoreCase(next.dnsLabel()))
+                labelled.put(id, service.subject());
+            labelled.putIfAbsent(id, service.subject());
             Optional<ArmId> holder = holders.ofLabel(service, id, next.family(), label.get());
             if (holder.isPresent() && observedState.publicIp(id).isPresent())
                 labelsFrom.put(id, holder.get());

@@ -5,6 +5,7 @@ import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.limit.TagLimits;
 import io.azureccm.service.model.PublicIp;
+import io.azureccm.service.plan.context.AddressOwners;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -26,13 +27,15 @@ import java.util.TreeSet;
 final class PublicIpSharers {
     private final PublicIpSelection selection;
     private final ServiceDecisions services;
+    private final AddressOwners owners;
     private final Set<String> excluded = new HashSet<>();
     private final Map<ArmId, Set<String>> admitted = new HashMap<>();
     private Set<String> leaving;
 
-    PublicIpSharers(PublicIpSelection selection, ServiceDecisions services) {
+    PublicIpSharers(PublicIpSelection selection, ServiceDecisions services, AddressOwners owners) {
         this.selection = selection;
         this.services = services;
+        this.owners = owners;
     }
 
     /** Why the Service cannot share the public IP; {@code ip}: as planned for older Services. */
@@ -79,7 +82,8 @@ final class PublicIpSharers {
     private boolean selects(ServiceSpec service, PublicIp ip) {
         return !service.address().internal() && !excluded.contains(service.uid())
                 && service.address().families().contains(ip.family())
-                && selection.of(service, ip.family()).filter(ip.id()::equals).isPresent();
+                && selection.of(service, ip.family()).filter(ip.id()::equals).isPresent()
+                && owners.obstacle(service, ip).isEmpty();
     }
 
     /** False for a Service that is being deleted: the same write removes its name. */

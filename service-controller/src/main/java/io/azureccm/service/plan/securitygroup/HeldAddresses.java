@@ -126,7 +126,23 @@ public final class HeldAddresses {
     private Optional<Holder> holder(ServiceSpec service, String address, ServiceDecisions services) {
         return ofNode(address).or(() -> ofPublicIp(service, address, services))
                 .or(() -> ofFrontend(service, address, services))
-                .or(() -> planned(service, address, services));
+                .or(() -> planned(service, address, services))
+                .or(() -> first(service, address, services));
+    }
+
+    /** The Service of another namespace that had the additional address first, if the two may not share it. */
+    private Optional<Holder> first(ServiceSpec service, String address, ServiceDecisions services) {
+        boolean isShown = services.statusIps(service).contains(address);
+        return services.all()
+                .stream()
+                .filter(ServiceSpec::wanted)
+                .filter(other -> other.address().additionalIps().contains(address) && !settings.tenants()
+                        .mayShare(service.key().namespace(), other.key().namespace()))
+                .filter(other -> services.statusIps(other).contains(address) == isShown
+                        ? ServiceSpec.BY_AGE.compare(other, service) < 0
+                        : !isShown)
+                .findFirst()
+                .map(Holder::of);
     }
 
     private Optional<Holder> ofNode(String address) {

@@ -11,11 +11,12 @@ import java.util.Set;
  */
 public final class RefusalReasons {
     /** Refusals of plans because of other Services, nodes, namespaces, the cloud config, or ownership in Azure. */
-    private static final Set<String> CONFLICTS = Set.of("AddressElsewhere", "AddressHeld", "BasicLoadBalancer",
+    private static final Set<String> CONFLICTS = Set.of("AddressElsewhere", "AddressHeld", "AddressNotShared",
+            "BasicLoadBalancer",
             "ClusterNotConfigured",
             "ConflictingConfiguration", "DNSLabelInUse", "FrontendInUse", "FrontendShared", "LoadBalancerFull",
             "LoadBalancersFull", "NamespaceUnknown", "NoLoadBalancer", "NotOwned", "PortConflict",
-            "PrivateLinkNotPossible",
+            "PrivateLinkNotOwned", "PrivateLinkNotPossible",
             "PrivateLinkTaken", "PublicIPFamilyMismatch", "PublicIPFull", ServicePlanner.HELD, "SecurityGroupFull",
             "SecurityRuleNameTaken",
             "UnknownLoadBalancer", "VMSetNotFound");

@@ -42,6 +42,8 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
         List<IpFamily> families = families();
         Map<IpFamily, String> names = internal ? Map.of() : names(families);
         Map<IpFamily, String> prefixes = internal ? Map.of() : prefixes(families, names);
+        Optional<String> group = annotations.group(PIP_RESOURCE_GROUP, tenants);
+        boolean isNowhere = group.isEmpty() && annotations.text(PIP_RESOURCE_GROUP).isPresent();
         Map<IpFamily, String> fixed = new EnumMap<>(IpFamily.class);
         for (IpFamily family : families) {
             boolean needed = !names.containsKey(family) && !prefixes.containsKey(family);
@@ -54,8 +56,8 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
                                 .orElse("")
                         : "",
                 families,
-                fixed, names, prefixes,
-                annotations.name(PIP_RESOURCE_GROUP, AnnotationReader.GROUP_IS).orElse(""),
+                // What is named in a group that cannot be used is not looked for in the cluster's.
+                isNowhere ? Map.of() : fixed, isNowhere ? Map.of() : names, prefixes, group.orElse(""),
                 annotations.raw(DNS_LABEL).map(String::trim), additionalIps(),
                 publicIpTags(),
                 annotations.raw(PIP_IP_TAGS).map(text -> annotations.pairs(PIP_IP_TAGS)));
@@ -131,10 +133,13 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
         Map<IpFamily, String> prefixes = byFamily(families, PIP_PREFIX, PIP_PREFIX_IPV6);
         prefixes.keySet().removeAll(names.keySet());
         prefixes.forEach((family, id) -> {
-            if (ArmId.tryParse(id).filter(parsed -> parsed.hasType(ArmTypes.PUBLIC_IP_PREFIX)).isEmpty()) {
-                annotations.refuse(new Refusal(AnnotationReader.INVALID, subject, "annotation " + PIP_PREFIX.key()
-                        + (family == IpFamily.IPV6 ? "(-ipv6)" : "") + "=\"" + id + "\": must be the id of a public IP "
-                        + "prefix: /subscriptions/.../providers/Microsoft.Network/publicIPPrefixes/NAME"));
+            String key = PIP_PREFIX.key() + (family == IpFamily.IPV6 ? "(-ipv6)" : "");
+            Optional<ArmId> prefix = ArmId.tryParse(id).filter(parsed -> parsed.hasType(ArmTypes.PUBLIC_IP_PREFIX));
+            prefix.ifPresent(parsed -> annotations.mayName(key, parsed.resourceGroup(), tenants));
+            if (prefix.isEmpty()) {
+                annotations.refuse(new Refusal(AnnotationReader.INVALID, subject,
+                        "annotation " + key + "=\"" + id + "\": must be the id of a public IP "
+                                + "prefix: /subscriptions/.../providers/Microsoft.Network/publicIPPrefixes/NAME"));
             }
         });
         return prefixes;

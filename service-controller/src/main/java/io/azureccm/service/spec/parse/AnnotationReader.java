@@ -2,6 +2,7 @@ package io.azureccm.service.spec.parse;
 
 import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.spec.Notice;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -58,6 +59,20 @@ final class AnnotationReader {
     /** A name that becomes part of a resource id; empty if absent or invalid (with a refusal). */
     Optional<String> name(ServiceAnnotation annotation, String expected) {
         return text(annotation).filter(name -> isName(annotation, name, expected));
+    }
+
+    /** The name of a resource group; empty if absent, invalid, or not one that annotations may name (with a refusal). */
+    Optional<String> group(ServiceAnnotation annotation, TenantPolicy tenants) {
+        return name(annotation, GROUP_IS).filter(group -> mayName(annotation.key(), group, tenants));
+    }
+
+    /** Whether an annotation may name this resource group; if not, with a refusal. */
+    boolean mayName(String key, String group, TenantPolicy tenants) {
+        boolean allowed = tenants.mayName(group);
+        if (!allowed)
+            refuse(key, raw(key).orElse(""), "annotations may not name resource group \"" + shown(group)
+                    + "\" in this cluster (azureccm.tenants.resource-groups): use a group that they may name, or none");
+        return allowed;
     }
 
     private boolean isName(ServiceAnnotation annotation, String name, String expected) {

@@ -31,7 +31,7 @@ record PrivateLinkReader(AnnotationReader annotations, SpecSettings settings) {
         if (wanted)
             checkFrontend(address, floatingIp);
         return new PrivateLinkSpec(wanted, configured,
-                name(reader, PLS_RESOURCE_GROUP, AnnotationReader.GROUP_IS),
+                reader.group(PLS_RESOURCE_GROUP, settings.tenants()).orElse(""),
                 name(reader, PLS_NAME, AnnotationReader.NAME_IS), source(reader),
                 new PrivateLinkSpec.Consumers(words(reader, PLS_FQDNS), subscriptions(reader, PLS_VISIBILITY),
                         words(reader, PLS_AUTO_APPROVAL)));

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Which addresses {@code azure-additional-public-ips} adds to the security group. */
 class AdditionalAddressesTest {
     private static final String WEB = "20.0.0.5";
-    private static final TenantPolicy ANY = new TenantPolicy(AdditionalAddresses.ANY);
+    private static final TenantPolicy ANY = policy(AdditionalAddresses.ANY);
 
     private final World world = new World(1);
 
@@ -138,7 +138,7 @@ class AdditionalAddressesTest {
 
     @Test
     void settingSwitchesTheAnnotationOff() {
-        world.tenants(new TenantPolicy(AdditionalAddresses.NONE));
+        world.tenants(policy(AdditionalAddresses.NONE));
         world.service(guest("20.77.0.1").yaml());
         world.converge();
         assertThat(refusals()).singleElement()
@@ -147,6 +147,10 @@ class AdditionalAddressesTest {
         assertThat(rules()).noneMatch(rule -> rule.contains("20.77.0.1"));
         world.service(guest("").yaml());
         assertThat(refusals()).isEmpty();
+    }
+
+    private static TenantPolicy policy(AdditionalAddresses additional) {
+        return new TenantPolicy(additional, TenantPolicy.Sharing.ANYWHERE, Optional.empty());
     }
 
     private List<Refusal> refusals() {

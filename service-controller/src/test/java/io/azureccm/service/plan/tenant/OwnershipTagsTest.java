@@ -40,8 +40,8 @@ class OwnershipTagsTest {
         world.converge();
 
         assertThat(tags()).isEqualTo(with(OF_BOTH, "team", "b"));
-        assertThat(reasons("guest")).containsOnly("ReservedTag");
-        assertThat(reasons("web")).isEmpty();
+        assertThat(reasons("guest")).containsOnly("ReservedTag", "AddressShared");
+        assertThat(reasons("web")).containsExactly("AddressShared");
         assertThat(world.plan().plan().refusals()).isEmpty();
         leave();
         assertThat(world.resource(ArmTypes.PUBLIC_IP, WEB)).isEmpty();

@@ -6,13 +6,17 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ResourceTags;
+import io.azureccm.common.core.tenant.TenantPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import net.jqwik.api.ForAll;
@@ -20,6 +24,10 @@ import net.jqwik.api.Property;
 
 /** What Services of several namespaces can never do to each other, whatever their annotations say. */
 class TenantPropertiesTest {
+    /** That of the profile tenants. */
+    static final TenantPolicy STRICT = new TenantPolicy(AdditionalAddresses.NONE, TenantPolicy.Sharing.within(),
+            Optional.of(Set.of()));
+
     /** The keys of ownership tags are only those of the controller, with the values that follow from who uses the resource. */
     @Property(tries = 60)
     void noUserChangesWhoseAResourceIs(@ForAll long seed) {
@@ -48,6 +56,41 @@ class TenantPropertiesTest {
             converge(world, plan -> new RuleDestinations(world, plan).check());
             TenantWorlds.forget(world);
             new RuleDestinations(world, world.plan()).checkAll();
+        }
+    }
+
+    /** What the frontend of a Service publishes, and under which name, is decided by that Service alone. */
+    @Property(tries = 60)
+    void onlyTheOwnerOfAFrontendPublishesAndNamesIt(@ForAll long seed) {
+        Random random = new Random(seed);
+        TenantWorlds worlds = new TenantWorlds(random);
+        World world = worlds.standing();
+        for (int step = 0; step < 4; step++) {
+            worlds.change(world, TenantWorlds.NAMESPACES);
+            converge(world, plan -> new FrontendDecisions(world, plan).check());
+            TenantWorlds.forget(world);
+        }
+    }
+
+    /** With the strict policy nothing of a namespace changes, whatever others do. */
+    @Property(tries = 60)
+    void nothingOfANamespaceChangesBecauseOfAnotherOne(@ForAll long seed) {
+        Random random = new Random(seed);
+        TenantWorlds worlds = new TenantWorlds(random);
+        World world = worlds.standing();
+        world.tenants(STRICT);
+        for (int step = 0; step < 2; step++) {
+            worlds.change(world, List.of("team-a"));
+            converge(world, plan -> {});
+            TenantWorlds.forget(world);
+            List<ServiceSpec> served = NamespaceState.served(world, "team-a");
+            Map<String, String> before = NamespaceState.of(world, served);
+            for (int others = 0; others < 2; others++) {
+                worlds.change(world, List.of("team-b", "team-c"));
+                converge(world, plan -> {});
+                TenantWorlds.forget(world);
+                assertThat(NamespaceState.of(world, served)).isEqualTo(before);
+            }
         }
     }
 

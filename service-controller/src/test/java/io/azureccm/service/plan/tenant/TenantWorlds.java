@@ -136,8 +136,8 @@ final class TenantWorlds {
     private void address(World world, Services service) {
         switch (random.nextInt(5)) {
             case 0 -> service.annotation("azure-pip-name", any(names(world)));
-            case 1 -> service.annotation("azure-load-balancer-ipv4", any(addresses(world)));
-            case 2 -> service.spec("loadBalancerIP: " + any(addresses(world)));
+            case 1 -> service.annotation("azure-load-balancer-ipv4", any(withoutNodes(world)));
+            case 2 -> service.spec("loadBalancerIP: " + any(withoutNodes(world)));
             default -> {
                 // An address of its own.
             }
@@ -175,6 +175,13 @@ final class TenantWorlds {
         });
         world.clusterState().nodes().forEach(node -> all.addAll(node.internalIps()));
         all.removeIf(String::isEmpty);
+        return all;
+    }
+
+    /** Azure refuses a frontend at the address of a machine. */
+    private List<String> withoutNodes(World world) {
+        List<String> all = addresses(world);
+        world.clusterState().nodes().forEach(node -> all.removeAll(node.internalIps()));
         return all;
     }
 

@@ -25,6 +25,7 @@ public final class AdmissionWarnings {
             spec.withArray("variables").insertObject(0).put("name", "standard").put("expression", "true");
             spec.withArray("variables").insertObject(0).put("name", "sharedProbe").put("expression", "false");
             spec.withArray("variables").insertObject(0).put("name", "additionalIps").put("expression", "'checked'");
+            spec.withArray("variables").insertObject(0).put("name", "resourceGroups").put("expression", "['*']");
             cluster.apply(policy);
             ObjectNode binding = object("ValidatingAdmissionPolicyBinding", part);
             binding.putObject("spec").put("policyName", name(part)).putArray("validationActions").add("Warn");

@@ -73,8 +73,12 @@ class AdmissionOnApiTest {
 
     /** A policy takes effect some time after it was written. */
     private void awaitAnswer(Predicate<Answer> effect) {
+        awaitAnswer(WRONG, effect);
+    }
+
+    private void awaitAnswer(String annotation, Predicate<Answer> effect) {
         new SteadyState(Duration.ZERO).await(SteadyState.BOUND, () -> {
-            Answer answer = api.create(SERVICES + "?dryRun=All", balanced("probe", WRONG));
+            Answer answer = api.create(SERVICES + "?dryRun=All", balanced("probe", annotation));
             return new Observation(effect.test(answer), answer.code() + " " + answer.message() + answer.warnings());
         });
     }
@@ -112,6 +116,18 @@ class AdmissionOnApiTest {
         assertThat(refused.message()).contains(TOLD);
         assertThat(api.get(SERVICES + "/wrong").code()).isEqualTo(404);
         isTaken(api.create(SERVICES, balanced("right", PREFIX + "tcp-idle-timeout: '5'")));
+    }
+
+    @Test
+    void aGroupThatAnnotationsMayNotNameIsRefusedAndOneThatTheyMayIsNot() {
+        deny();
+        isTaken(api.create(SERVICES, balanced("any", PREFIX + "resource-group: other")));
+        policies.set("resourceGroups", "['shared']");
+        awaitAnswer(PREFIX + "resource-group: other", answer -> answer.code() == 422);
+
+        assertThat(api.create(SERVICES, balanced("wrong", PREFIX + "resource-group: other")).message())
+                .contains("resource-group=\"other\": annotations may not name this resource group");
+        isTaken(api.create(SERVICES, balanced("right", PREFIX + "resource-group: Shared")));
     }
 
     @Test

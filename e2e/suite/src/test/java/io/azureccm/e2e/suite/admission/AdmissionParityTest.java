@@ -21,8 +21,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The policies deny what the parser refuses and warn of what it tells, no more and no less, and cost less than Kubernetes allows. */
@@ -35,9 +37,10 @@ class AdmissionParityTest {
     /** The policies for one of the ways in which a cluster can be set up. */
     private record Setting(SpecSettings specs, AdmissionPolicy errors, AdmissionPolicy warnings,
             ServiceSpecParser parser) {
-        static Setting of(boolean standard, boolean sharedProbe, AdditionalAddresses additional) {
+        static Setting of(boolean standard, boolean sharedProbe, AdditionalAddresses additional, String... groups) {
+            Optional<Set<String>> allowed = groups.length == 0 ? Optional.empty() : Optional.of(Set.of(groups));
             SpecSettings specs = new SpecSettings(standard, sharedProbe, 10256, "/healthz",
-                    new TenantPolicy(additional));
+                    new TenantPolicy(additional, TenantPolicy.Sharing.ANYWHERE, allowed));
             return new Setting(specs, policy("errors", specs), policy("warnings", specs),
                     new ServiceSpecParser(specs));
         }
@@ -49,6 +52,13 @@ class AdmissionParityTest {
         variable(spec, "sharedProbe", String.valueOf(specs.sharedProbeMode()));
         variable(spec, "additionalIps",
                 "'" + specs.tenants().additionalAddresses().name().toLowerCase(Locale.ROOT) + "'");
+        variable(spec, "resourceGroups",
+                "[" + specs.tenants()
+                        .resourceGroups()
+                        .orElse(Set.of("*"))
+                        .stream()
+                        .map(group -> "'" + group + "'")
+                        .collect(Collectors.joining(", ")) + "]");
         // An error of an expression is to be seen here, though a cluster passes over it.
         spec.put("failurePolicy", "Fail");
         return AdmissionPolicy.compile(Json.object().set("spec", spec));
@@ -61,7 +71,9 @@ class AdmissionParityTest {
     @Test
     void policiesAgreeWithTheParserOverGeneratedServices() throws Exception {
         List<Setting> settings = List.of(Setting.of(true, false, AdditionalAddresses.CHECKED),
-                Setting.of(true, true, AdditionalAddresses.ANY), Setting.of(false, false, AdditionalAddresses.NONE));
+                Setting.of(true, true, AdditionalAddresses.ANY), Setting.of(false, false, AdditionalAddresses.NONE),
+                Setting.of(true, false, AdditionalAddresses.NONE, "Name", "x"),
+                Setting.of(true, true, AdditionalAddresses.CHECKED, "G", "a"));
         GeneratedServices generated = new GeneratedServices(new Random(SEED));
         List<String> disagreements = new ArrayList<>();
         int refused = 0;

@@ -48,8 +48,9 @@ final class AdmissionPolicies {
                 && !(k in object.metadata.?annotations.orValue({})))""".formatted(isOurs));
     }
 
-    /** What both policies go by. The chart adds {@code standard}, {@code sharedProbe} and {@code additionalIps}. */
+    /** What both policies go by. The chart adds {@code standard}, {@code sharedProbe}, {@code additionalIps} and {@code resourceGroups}. */
     private static void common(PolicyText policy) {
+        policy.variable("anyGroup", "'*' in variables.resourceGroups");
         policy.variable("ann", "object.metadata.?annotations.orValue({})");
         policy.variable("ports", "object.spec.?ports.orValue([])");
         policy.variable("internal", flag(ServiceAnnotation.INTERNAL));

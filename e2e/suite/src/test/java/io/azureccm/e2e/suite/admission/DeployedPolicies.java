@@ -62,6 +62,18 @@ final class DeployedPolicies implements AutoCloseable {
         return applied.size();
     }
 
+    /** Sets a variable of the policy for mistakes, which the chart takes from its values. */
+    void set(String variable, String expression) {
+        String path = PATHS.get("ValidatingAdmissionPolicy") + "azure-service-controller-errors";
+        JsonNode variables = api.get(path).body().at("/spec/variables");
+        for (JsonNode each : variables) {
+            if (each.path("name").asText().equals(variable))
+                ((ObjectNode) each).put("expression", expression);
+        }
+        WarningClient.Answer answer = api.merge(path, "{spec: {variables: " + variables + "}}");
+        assertThat(answer.code()).as(answer.message()).isEqualTo(200);
+    }
+
     /** What is done about a Service that the controller would refuse: {@code Warn}, {@code Deny} or {@code Audit}. */
     void act(String action) {
         WarningClient.Answer answer = api.merge(ERRORS, "{spec: {validationActions: [" + action + "]}}");

@@ -26,6 +26,8 @@ import java.util.List;
 
 /** The validations for what the parser refuses. */
 record ErrorRules(PolicyText policy) {
+    private static final String OTHER_GROUP = "annotations may not name this resource group in this cluster"
+            + " (azureccm.tenants.resource-groups): use a group that they may name, or none";
     private static final String WRONG = "an annotation of the Service has a value that cannot be read";
 
     void write() {
@@ -55,9 +57,23 @@ record ErrorRules(PolicyText policy) {
                     + (family.equals("V6") ? "(-ipv6)" : "") + "=\"' + " + Cel.shown(prefix)
                     + " + '\": must be the id of a public IP prefix: /subscriptions/.../providers/Microsoft.Network/publicIPPrefixes/NAME'",
                     WRONG);
+            policy.validation(prefix + " == '' || variables.anyGroup || " + prefix + ".size() > " + Cel.LONGEST
+                    + " || variables.resourceGroups.exists(g, " + prefix
+                    + ".lowerAscii().contains('/resourcegroups/' + g + '/'))",
+                    "'annotation " + PIP_PREFIX.key() + (family.equals("V6") ? "(-ipv6)" : "") + "=\"' + "
+                            + Cel.shown(prefix) + " + '\": " + OTHER_GROUP + "'",
+                    WRONG);
         }
         ifName("variables.internal", INTERNAL_SUBNET, "the name of a subnet");
         ifName("true", PIP_RESOURCE_GROUP, "the name of a resource group");
+        ifGroup("true", PIP_RESOURCE_GROUP);
+    }
+
+    private void ifGroup(String condition, ServiceAnnotation annotation) {
+        policy.validation(
+                "!(" + condition + ") || variables.anyGroup || " + text(annotation) + " == '' || "
+                        + text(annotation) + ".lowerAscii() in variables.resourceGroups",
+                named(annotation, OTHER_GROUP), WRONG);
     }
 
     private void name(String value, ServiceAnnotation annotation, String right, String orKey) {
@@ -196,6 +212,7 @@ record ErrorRules(PolicyText policy) {
         policy.validation(asked + "variables.standard", literal(what
                 + "a private link service needs a load balancer of the Standard SKU"), WRONG);
         ifName("variables.privateLink", PLS_RESOURCE_GROUP, "the name of a resource group");
+        ifGroup("variables.privateLink", PLS_RESOURCE_GROUP);
         ifName("variables.privateLink", PLS_NAME, "a name of up to 80 letters, digits and . _ -");
         ifName("variables.privateLink", PLS_SUBNET, "the name of a subnet");
         policy.variable("linkIps", "variables.privateLink && " + raw(key(PLS_IPS)) + ".size() <= " + Cel.LONGEST + " ? "
