@@ -72,10 +72,10 @@ public final class ArmId implements Comparable<ArmId> {
     }
 
     private static boolean leadsUpwards(String value, int from) {
+        if (from == value.length() || value.charAt(from) != '.')
+            return false;
         int end = value.indexOf('/', from);
-        String segment = value.regionMatches(from, ".", 0, 1)
-                ? value.substring(from, end < 0 ? value.length() : end)
-                : "";
+        String segment = value.substring(from, end < 0 ? value.length() : end);
         return segment.equals(".") || segment.equals("..");
     }
 

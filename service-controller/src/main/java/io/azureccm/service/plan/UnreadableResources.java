@@ -139,15 +139,24 @@ final class UnreadableResources {
         if (attached.isPresent() || sent != null && balancers.containsKey(sent.loadBalancer()))
             return attached.or(() -> Optional.of(balancers.get(sent.loadBalancer())));
         boolean internal = service.address().internal();
+        boolean isElsewhere = showsUnknownAddress(service);
         boolean isNew = severalPairs && service.wanted() && services.statusIps(service).isEmpty();
-        if (isNew || placed.getOrDefault(internal, Set.of()).contains(service.baseName()))
+        if (isNew || !isElsewhere && placed.getOrDefault(internal, Set.of()).contains(service.baseName()))
             return Optional.empty();
         return balancers.entrySet()
                 .stream()
-                .filter(each -> ServiceNames.isInternal(each.getKey().name()) == internal)
+                .filter(each -> isElsewhere || ServiceNames.isInternal(each.getKey().name()) == internal)
                 .sorted(Map.Entry.comparingByKey())
                 .map(Map.Entry::getValue)
                 .findFirst();
+    }
+
+    /** Whether it shows an address that nothing has that can be read: it may be on a load balancer of the other kind than it wants now. */
+    private boolean showsUnknownAddress(ServiceSpec service) {
+        return services.statusIps(service)
+                .stream()
+                .anyMatch(ip -> !services.additionalIps(service).contains(ip)
+                        && observed.loadBalancers().frontendsAt(ip).isEmpty() && observed.publicIps().at(ip).isEmpty());
     }
 
     /** The public IPs of the Service that can be read, by tag, name and address. */

@@ -42,6 +42,15 @@ class UnreadableResourcesTest {
             }),
             new Scenario("load-balancer-of-deleted-service", UnreadableResourcesTest::two, EXTERNAL,
                     world -> world.gone("web")),
+            // Its user made it external before it was deleted; it still shows its private address.
+            new Scenario("load-balancer-of-the-other-kind", world -> {
+                world.service(web().annotation(INTERNAL, "true").yaml());
+                world.service(api().yaml());
+            }, id(ArmTypes.LOAD_BALANCER, "kubernetes-internal"), world -> {
+                world.service(web().status("10.240.1.1").yaml());
+                world.gone("web");
+                world.gone("api");
+            }),
             new Scenario("public-ip", UnreadableResourcesTest::two, WEB_IP, world -> {
                 world.service(web().port("TCP", 8080).status("20.0.0.5").yaml());
                 world.service(api().port("TCP", 8443).status("20.0.0.6").yaml());

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** What a reader would have read of the resources of a test. */
 final class WorldState {
@@ -82,11 +83,14 @@ final class WorldState {
                         group -> new ArrayList<>()).add(PrivateLink.of(body.deepCopy()));
         });
         Map<ArmId, PrivateLinkList> known = new HashMap<>();
-        lists.forEach((group, links) -> known.put(group, new PrivateLinkList(links, broken.values()
-                .stream()
-                .filter(each -> each.collection().equals(group))
-                .map(UnreadableResource::describe)
-                .findFirst())));
+        lists.forEach((group, links) -> {
+            List<UnreadableResource> of = broken.values()
+                    .stream()
+                    .filter(each -> each.collection().equals(group))
+                    .toList();
+            known.put(group, new PrivateLinkList(links, of.stream().map(UnreadableResource::describe).findFirst(),
+                    of.stream().map(UnreadableResource::id).collect(Collectors.toSet())));
+        });
         return known;
     }
 

@@ -46,7 +46,8 @@ public final class ResourceCheck {
         if (!misfit.isEmpty())
             return misfit.substring(1);
         boolean hasId = shape.filter(known -> known.required().contains("id")).isPresent();
-        return !hasId || isOf(place, ArmId.parse(resource.path("id").textValue().trim()))
+        String id = hasId ? resource.path("id").textValue().trim() : "";
+        return !hasId || isDirectlyIn(place, id) || isOf(place, ArmId.parse(id))
                 ? ""
                 : "id is " + ShownValue.of(resource.get("id")) + ", but must be the id of a resource of type "
                         + place.type();
@@ -58,6 +59,13 @@ public final class ResourceCheck {
                 || properties.isMissingNode() && !HAS_PROPERTIES.matcher(resource.path("id").asText("")).find())
             return "";
         return ".properties is " + ShownValue.of(resource.get("properties")) + ", but must be an object";
+    }
+
+    /** The usual case, without taking the id apart. */
+    private static boolean isDirectlyIn(ArmId place, String id) {
+        String path = place + "/";
+        return place.isCollection() && id.regionMatches(true, 0, path, 0, path.length())
+                && id.length() > path.length() && id.indexOf('/', path.length()) < 0;
     }
 
     /** The instances of a scale set are listed at other paths than those that their parts have. */

@@ -1,6 +1,7 @@
 package io.azureccm.common.arm.shape;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import io.azureccm.common.core.ArmId;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -123,7 +124,7 @@ sealed interface Shape {
                 return wrong(value, expected());
             for (Map.Entry<String, Shape> member : members.entrySet()) {
                 JsonNode part = value.get(member.getKey());
-                String problem = part == null || part.isNull()
+                String problem = part == null || part instanceof NullNode
                         ? absent(member.getKey(), part)
                         : member.getValue().misfit(part);
                 if (!problem.isEmpty())

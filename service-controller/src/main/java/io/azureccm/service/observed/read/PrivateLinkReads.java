@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Lists private link services by resource group, only where needed: where a Service requests one, where one was seen before (so that it is
@@ -83,7 +84,8 @@ final class PrivateLinkReads {
             if (!shown.unreadable().isEmpty())
                 broken.add(collection);
             return new PrivateLinkList(shown.items().stream().map(PrivateLink::of).toList(),
-                    shown.unreadable().stream().map(UnreadableResource::describe).findFirst());
+                    shown.unreadable().stream().map(UnreadableResource::describe).findFirst(),
+                    shown.unreadable().stream().map(UnreadableResource::id).collect(Collectors.toSet()));
         } catch (UnreadableException unreadable) {
             String problem = "private link services of resource group " + collection.resourceGroup()
                     + " cannot be read: " + unreadable.getMessage();

@@ -10,7 +10,8 @@ import java.util.Optional;
 
 /**
  * Finds the current holder of a frontend's address: Azure allows an address on one load balancer only, so the old frontend is removed
- * first.
+ * first. A frontend that Azure shows with the address has it: the other one is outdated, such as that of a load balancer whose deletion has
+ * not ended.
  */
 record AddressHolders(ObservedState observedState) {
     /** A frontend of another load balancer with the same address. */
@@ -28,6 +29,8 @@ record AddressHolders(ObservedState observedState) {
         List<Frontend> same = isExternal
                 ? observedState.loadBalancers().frontendsAt(frontend.publicIp().get())
                 : observedState.loadBalancers().frontendsAt(frontend.body().privateIp());
+        if (same.stream().map(Frontend::id).anyMatch(frontend.body().id()::equals))
+            return Optional.empty();
         for (Frontend other : same) {
             if (!other.loadBalancer().equals(frontend.loadBalancer())
                     && (isExternal || frontend.body().subnet().equalsIgnoreCase(other.subnet())))

@@ -1,7 +1,6 @@
 package io.azureccm.service.plan.privatelink;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.model.Frontend;
@@ -21,13 +20,13 @@ import java.util.TreeSet;
 /** The private link services that were read, indexed by their frontends, and their owners according to their tags. */
 public final class PrivateLinks {
     private final String clusterName;
-    private final ObservedState observedState;
+    private final Set<ArmId> unreadable = new TreeSet<>();
     private final ArmResources<PrivateLink> all;
     private final Map<ArmId, List<PrivateLink>> byFrontend = new HashMap<>();
 
     public PrivateLinks(String clusterName, ObservedState observedState) {
         this.clusterName = clusterName;
-        this.observedState = observedState;
+        observedState.privateLinks().values().forEach(list -> unreadable.addAll(list.unreadable()));
         this.all = new ArmResources<>(observedState.privateLinks()
                 .values()
                 .stream()
@@ -54,11 +53,8 @@ public final class PrivateLinks {
 
     /** Whether the one that is made for the frontend, unless it is named otherwise, exists and cannot be read. */
     boolean isUnreadable(Frontend frontend) {
-        return observedState.unreadable().anyOf(ArmTypes.PRIVATE_LINK_SERVICE) && observedState.privateLinks()
-                .keySet()
-                .stream()
-                .map(collection -> ArmId.parse(collection + "/" + PrivateLinkNames.service(frontend.name())))
-                .anyMatch(id -> observedState.unreadable().of(id).isPresent());
+        String name = PrivateLinkNames.service(frontend.name());
+        return unreadable.stream().anyMatch(id -> id.name().equalsIgnoreCase(name));
     }
 
     /** The private link services of all frontends of a load balancer. */

@@ -38,6 +38,23 @@ class MovedServicesTest {
         assertThat(frontend(world, "lb2-internal").path("privateIPAddress").asText()).isNotEqualTo(address);
     }
 
+    /** Azure gives the address to another frontend while it still shows the load balancer that had it before. */
+    @Test
+    void frontendKeepsAnAddressThatALoadBalancerShowsWhoseDeletionHasNotEnded() {
+        World world = world(SELECTING);
+        Services leaving = Services.named("other").port("TCP", 80).annotation("azure-load-balancer-internal", "true");
+        world.service(leaving.yaml());
+        world.service(web().label("tier", "gold").annotation("azure-load-balancer-internal", "true").yaml());
+        world.converge();
+        frontend(world, "lb2-internal").put("privateIPAddress",
+                frontend(world, "kubernetes-internal").path("privateIPAddress").asText());
+        world.gone("other");
+
+        assertThat(world.plan().plan().operations()).extracting(operation -> operation.target().name())
+                .contains("kubernetes-internal")
+                .doesNotContain("lb2-internal");
+    }
+
     @Test
     void changedLabelMovesTheServiceWithItsAddressAndTheOldSideLetsGoFirst() {
         World world = world(SELECTING);

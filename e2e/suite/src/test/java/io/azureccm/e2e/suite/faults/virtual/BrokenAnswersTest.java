@@ -52,6 +52,8 @@ class BrokenAnswersTest {
     /** Sequences that once broke a promise, with what went wrong. */
     @ParameterizedTest(name = "{2}")
     @CsvSource({"SERVICES, 40, a Service that became internal and was deleted left its public IP behind",
+            "SEVERAL_LOAD_BALANCERS, 310, a Service that became external and was deleted left a frontend behind",
+            "TOGETHER, 361, a frontend of a private link service was removed and the others on it were not served",
             "SEVERAL_LOAD_BALANCERS, 10, nobody was served while the security group was shown as a number"})
     void sequenceThatOnceBrokeAPromiseKeepsIt(World world, long seed, String story) {
         assertThat(violation(world, seed, false)).as(story).isEmpty();

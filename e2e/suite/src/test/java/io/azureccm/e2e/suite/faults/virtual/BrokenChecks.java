@@ -88,17 +88,20 @@ final class BrokenChecks {
         };
     }
 
-    /** A node whose machine cannot be read, or any if the route table cannot be, as far as it says so. */
+    /**
+     * A node whose machine cannot be read, or without a machine, since what cannot be read may be its machine, or any if the route table
+     * cannot be read, as far as it says so.
+     */
     private boolean waits(ObjectNode node) {
-        String machine = environment.simulation()
-                .machineId(node.at("/metadata/name").asText())
-                .toLowerCase(Locale.ROOT);
+        Simulation simulation = environment.simulation();
+        String machine = simulation.machineId(node.at("/metadata/name").asText()).toLowerCase(Locale.ROOT);
         String id = broken.id().toString().toLowerCase(Locale.ROOT);
         boolean isOfMachine = world.hasNodes()
                 && (id.equals(machine) || id.startsWith(machine + "/") || machine.startsWith(id + "/"));
         boolean isTold = node.at("/status/conditions").toString().contains(TOLD);
         boolean waitsForFacts = isOfMachine && (isTold || NodeTruth.isInitialised(node));
-        return waitsForFacts || broken.isOfType("routeTables")
+        boolean mayBeIt = broken.isMachine() && simulation.azure().resource(machine).isEmpty() && isTold;
+        return waitsForFacts || mayBeIt || broken.isOfType("routeTables")
                 && (isTold || RouteInvariant.condition(node).startsWith("False"));
     }
 }
