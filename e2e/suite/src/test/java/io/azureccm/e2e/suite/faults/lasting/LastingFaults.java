@@ -71,23 +71,26 @@ public final class LastingFaults {
             for (int i = random.nextInt(3) == 0 ? 2 : 1; i > 0; i--)
                 drawService(left.remove(random.nextInt(left.size())));
         }
+        List<String> nodes = new ArrayList<>(Simulation.NODES);
         if (world.hasRoutes() && (!world.hasServices() || random.nextBoolean()))
-            drawNode(true);
+            drawNode(true, nodes);
         if (world.hasNodes() && (!world.hasServices() || random.nextBoolean()))
-            drawNode(false);
+            drawNode(false, nodes);
     }
 
     private void drawService(int number) {
-        boolean mayShare = !world.hasSeveralLoadBalancers() && services.isEmpty();
         ServiceRefusal refusal = oneOf(Stream.of(ServiceRefusal.values())
-                .filter(each -> mayShare || !each.needsSharer())
+                // A limit that two exceed does not end for one of them.
+                .filter(each -> services.stream().noneMatch(other -> other.refusal() == each))
                 .toList());
         services.add(new ServiceCulprit(refusal, number));
         planned.add(new Planned(refusal.of(simulation, number, random), 0, end()));
     }
 
-    private void drawNode(boolean ofRoute) {
-        String node = oneOf(Simulation.NODES);
+    /** A node whose machine cannot be read never gets a route that could be refused. */
+    private void drawNode(boolean ofRoute, List<String> left) {
+        String node = oneOf(left);
+        left.remove(node);
         NodeRefusal refusal = oneOf(Stream.of(NodeRefusal.values())
                 .filter(each -> each.isOfRoute() == ofRoute && each.isPossibleFor(node))
                 .toList());
@@ -109,7 +112,6 @@ public final class LastingFaults {
         List<LastingFaults> all = new ArrayList<>();
         if (world.hasServices())
             Stream.of(ServiceRefusal.values())
-                    .filter(each -> !world.hasSeveralLoadBalancers() || !each.needsSharer())
                     .forEach(each -> all.add(one(world, simulation, faults -> {
                         faults.services.add(new ServiceCulprit(each, 0));
                         return each.of(simulation, 0, faults.random);
@@ -219,7 +221,7 @@ public final class LastingFaults {
         if (guilty)
             own.forEach(each -> each.refusal().culprit(shaped, number));
         services.stream()
-                .filter(each -> each.number() != number && (own.isEmpty() || !each.refusal().needsSharer()))
+                .filter(each -> each.number() != number)
                 .forEach(each -> each.refusal().other(shaped, number, each.number()));
         return shaped;
     }

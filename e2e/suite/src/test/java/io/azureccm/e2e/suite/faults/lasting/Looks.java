@@ -100,11 +100,6 @@ final class Looks {
                 .put(PREFIX + "azure-dns-label-name", label(number));
     }
 
-    static void sharingWithLabel(ObjectNode manifest, int number) {
-        external(manifest, number).put(PREFIX + "azure-pip-name", RandomServices.OWN_PUBLIC_IP)
-                .put(PREFIX + "azure-dns-label-name", label(number));
-    }
-
     static void withLongTag(ObjectNode manifest, int number) {
         external(manifest, number).put(PREFIX + "azure-pip-tags", "team=" + "shop".repeat(20));
     }

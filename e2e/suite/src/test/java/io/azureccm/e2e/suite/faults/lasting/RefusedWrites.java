@@ -18,6 +18,8 @@ import java.util.stream.Collectors;
  */
 public final class RefusedWrites {
     private static final int BURST = 8;
+    /** Attempts that are kept for writes without anything that was refused. */
+    private static final int FOR_OTHERS = 2;
     private static final Set<String> OF_EVERY_WRITE = Set.of("ScopeLocked", "ReadOnlyDisabledSubscription",
             "SubscriptionNotFound", "AuthorizationFailed");
 
@@ -33,15 +35,34 @@ public final class RefusedWrites {
 
     /** A line for each resource that was written too often in vain. */
     public static List<String> problems(List<CallRecord> calls) {
-        Map<String, List<Instant>> refused = of(calls).stream()
+        List<String> problems = new ArrayList<>();
+        byResource(calls).forEach((what, times) -> worst(times).ifPresent(worst -> problems.add("refused writes: " + what
+                + " " + worst + ", of " + times.size() + " in all")));
+        return problems;
+    }
+
+    /** Whether the bound of a resource is used up at this time, so that whoever needs it has to wait up to a minute. */
+    public static boolean isUsedUp(List<CallRecord> calls, Instant now) {
+        return byResource(calls).values().stream().anyMatch(times -> used(times, now) > BURST - FOR_OTHERS);
+    }
+
+    private static long used(List<Instant> times, Instant now) {
+        long used = 0;
+        Instant since = now;
+        for (Instant time : times) {
+            long regained = used == 0 ? 0 : Duration.between(since, time).toMinutes();
+            since = regained >= used ? time : since.plus(Duration.ofMinutes(regained));
+            used = Math.max(0, used - regained) + 1;
+        }
+        return used == 0 ? 0 : Math.max(0, used - Duration.between(since, now).toMinutes());
+    }
+
+    private static Map<String, List<Instant>> byResource(List<CallRecord> calls) {
+        return of(calls).stream()
                 .collect(Collectors.groupingBy(call -> call.principal() + " wrote " + call.type() + " "
                         + call.target().substring(call.target().lastIndexOf('/') + 1)
                         + (OF_EVERY_WRITE.contains(call.code()) ? " refused with " + call.code() : ""), TreeMap::new,
                         Collectors.mapping(CallRecord::at, Collectors.toList())));
-        List<String> problems = new ArrayList<>();
-        refused.forEach((what, times) -> worst(times).ifPresent(worst -> problems.add("refused writes: " + what + " "
-                + worst + ", of " + times.size() + " in all")));
-        return problems;
     }
 
     private static Optional<String> worst(List<Instant> times) {

@@ -40,6 +40,14 @@ class RefusedWritesTest {
     }
 
     @Test
+    void theBoundIsUsedUpUntilTwoAttemptsAreRegained() {
+        assertThat(RefusedWrites.isUsedUp(refused(0, 1, 2, 3, 4, 5), START.plusSeconds(6))).isFalse();
+        assertThat(RefusedWrites.isUsedUp(refused(0, 1, 2, 3, 4, 5, 6, 7), START.plusSeconds(8))).isTrue();
+        assertThat(RefusedWrites.isUsedUp(refused(0, 1, 2, 3, 4, 5, 6, 7), START.plusSeconds(130))).isFalse();
+        assertThat(RefusedWrites.isUsedUp(refused(0, 1, 2, 3, 4, 5, 6, 7, 61, 122), START.plusSeconds(130))).isTrue();
+    }
+
+    @Test
     void twoAMinuteAreTooManyInTheLongRun() {
         assertThat(RefusedWrites.problems(refused(IntStream.range(0, 30).map(i -> i * 30).toArray()))).hasSize(1);
         assertThat(RefusedWrites.problems(refused(IntStream.range(0, 30).map(i -> i * 60).toArray()))).isEmpty();

@@ -48,7 +48,7 @@ enum ServiceRefusal {
             return List.of(Fault.missingLinkedRight("loadBalancers", "/" + Looks.ipElsewhere(culprit) + "$"));
         }
     },
-    DNS_LABEL_TAKEN("DnsRecordInUse", Looks::sharingWithLabel) {
+    DNS_LABEL_TAKEN("DnsRecordInUse", Looks::namingWithLabel) {
         @Override
         List<Fault> faults(Simulation simulation, int culprit, Random random) {
             String label = Looks.label(culprit);
@@ -56,18 +56,6 @@ enum ServiceRefusal {
                     .on("PUT", "publicIPAddresses", new FaultAction.Refuse(400, code(), "DNS record " + label
                             + ".eastus.cloudapp.azure.com is already used by another public IP."))
                     .content(new Content.Text(Content.pattern("\"domainNameLabel\":\"" + label + "\""))));
-        }
-
-        /** The next Service shares the address. */
-        @Override
-        void other(ObjectNode manifest, int number, int culprit) {
-            if (number == (culprit + 1) % Looks.SERVICES)
-                Looks.external(manifest, number).put(Looks.PREFIX + "azure-pip-name", RandomServices.OWN_PUBLIC_IP);
-        }
-
-        @Override
-        boolean needsSharer() {
-            return true;
         }
     },
     PUBLIC_IP_LOCKED("ScopeLocked", Looks::namingWithLabel) {
@@ -144,11 +132,6 @@ enum ServiceRefusal {
     /** Gives another Service what it needs in order not to be refused as well. */
     void other(ObjectNode manifest, int number, int culprit) {
         // Azure takes whatever it asks for.
-    }
-
-    /** Whether another Service has to share the address of the culprit, and with that its load balancer. */
-    boolean needsSharer() {
-        return false;
     }
 
     abstract List<Fault> faults(Simulation simulation, int culprit, Random random);

@@ -32,6 +32,8 @@ final class VirtualIsolation {
     private static final Duration CALMED = Duration.ofMinutes(1);
     /** Whoever waits for long is told why in this time. */
     private static final Duration TOLD = Duration.ofMinutes(3);
+    /** How long others may have to wait for the next attempt where the search for what is refused has used up the bound. */
+    private static final Duration FOR_THE_BOUND = Duration.ofMinutes(1);
     private static final Duration OBSERVED = Duration.ofMinutes(5);
     /** The longest delay of a controller after a failure, and what it takes then. */
     private static final Duration AFTER = Duration.ofMinutes(6);
@@ -88,11 +90,14 @@ final class VirtualIsolation {
     /** Others ask for something new, change it, and take it away. */
     private void probe(Wanted wanted, IsolationChecks checks) throws InterruptedException {
         for (Probe probe : Probe.of(world, environment.users(), environment.kubelets(), checks.culprits())) {
-            story.accept("probe: " + probe.what());
+            boolean isUsedUp = RefusedWrites.isUsedUp(environment.simulation().azure().calls().all(),
+                    environment.time().now());
+            Duration limit = isUsedUp ? probe.limit().plus(FOR_THE_BOUND) : probe.limit();
+            story.accept("probe: " + probe.what() + (isUsedUp ? ", while the bound on refused writes is used up" : ""));
             probe.act().run();
             Map<String, ObjectNode> desired = new TreeMap<>(wanted.desired());
             probe.manifest().ifPresent(manifest -> desired.put(Probe.SERVICE, manifest));
-            took(probe.what(), quiet.reach(probe.what() + ": others do not have what they want", probe.limit(), () -> {
+            took(probe.what(), quiet.reach(probe.what() + ": others do not have what they want", limit, () -> {
                 environment.users().restore(wanted.desired());
                 List<String> open = new ArrayList<>(probe.open(environment.simulation(), environment.users()));
                 if (open.isEmpty() && probe.restores())
