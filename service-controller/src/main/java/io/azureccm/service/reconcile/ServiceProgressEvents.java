@@ -62,6 +62,7 @@ final class ServiceProgressEvents {
     /** Announces work on the Services that changed. */
     void announce(ClusterState cluster, Set<String> uids) {
         Set<String> news = events.turnBegins(uids);
+        lastReported.keySet().removeAll(news);
         boolean anyNode = cluster.nodes().stream().anyMatch(EligibleNodes::takesTraffic);
         for (ServiceSpec service : cluster.services()) {
             String uid = service.uid();

@@ -66,6 +66,8 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,7 +97,9 @@ final class VirtualCluster {
     private final CloudConfig cloud;
     private final PlannerSettings planner;
     private final DrainPolicy draining;
-    private final ServiceEvents events = new ServiceEvents(new EventRecorder(new NoEvents()), Redaction.of(List.of()));
+    private final List<String> heard = Collections.synchronizedList(new ArrayList<>());
+    private final EventRecorder recorder = new EventRecorder(new Events());
+    private final ServiceEvents events = new ServiceEvents(recorder, Redaction.of(List.of()));
     private final ServiceIndex index;
 
     VirtualCluster() {
@@ -117,15 +121,18 @@ final class VirtualCluster {
                 this::changed);
     }
 
-    private static final class NoEvents implements EventSink {
+    private final class Events implements EventSink {
+        private final Map<String, String> reasons = new HashMap<>();
+
         @Override
         public void create(Event event) {
-            // Not used here.
+            reasons.put(event.getMetadata().getName(), event.getReason());
+            heard.add(event.getReason());
         }
 
         @Override
         public void patch(String namespace, String name, JsonNode patch) {
-            // Not used here.
+            heard.add(reasons.get(name));
         }
     }
 
@@ -353,6 +360,12 @@ final class VirtualCluster {
 
     Set<String> services() {
         return services.keySet();
+    }
+
+    /** The reasons of all events so far; no more are recorded. */
+    List<String> endOfEvents() {
+        recorder.close();
+        return heard;
     }
 
     private void show(String name, Service after) {

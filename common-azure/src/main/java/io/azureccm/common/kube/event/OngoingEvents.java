@@ -92,8 +92,8 @@ public final class OngoingEvents implements AutoCloseable {
 
     /**
      * Sets exactly what holds for the object on this topic. {@code lasting} notes are recorded again while they hold,
-     * {@code once} notes are not. If {@code content} has changed, all notes are new. Ignored while the object has changed and
-     * has not been processed since.
+     * {@code once} notes are not, and not at all if they say the same as a lasting one. If {@code content} has changed, all
+     * notes are new. Ignored while the object has changed and has not been processed since.
      */
     public void hold(Object topic, ObjectRef object, Object content, Collection<EventNote> lasting,
             Collection<EventNote> once) {
@@ -107,7 +107,10 @@ public final class OngoingEvents implements AutoCloseable {
             List<EventNote> unknown = new ArrayList<>();
             lasting.stream().distinct().forEach(note -> keep(note, true, old, now, unknown));
             int lastingOnes = unknown.size();
-            once.stream().distinct().forEach(note -> keep(note, false, old, now, unknown));
+            once.stream()
+                    .distinct()
+                    .filter(note -> lasting.stream().noneMatch(each -> isSame(each, note)))
+                    .forEach(note -> keep(note, false, old, now, unknown));
             for (int i = 0; i < unknown.size(); i++)
                 now.add(next(unknown.get(i), i < lastingOnes, old));
             if (!now.isEmpty())

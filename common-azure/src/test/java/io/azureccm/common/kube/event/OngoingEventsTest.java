@@ -74,6 +74,18 @@ class OngoingEventsTest extends OngoingEventsCase {
         assertThat(api.writes).hasSize(4);
     }
 
+    /** As when the failed write of an earlier attempt is reported beside that of the latest one. */
+    @Test
+    void whatHoldsIsNotToldOnceMoreWithTheIdOfAnEarlierRequest() {
+        List<EventNote> refused = List.of(warning("refused (request id dca0c749-607e-4c86-b54b-3c40881e2907)"),
+                warning("refused (request id e4d93032-2137-4073-a9a6-100461edd57a)"));
+        ongoing.hold(MISTAKE, WEB, "content", refused.subList(0, 1), List.of());
+        ongoing.hold(MISTAKE, WEB, "content", refused.subList(1, 2), refused.subList(0, 1));
+        advance(Duration.ofSeconds(7));
+
+        assertThat(api.writes).hasSize(1);
+    }
+
     @Test
     void severalOfOneReasonAreAllToldAndEachEndsByItself() {
         List<EventNote> twelve = IntStream.range(0, 12).mapToObj(i -> warning("annotation " + i)).toList();

@@ -99,12 +99,16 @@ class MetricsTest extends SimulatedCloudFixture {
                         .times(2));
     }
 
-    /** Enough for every metric: nodes to initialise and to route to, a Service, and one that is refused. */
+    /** Enough for every metric: nodes to initialise and to route to, a Service, and one of each that stays refused. */
     private void work() {
         cloud.addNode(0, ", podCIDR: 10.244.1.0/24, podCIDRs: [10.244.1.0/24]");
         cloud.addNode(1, ", podCIDR: 10.244.1.0/24, podCIDRs: [10.244.1.0/24]");
         cloud.addNode(2,
                 ", taints: [{key: node.cloudprovider.kubernetes.io/uninitialized, value: 'true', effect: NoSchedule}]");
+        cloud.cluster()
+                .apply("{apiVersion: v1, kind: Node, metadata: {name: elsewhere, labels: {kubernetes.azure.com/managed: 'false'}},"
+                        + " spec: {taints: [{key: node.cloudprovider.kubernetes.io/uninitialized, value: 'true',"
+                        + " effect: NoSchedule}]}}");
         cloud.addService("web");
         cloud.cluster()
                 .apply("{apiVersion: v1, kind: Service, metadata: {name: wrong, namespace: default, annotations: {"
