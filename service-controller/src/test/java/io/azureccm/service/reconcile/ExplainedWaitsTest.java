@@ -53,7 +53,10 @@ class ExplainedWaitsTest {
         boolean retried = false;
         for (int step = 0; step < 400; step++) {
             oneOperation();
-            retried |= cluster.loop.last().operations().stream().anyMatch(each -> cluster.loop.last().stateOf(each).isPending());
+            retried |= cluster.loop.last()
+                    .operations()
+                    .stream()
+                    .anyMatch(each -> cluster.loop.last().stateOf(each).isPending());
             assertThat(cluster.explain("web", "").state()).isEqualTo(Explanation.State.REFUSED);
             assertThat(cluster.explain("web", "").message()).isEqualTo(refused.message()).contains("DNS record");
         }

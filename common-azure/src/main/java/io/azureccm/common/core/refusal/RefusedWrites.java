@@ -100,7 +100,9 @@ public record RefusedWrites(Map<ArmId, Attempts> searched, Map<ArmId, Attempts> 
 
     private static Optional<Instant> waits(Attempts attempts, int needed, Instant now) {
         int missing = needed - left(attempts, now);
-        return missing <= 0 ? Optional.empty() : Optional.of(attempts.at(now).since().plus(PERIOD.multipliedBy(missing)));
+        return missing <= 0
+                ? Optional.empty()
+                : Optional.of(attempts.at(now).since().plus(PERIOD.multipliedBy(missing)));
     }
 
     /** Drops resources that have regained all attempts. */

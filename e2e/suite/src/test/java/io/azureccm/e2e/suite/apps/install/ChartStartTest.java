@@ -122,7 +122,8 @@ class ChartStartTest extends SimulatedCloudFixture {
 
     private static int statusOf(String address) throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newHttpClient()) {
-            return client.send(HttpRequest.newBuilder(URI.create(address)).build(), HttpResponse.BodyHandlers.discarding())
+            return client
+                    .send(HttpRequest.newBuilder(URI.create(address)).build(), HttpResponse.BodyHandlers.discarding())
                     .statusCode();
         }
     }

@@ -36,8 +36,9 @@ public final class RefusedWrites {
     /** A line for each resource that was written too often in vain. */
     public static List<String> problems(List<CallRecord> calls) {
         List<String> problems = new ArrayList<>();
-        byResource(calls).forEach((what, times) -> worst(times).ifPresent(worst -> problems.add("refused writes: " + what
-                + " " + worst + ", of " + times.size() + " in all")));
+        byResource(calls)
+                .forEach((what, times) -> worst(times).ifPresent(worst -> problems.add("refused writes: " + what
+                        + " " + worst + ", of " + times.size() + " in all")));
         return problems;
     }
 
