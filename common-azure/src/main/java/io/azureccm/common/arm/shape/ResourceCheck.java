@@ -2,6 +2,7 @@ package io.azureccm.common.arm.shape;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.answer.UnreadableResource;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -88,8 +89,11 @@ public final class ResourceCheck {
                         || id.resourceGroup().equalsIgnoreCase(collection.resourceGroup()));
     }
 
+    /** Names of what is in a scale set are no parts of ids. */
     private static Optional<ArmId> named(ArmId collection, JsonNode name) {
-        boolean isPlain = name.isTextual() && !name.textValue().isBlank() && name.textValue().indexOf('/') < 0;
+        String ofScaleSet = ArmTypes.SCALE_SET + "/";
+        boolean isPlain = !collection.type().regionMatches(true, 0, ofScaleSet, 0, ofScaleSet.length())
+                && name.isTextual() && !name.textValue().isBlank() && name.textValue().indexOf('/') < 0;
         return isPlain ? ArmId.tryParse(collection + "/" + name.textValue()) : Optional.empty();
     }
 }

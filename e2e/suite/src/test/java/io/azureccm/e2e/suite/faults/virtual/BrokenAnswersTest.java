@@ -53,6 +53,7 @@ class BrokenAnswersTest {
     @ParameterizedTest(name = "{2}")
     @CsvSource({"SERVICES, 40, a Service that became internal and was deleted left its public IP behind",
             "SEVERAL_LOAD_BALANCERS, 310, a Service that became external and was deleted left a frontend behind",
+            "NODES, 387, a node was told that it has no machine while an instance without an id was taken for another one",
             "TOGETHER, 361, a frontend of a private link service was removed and the others on it were not served",
             "SEVERAL_LOAD_BALANCERS, 10, nobody was served while the security group was shown as a number"})
     void sequenceThatOnceBrokeAPromiseKeepsIt(World world, long seed, String story) {
