@@ -16,7 +16,12 @@ public record LastingFault(String kind, String code, Set<String> culprits, List<
 
     public LastingFault {
         culprits = Set.copyOf(culprits);
-        faults = faults.stream().map(fault -> fault.named(NAME + kind)).toList();
+        faults = faults.stream().map(fault -> fault.named(nameOf(kind))).toList();
+    }
+
+    /** The name of its faults in the log of calls. */
+    static String nameOf(String kind) {
+        return NAME + kind;
     }
 
     /** Whether the faults of a call, by their names, hold a lasting one. */

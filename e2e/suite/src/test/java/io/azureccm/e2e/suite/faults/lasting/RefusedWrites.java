@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -20,8 +19,6 @@ public final class RefusedWrites {
     private static final int BURST = 8;
     /** Attempts that are kept for writes without anything that was refused. */
     private static final int FOR_OTHERS = 2;
-    private static final Set<String> OF_EVERY_WRITE = Set.of("ScopeLocked", "ReadOnlyDisabledSubscription",
-            "SubscriptionNotFound", "AuthorizationFailed");
 
     private RefusedWrites() {}
 
@@ -62,7 +59,7 @@ public final class RefusedWrites {
         return of(calls).stream()
                 .collect(Collectors.groupingBy(call -> call.principal() + " wrote " + call.type() + " "
                         + call.target().substring(call.target().lastIndexOf('/') + 1)
-                        + (OF_EVERY_WRITE.contains(call.code()) ? " refused with " + call.code() : ""), TreeMap::new,
+                        + (ScopeRefusal.isAmong(call.faults()) ? ", of which every write is refused," : ""), TreeMap::new,
                         Collectors.mapping(CallRecord::at, Collectors.toList())));
     }
 

@@ -65,13 +65,22 @@ enum ScopeRefusal {
         return Stream.of(values()).filter(each -> each != LOCKED_AGAINST_DELETION || world.hasServices()).toList();
     }
 
+    /** Whether the faults of a call, by their names, hold one of these. */
+    static boolean isAmong(String faults) {
+        return Stream.of(values()).anyMatch(each -> faults.contains(LastingFault.nameOf(each.kind())));
+    }
+
+    private String kind() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
     LastingFault of(Simulation simulation, World world, Random random) {
         List<String> types = new ArrayList<>();
         if (world.hasServices())
             types.addAll(List.of("loadBalancers", "networkSecurityGroups", "publicIPAddresses"));
         if (world.hasRoutes())
             types.add("routeTables");
-        return new LastingFault(name().toLowerCase(Locale.ROOT).replace('_', ' '), code, Set.of(),
+        return new LastingFault(kind(), code, Set.of(),
                 List.of(fault(simulation, types.get(random.nextInt(types.size())), random)));
     }
 
