@@ -1,8 +1,11 @@
 package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
 import io.azureccm.e2e.playground.cloud.ControllerProcess.Program;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
+import io.azureccm.e2e.playground.scale.LargeCluster;
+import io.azureccm.e2e.playground.scale.Size;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -22,8 +25,6 @@ final class PlanBenchmark implements Benchmark.Part {
     private static final String APP = "service-controller";
     private static final Duration BOUND = Duration.ofMinutes(10);
     private static final int CHANGES = 2;
-
-    private record Size(int services, int nodes) {}
 
     private record Figures(double seconds, double cpu, long megabytes) {}
 
@@ -45,7 +46,9 @@ final class PlanBenchmark implements Benchmark.Part {
                 "RSS MiB", "result");
         for (Size size : SIZES) {
             Path folder = options.folder().resolve("plan-" + size.services());
-            try (LocalCloud cloud = LocalCloud.start(size.nodes(), Latencies.builder().build(), folder)) {
+            try (LargeCluster cluster = new LargeCluster(size, Latencies.builder().build(), ThrottlingProfile.off(),
+                    folder)) {
+                LocalCloud cloud = cluster.cloud();
                 Path snapshot = folder.resolve("snapshot.json");
                 run(size, cloud, out, List.of("snapshot", "--cloud-config=" + cloud.cloudConfig(),
                         "--kubeconfig=" + cloud.kubeconfig(), "--cluster-name=kubernetes", "--output=" + snapshot));

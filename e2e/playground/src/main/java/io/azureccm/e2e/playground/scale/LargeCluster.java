@@ -2,6 +2,7 @@ package io.azureccm.e2e.playground.scale;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
 import io.azureccm.e2e.cluster.json.Json;
@@ -20,7 +21,7 @@ import java.util.TreeSet;
  * require, and an Azure with latencies and rate limits. Every tenth Service has the traffic policy Local and pods on
  * two nodes.
  */
-final class LargeCluster implements AutoCloseable {
+public final class LargeCluster implements AutoCloseable {
     private static final int PAGE = 200;
     /** A subscription has a thousand by default. */
     private static final int PUBLIC_IPS = 1200;
@@ -34,6 +35,11 @@ final class LargeCluster implements AutoCloseable {
     private int services;
 
     LargeCluster(Size size, Path folder) throws IOException {
+        this(size, SlowAzure.DEFAULT.latencies(), ThrottlingProfile.azure(), folder);
+    }
+
+    /** The same with another behaviour of Azure. */
+    public LargeCluster(Size size, Latencies latencies, ThrottlingProfile throttling, Path folder) throws IOException {
         this.size = size;
         Infrastructure sets = Infrastructure.standard();
         ArrayNode balancers = Json.array();
@@ -49,13 +55,12 @@ final class LargeCluster implements AutoCloseable {
         ObjectNode config = Json.object().put("loadBalancerBackendPoolConfigurationType", "nodeIP");
         if (size.balancers() > 1)
             config.set("multipleStandardLoadBalancerConfigurations", balancers);
-        this.cloud = LocalCloud.withoutNodes(infrastructure, SlowAzure.DEFAULT.latencies(), ThrottlingProfile.azure(),
-                PUBLIC_IPS, PAGE, folder, config);
+        this.cloud = LocalCloud.withoutNodes(infrastructure, latencies, throttling, PUBLIC_IPS, PAGE, folder, config);
         for (int node = 0; node < size.nodes(); node++)
             join(node);
     }
 
-    LocalCloud cloud() {
+    public LocalCloud cloud() {
         return cloud;
     }
 
