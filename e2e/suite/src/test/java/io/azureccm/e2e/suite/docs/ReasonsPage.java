@@ -31,6 +31,8 @@ final class ReasonsPage {
                         - `lastTransitionTime` changes only when the status does. `observedGeneration` is set if the API gives a Service a generation.
                           If it does not, the conditions of a Service that was just changed are the previous ones until the change has an outcome.
                         - A Service that shows an address keeps its conditions while Azure cannot be read.
+                        - `Programmed` is `True` with a message if something that the Service asks for has no effect, such as source ranges that were left out: the
+                          message says which access is in force.
                         - When a Service gets another type, its conditions are removed with the load balancer. `azureccm.conditions.enabled: false` switches
                           conditions off; existing ones are [removed by a command](../../guides/switch-over.md#conditions-of-services).
 
