@@ -98,6 +98,8 @@ final class OperationOrder {
             if (!bothWays) {
                 require(old, Set.of(choice));
                 require(old, joining(choice));
+                // Machines stay behind the old side until then.
+                leaving(old).forEach(machines -> require(machines, Set.of(choice)));
             }
             require(settings.securityGroup(), Set.of(choice));
             require(settings.securityGroup(), joining(choice));
