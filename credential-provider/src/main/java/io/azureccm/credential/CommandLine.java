@@ -19,6 +19,7 @@ final class CommandLine {
                   --ib-apiserver-ip string         its address, or a name that is resolved once
                   --ib-default-client-id string    client ID for Service accounts without the annotation
                   --ib-default-tenant-id string    tenant ID for Service accounts without the annotation
+                  --own-cloud-only             an aadClientSecret is given to registries of the configured cloud only
               -v, --v int                          2: log which credential is used; 4: log each step
                   --vmodule string                 accepted, without effect
                   --log-flush-frequency duration   accepted, without effect
@@ -27,7 +28,7 @@ final class CommandLine {
             """;
     private static final List<String> WITH_VALUE = List.of("registry-mirror", "ib-sni-name", "ib-apiserver-ip",
             "ib-default-client-id", "ib-default-tenant-id", "v", "vmodule", "log-flush-frequency");
-    private static final List<String> SWITCHES = List.of("version", "help");
+    private static final List<String> SWITCHES = List.of("own-cloud-only", "version", "help");
 
     private final Map<String, String> flags = new LinkedHashMap<>();
     private final List<String> files = new ArrayList<>();

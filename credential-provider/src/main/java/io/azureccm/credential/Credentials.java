@@ -84,7 +84,9 @@ final class Credentials {
         String image = mirror == null ? request.image() : mirror.applied(request.image());
         LoginServer server = LoginServer.of(image, cloud);
         if (server == null) {
-            log.detail(2, "the image is not in a registry of " + cloud.name());
+            log.warning("no login for " + log.quote(LoginServer.host(image)) + ": it is not below "
+                    + cloud.bareSuffix() + ", the registry suffix of " + cloud.name()
+                    + ", nor in another known cloud; expected an Azure registry, or another cloud in the config file");
             return new CredentialResponse("0s");
         }
         TokenSource source = source(mirror, bindings);
@@ -92,9 +94,14 @@ final class Credentials {
         String user = config.clientId();
         String password = config.clientSecret();
         if (source == null) {
+            boolean ownCloudOnly = flags.has("own-cloud-only");
+            if (ownCloudOnly)
+                needOwnCloud(server, "with --own-cloud-only no login is given for it");
             response = new CredentialResponse(CacheTime.of("", 0));
-            for (String key : KNOWN_REGISTRIES)
-                response.with(key, user, password);
+            for (String key : KNOWN_REGISTRIES) {
+                if (!ownCloudOnly || key.equals("*." + cloud.bareSuffix()))
+                    response.with(key, user, password);
+            }
             addKeyOfCloud(response, server);
         } else {
             user = NO_USER;
@@ -107,6 +114,12 @@ final class Credentials {
         if (mirror != null)
             response.with(mirror.source(), user, password);
         return response.with(ANY_REGISTRY, "", "");
+    }
+
+    private void needOwnCloud(LoginServer server, String consequence) {
+        if (!server.ofThisCloud())
+            throw new Failure("registry " + server.host() + " belongs to another cloud than " + cloud.name()
+                    + " of the config file (key cloud); " + consequence);
     }
 
     private void addKeyOfCloud(CredentialResponse response, LoginServer server) {
@@ -125,9 +138,7 @@ final class Credentials {
     }
 
     private String password(TokenSource source, LoginServer server) {
-        if (!server.ofThisCloud())
-            throw new Failure("registry " + server.host() + " belongs to another cloud than " + cloud.name()
-                    + " of the config file (key cloud); no token is sent there");
+        needOwnCloud(server, "no token is sent there");
         String token = source.token();
         RegistryLogin login = new RegistryLogin(server, cloud, http(connections, REGISTRY_AGENT), log);
         Ticket ticket = login.challenge();

@@ -67,7 +67,25 @@ class AcrCredentialProviderTest {
 
         assertThat(outcome.exit()).isZero();
         assertThat(outcome.out()).contains("\"cacheDuration\":\"0s\"").doesNotContain("auth");
+        assertThat(outcome.err()).startsWith("acr-credential-provider: warning: no login for ")
+                .contains("not below azurecr.io, the registry suffix of AzurePublicCloud")
+                .hasLineCount(1);
         assertThat(outcome.seen()).isEmpty();
+    }
+
+    @Test
+    void aSecretIsForRegistriesOfItsOwnCloudIfThatIsAskedFor() {
+        String config = "{\"cloud\":\"AzureChinaCloud\",\"aadClientId\":\"app\",\"aadClientSecret\":\"sp-secret\"}";
+        String own = Program.request("foo.azurecr.cn/a");
+        String other = Program.request("foo.azurecr.io/a");
+
+        assertThat(program.call(config, other, List.of()).out()).contains("*.azurecr.io", "*.azurecr.cn",
+                "*.azurecr.us");
+        assertThat(program.call(config, own, List.of(), "--own-cloud-only").out()).contains("*.azurecr.cn", "sp-secret")
+                .doesNotContain("azurecr.io", "azurecr.de", "azurecr.us");
+        failed(program.call(config, other, List.of(), "--own-cloud-only"),
+                "registry foo.azurecr.io belongs to another cloud than AzureChinaCloud of the config file (key cloud);"
+                        + " with --own-cloud-only no login is given for it");
     }
 
     @Test

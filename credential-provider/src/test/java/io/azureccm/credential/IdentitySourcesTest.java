@@ -6,6 +6,7 @@ import io.azureccm.credential.standin.Authority;
 import io.azureccm.credential.standin.Rule;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Token sources that are rare on nodes, and the supported formats of certificates. */
 class IdentitySourcesTest {
@@ -43,6 +45,19 @@ class IdentitySourcesTest {
 
     private Outcome managed(Rule... rules) {
         return program.call(Program.MANAGED, Program.request(Program.IMAGE), List.of(rules));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-8", "UTF-16LE", "UTF-16BE"})
+    void aConfigFileMayBeginWithAByteOrderMark(String encoding) throws IOException {
+        program.environment.putAll(Map.of("MSI_ENDPOINT", endpoint(), "MSI_SECRET", "msi-secret"));
+        Path config = Files.writeString(folder.resolve("marked.json"), "\ufeff" + Program.MANAGED,
+                Charset.forName(encoding));
+
+        Outcome outcome = program.run(List.of(config.toString()), Program.request(Program.IMAGE),
+                List.of(Rule.answer(endpoint(), 200, TOKEN)));
+
+        assertThat(outcome.out()).as(outcome.err()).contains("acr:foo.azurecr.io:aad:rare");
     }
 
     private String endpoint() {

@@ -1,5 +1,7 @@
 package io.azureccm.common.core;
 
+import java.util.stream.Collectors;
+
 /**
  * Prepares external text for messages: one line, without control characters and bidirectional formatting characters, and
  * limited in length. Text that is too long loses its middle, since both ends are the most informative.
@@ -24,6 +26,17 @@ public final class PrintableText {
             return text;
         String shown = text.length() <= most ? escaped(text) : ends(text, most);
         return shown.length() <= most ? shown : ends(shown, most);
+    }
+
+    /** The text with codes in place of characters that cannot be shown, except line breaks and tabs; its length is not limited. */
+    public static String visible(String text) {
+        return text.codePoints().allMatch(PrintableText::isShown)
+                ? text
+                : text.codePoints()
+                        .mapToObj(point -> point == '\n' || point == '\t'
+                                ? Character.toString(point)
+                                : escaped(Character.toString(point)))
+                        .collect(Collectors.joining());
     }
 
     private static String ends(String text, int most) {

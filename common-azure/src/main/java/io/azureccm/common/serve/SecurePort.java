@@ -3,18 +3,17 @@ package io.azureccm.common.serve;
 import io.azureccm.common.config.options.ServingOptions;
 import io.azureccm.common.config.options.ServingOptions.TlsFiles;
 import io.azureccm.common.serve.port.PortProtocol;
+import io.azureccm.common.tls.CipherSuites;
 import io.azureccm.common.tls.PendingKeys;
 import io.azureccm.common.tls.SelfSigned;
 import io.azureccm.common.tls.ServerKeys;
 import io.azureccm.common.tls.ServerTls;
 import java.net.InetAddress;
 import java.nio.file.Path;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -99,39 +98,23 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
         List<String> ciphers = given != null && given.getCiphers() != null
                 ? List.of(given.getCiphers())
                 : options.tls().cipherSuites();
-        if (!ciphers.isEmpty())
-            host.setCiphers(String.join(",", known(ciphers)));
+        SSLContext context = ServerTls.context(keys());
+        host.setCiphers(
+                String.join(",", ciphers.isEmpty() ? CipherSuites.usual(context) : CipherSuites.named(ciphers)));
         // Tomcat's static table of cipher suites is filled on first use, which must not happen concurrently.
         synchronized (SecurePort.class) {
             host.getJsseCipherNames();
         }
         host.setCertificateVerification("optional");
         SSLHostConfigCertificate certificate = new SSLHostConfigCertificate(host, Type.UNDEFINED);
-        X509ExtendedKeyManager keys = keys();
-        certificate.setSslContext(new PortContext(ServerTls.context(keys)));
+        certificate.setSslContext(new PortContext(context));
         host.addCertificate(certificate);
         return host;
     }
 
-    private static List<String> known(List<String> ciphers) {
-        if (ciphers.isEmpty())
-            return ciphers;
-        try {
-            List<String> all = Arrays.asList(SSLContext.getDefault().getSupportedSSLParameters().getCipherSuites());
-            for (String cipher : ciphers) {
-                if (!all.contains(cipher))
-                    throw new IllegalArgumentException(
-                            "--tls-cipher-suites: this platform has no cipher suite \"" + cipher + "\"");
-            }
-            return ciphers;
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java platform has TLS", impossible);
-        }
-    }
-
     /** Throws an {@link IllegalArgumentException} with a one-line message for files and cipher suites that cannot be used. */
     public static void check(ServingOptions.TlsOptions tls) {
-        known(tls.cipherSuites());
+        CipherSuites.named(tls.cipherSuites());
         fromFiles(tls);
     }
 

@@ -23,16 +23,24 @@ public record CloudConfig(String cloud, String resourceManagerEndpoint, String t
     public static CloudConfig read(String file, Log log) {
         String text;
         try {
-            text = new String(Files.readAllBytes(Path.of(file)), StandardCharsets.UTF_8).strip();
+            text = text(Files.readAllBytes(Path.of(file))).strip();
         } catch (NoSuchFileException absent) {
             throw new Failure("the config file " + file + " does not exist");
         } catch (IOException | InvalidPathException unreadable) {
             throw new Failure("the config file " + file + " cannot be read");
         }
         return of(
-                Fields.inAnyCase("the config file " + file,
-                        parsed(file, text.startsWith("\ufeff") ? text.substring(1) : text)),
+                Fields.inAnyCase("the config file " + file, parsed(file, text)),
                 log);
+    }
+
+    /** The text of a file in UTF-8, or in UTF-16 with a byte order mark, as PowerShell writes it; without the mark. */
+    private static String text(byte[] bytes) {
+        int mark = bytes.length < 2 ? 0 : (bytes[0] & 0xff) << 8 | bytes[1] & 0xff;
+        if (mark == 0xfeff || mark == 0xfffe)
+            return new String(bytes, StandardCharsets.UTF_16);
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        return text.startsWith("\ufeff") ? text.substring(1) : text;
     }
 
     private static Object parsed(String file, String text) {

@@ -29,7 +29,7 @@ public record LoginServer(String host, String written, boolean ofThisCloud) {
     }
 
     /** The part before the path, without port; for an image without a path, the part before its tag or digest. */
-    static String host(String image) {
+    public static String host(String image) {
         int end = 0;
         while (end < image.length() && "/:@".indexOf(image.charAt(end)) < 0)
             end++;

@@ -104,7 +104,8 @@ public final class Log {
         boolean gap = false;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            boolean blank = c <= ' ' || c >= 0x7f && c < 0xa0 || c == 0x2028 || c == 0x2029 || Character.isSurrogate(c);
+            boolean blank = c <= ' ' || c >= 0x7f && c < 0xa0 || c == 0x2028 || c == 0x2029 || Character.isSurrogate(c)
+                    || Character.getType(c) == Character.FORMAT;
             if (!blank) {
                 if (gap && !line.isEmpty())
                     line.append(' ');

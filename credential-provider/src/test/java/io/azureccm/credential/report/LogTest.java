@@ -19,11 +19,11 @@ class LogTest {
         log.secret("abc");
 
         log.error("one\n s/cret \u0007two s%2Fcret abc");
-        log.detail(2, "shown");
+        log.detail(2, "sh\u202eo\u200bwn");
         log.detail(3, "hidden");
 
         assertThat(err.toString(StandardCharsets.UTF_8)).isEqualTo(
-                "acr-credential-provider: error: one *** two *** abc\nacr-credential-provider: shown\n");
+                "acr-credential-provider: error: one *** two *** abc\nacr-credential-provider: sh o wn\n");
     }
 
     @ParameterizedTest

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /** Logging for a process that runs a command: warnings and errors, and more with {@code --v}, all on standard error. */
 public final class CommandLog {
-    private static final String PATTERN = "%-5level %logger{0}: %msg%n";
+    private static final String PATTERN = "%-5level %logger{0}: %replace(%msg){'[^\\P{C}\\n\\t]|[\\u2028\\u2029]', '?'}%n";
     private static final int DEBUG = 4;
 
     private CommandLog() {}

@@ -159,6 +159,7 @@ public final class ControllerLauncher {
             throw new SpringApplication.AbandonedRunException(context);
         }
         StartNotices.log(log, cleared.run().notices());
+        StartNotices.log(log, SpringArguments.port(cleared.options().serving(), context.getEnvironment()));
         StartNotices.log(log, read.problems());
         StartNotices.log(log, ActiveProfiles.problems(context.getEnvironment(), cleared.options().app()));
         context.registerBean(Preflight.Cleared.class, () -> cleared);

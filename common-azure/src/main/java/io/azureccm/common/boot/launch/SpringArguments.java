@@ -3,7 +3,10 @@ package io.azureccm.common.boot.launch;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.LeaderElectionOptions;
 import io.azureccm.common.config.options.ServingOptions;
+import io.azureccm.common.config.value.ConfigProblem;
+import io.azureccm.common.config.value.ConfigProblem.Severity;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.springframework.core.env.Environment;
 
@@ -35,6 +38,16 @@ record SpringArguments(Map<String, Object> defaults, Map<String, Object> decided
         if (serving.explicitAddress() && !serving.bindAddress().isEmpty()) {
             defaults.put("server.address", serving.bindAddress());
         }
+    }
+
+    /** A warning if a given {@code --secure-port} is not the port that is opened. */
+    static List<ConfigProblem> port(ServingOptions serving, Environment environment) {
+        int port = environment.getProperty("server.port", Integer.class, -1);
+        if (!serving.explicitPort() || port == (serving.port() == 0 ? -1 : serving.port()))
+            return List.of();
+        return List.of(new ConfigProblem(Severity.WARNING, "command line", "--secure-port",
+                "port " + serving.port() + " is not used: server.port is " + port
+                        + " and takes precedence; expected one of them"));
     }
 
     /** The default listen address: all addresses, or localhost only without TLS. */

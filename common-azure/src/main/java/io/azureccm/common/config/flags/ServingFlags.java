@@ -38,7 +38,7 @@ final class ServingFlags {
             "VersionTLS12", "Lowest TLS version of that port: VersionTLS12 or VersionTLS13");
 
     static final FlagSpec<List<String>> TLS_CIPHERS = all("tls-cipher-suites", FlagType.LIST, List.of(),
-            "Cipher suites of that port in TLS 1.2; the platform's choice if not set");
+            "Cipher suites of that port in TLS 1.2; if not set, those of the platform without CBC");
 
     static final FlagSpec<Boolean> DISABLE_HTTP2 = all("disable-http2-serving", FlagType.BOOL, false,
             "Serve only HTTP/1.1 on that port");
@@ -98,7 +98,7 @@ final class ServingFlags {
     static ServingOptions options(FlagValues v) {
         FrontProxyOptions proxy = new FrontProxyOptions(v.get(PROXY_CA), v.get(PROXY_NAMES), v.get(USER_HEADERS),
                 v.get(UID_HEADERS), v.get(GROUP_HEADERS), v.get(EXTRA_PREFIXES));
-        return new ServingOptions(v.get(SECURE_PORT), v.get(BIND_ADDRESS), v.given(BIND_ADDRESS),
+        return new ServingOptions(v.get(SECURE_PORT), v.given(SECURE_PORT), v.get(BIND_ADDRESS), v.given(BIND_ADDRESS),
                 new ServingOptions.TlsOptions(v.get(CERT_DIR),
                         new ServingOptions.TlsFiles(v.get(TLS_CERT), v.get(TLS_KEY)), v.get(TLS_MIN_VERSION),
                         v.get(TLS_CIPHERS), !v.get(DISABLE_HTTP2)),

@@ -25,6 +25,8 @@ import java.util.Optional;
  */
 public final class CloudConfigSource {
 
+    private static final String NO_TEXT = "is neither UTF-8 nor UTF-16 with a byte order mark";
+
     private final Optional<Path> file;
 
     private final Optional<SecretRef> secret;
@@ -104,7 +106,7 @@ public final class CloudConfigSource {
         } catch (AccessDeniedException e) {
             fail(path.toString(), "cannot be read: permission denied", fingerprint, problems);
         } catch (CharacterCodingException e) {
-            fail(path.toString(), "is not UTF-8 text", fingerprint, problems);
+            fail(path.toString(), NO_TEXT, fingerprint, problems);
         } catch (IOException e) {
             fail(path.toString(), "cannot be read: " + e.getMessage(), fingerprint, problems);
         }
@@ -120,7 +122,7 @@ public final class CloudConfigSource {
             }
             fail(ref.source(), "no data in secret", fingerprint, problems);
         } catch (CharacterCodingException e) {
-            fail(ref.source(), "is not UTF-8 text", fingerprint, problems);
+            fail(ref.source(), NO_TEXT, fingerprint, problems);
         } catch (IOException e) {
             fail(ref.source(), "cannot be read: " + e.getMessage(), fingerprint, problems);
         }

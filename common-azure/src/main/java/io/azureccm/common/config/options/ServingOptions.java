@@ -7,9 +7,11 @@ import java.util.Objects;
  * The port for health, plans and metrics, and its access control; strings are empty if not set.
  *
  * @param port            0 means no server
+ * @param explicitPort    whether the port was given explicitly
  * @param explicitAddress whether the address was given explicitly
  */
-public record ServingOptions(int port, String bindAddress, boolean explicitAddress, TlsOptions tls,
+public record ServingOptions(int port, boolean explicitPort, String bindAddress, boolean explicitAddress,
+        TlsOptions tls,
         AuthenticationOptions authentication, AuthorizationOptions authorization) {
 
     /** Certificate chain and private key as PEM files. */

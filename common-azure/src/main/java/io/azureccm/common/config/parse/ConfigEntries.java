@@ -8,7 +8,6 @@ import io.azureccm.common.config.parse.key.ConfigKey;
 import io.azureccm.common.config.parse.key.IdentityKeys;
 import io.azureccm.common.config.parse.key.KeyCatalogue;
 import io.azureccm.common.config.parse.key.PlacementKeys;
-import io.azureccm.common.config.value.NearestName;
 import io.azureccm.common.config.value.ProblemCollector;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -46,7 +45,7 @@ final class ConfigEntries {
             Optional<ConfigKey<?>> key = KeyCatalogue.find(name);
             if (key.isEmpty()) {
                 problems.warning(source, name,
-                        "unknown key, it has no effect" + NearestName.hint(name, KeyCatalogue.names()));
+                        "unknown key, it has no effect" + KeyCatalogue.hint(name));
                 continue;
             }
             String before = seen.put(key.get(), name);
@@ -59,7 +58,9 @@ final class ConfigEntries {
 
     private void put(ConfigKey<?> key, Entry entry) {
         if (key.ignored()) {
-            problems.warning(entry.source(), entry.path(), "has no effect: " + key.effect());
+            if (!isEmpty(entry.value())) {
+                problems.warning(entry.source(), entry.path(), "has no effect: " + key.effect());
+            }
             return;
         }
         Entry before = entries.get(key);
@@ -74,6 +75,11 @@ final class ConfigEntries {
         } else {
             entries.put(key, entry);
         }
+    }
+
+    /** Tools write keys that nobody has set, too. */
+    private static boolean isEmpty(JsonNode value) {
+        return value.isNull() || value.isEmpty() && (value.isContainerNode() || value.asText().isBlank());
     }
 
     private static ObjectNode merged(ObjectNode base, ObjectNode over, boolean exactNames) {

@@ -28,6 +28,7 @@ public record Explanation(String kind, String name, State state, String message,
     /** Lines about one question, such as what is requested. */
     public record Section(String title, List<Line> lines) {
         public Section {
+            title = PrintableText.of(title, PrintableText.VALUE);
             lines = List.copyOf(lines);
         }
     }
@@ -35,12 +36,14 @@ public record Explanation(String kind, String name, State state, String message,
     /** One answer: its topic, the value, and its source or reason; the last two may be "". */
     public record Line(String what, String value, String note) {
         public Line {
+            what = PrintableText.of(what, PrintableText.MESSAGE);
             value = PrintableText.of(value, PrintableText.MESSAGE);
             note = PrintableText.of(note, PrintableText.MESSAGE);
         }
     }
 
     public Explanation {
+        name = PrintableText.of(name, PrintableText.MESSAGE);
         message = PrintableText.of(message, PrintableText.MESSAGE);
         sections = sections.stream().filter(section -> !section.lines().isEmpty()).toList();
     }

@@ -1,5 +1,6 @@
 package io.azureccm.common.core.html;
 
+import io.azureccm.common.core.PrintableText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -98,7 +99,8 @@ public final class HtmlPage {
     }
 
     public static String escaped(String text) {
-        return text.replace("&", "&amp;")
+        return PrintableText.visible(text)
+                .replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
                 .replace("\"", "&quot;")

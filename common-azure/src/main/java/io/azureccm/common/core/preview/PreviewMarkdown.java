@@ -1,5 +1,6 @@
 package io.azureccm.common.core.preview;
 
+import io.azureccm.common.core.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -61,7 +62,7 @@ public final class PreviewMarkdown {
     }
 
     private static String code(String text) {
-        return "`" + text.replace('`', '\'') + "`";
+        return "`" + PrintableText.visible(text).replace('`', '\'') + "`";
     }
 
     private static String cell(String text) {

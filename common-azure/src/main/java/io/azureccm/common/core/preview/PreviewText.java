@@ -14,7 +14,7 @@ public final class PreviewText {
     public static String of(Preview preview) {
         List<String> lines = new ArrayList<>();
         lines.add(plan(preview));
-        preview.limits().forEach(use -> lines.add("  limit  " + use));
+        preview.limits().forEach(use -> lines.add("  limit  " + PrintableText.visible(use.toString())));
         unread(preview).forEach(each -> lines.add("  ? not read  " + each));
         lines.add(summary(preview));
         return String.join("\n", lines) + "\n";

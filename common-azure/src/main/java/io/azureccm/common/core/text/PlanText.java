@@ -72,8 +72,9 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
 
     /** The outcome of one operation of the plan with this number, in one line. */
     public String render(long number, Operation operation, Outcome outcome, Duration took) {
-        String problem = outcome.problem();
-        return "Outcome #" + number + "  " + sign(operation) + " " + operation.target().shortName() + "  "
+        String problem = TextLines.clean(outcome.problem());
+        return "Outcome #" + number + "  " + sign(operation) + " " + TextLines.clean(operation.target().shortName())
+                + "  "
                 + label(outcome) + "  took " + took.toMillis() + " ms" + (problem.isEmpty() ? "" : "  " + problem);
     }
 

@@ -1,19 +1,26 @@
 package io.azureccm.common.core.text;
 
+import io.azureccm.common.core.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Lines with a left part and details; the details of all lines are in one column unless a left part is too long for it. */
 final class TextLines {
     private static final int WIDEST_LEFT = 64;
 
+    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
+
     private record Line(String left, String detail) {}
 
     private final List<Line> lines = new ArrayList<>();
 
-    /** External text may contain line breaks and other control characters: they become blanks, so that no value forges a line. */
+    /**
+     * External text may contain line breaks and other control characters: they become blanks, so that no value forges a line.
+     * Other characters that cannot be seen, such as those that reverse the direction of text, become their codes.
+     */
     static String clean(String text) {
-        return text.replaceAll("\\p{Cntrl}+", " ");
+        return PrintableText.visible(CONTROL.matcher(text).replaceAll(" "));
     }
 
     static String padded(String text, int width) {

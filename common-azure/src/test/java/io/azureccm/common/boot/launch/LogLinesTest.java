@@ -19,6 +19,8 @@ class LogLinesTest {
     void nothingInAMessageLooksLikeALineOfItsOwn(String profile) throws IOException {
         assertThat(shown(profile, "plan\n  + part\n2026-01-01T00:00:00Z WARN forged\r\u001b[2Jx")).endsWith(
                 " plan\n  + part\n  2026-01-01T00:00:00Z WARN forged??[2Jx\n");
+        assertThat(shown(profile, "a\u202eb\u2028c\u2029d\u0085e\u200bf\ufeffg\udb40\udc41h\ti é 中")).endsWith(
+                " a?b?c?d?e?f?g?h\ti é 中\n");
         assertThat(shown(profile, "plain")).endsWith(" plain\n");
     }
 

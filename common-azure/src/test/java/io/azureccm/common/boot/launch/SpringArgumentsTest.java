@@ -6,6 +6,7 @@ import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.ServingOptions;
+import io.azureccm.common.config.value.ConfigProblem;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -26,6 +27,20 @@ class SpringArgumentsTest {
     @Test
     void portZeroMeansNoServer() {
         assertThat(of("--secure-port=0").defaults()).containsEntry("server.port", -1);
+    }
+
+    @ParameterizedTest(name = "{0} beside server.port={1}")
+    @CsvSource({"'', 0, ''", "--secure-port=1234, , ''", "--secure-port=1234, 1234, ''", "--secure-port=0, -1, ''",
+            "--secure-port=1234, 0, port 1234 is not used: server.port is 0 and takes precedence",
+            "--secure-port=0, 8443, port 0 is not used: server.port is 8443 and takes precedence"})
+    void aPortOfTheFlagThatSpringOverridesIsTold(String flag, String port, String told) {
+        StandardEnvironment environment = new StandardEnvironment();
+        if (port != null)
+            environment.getPropertySources().addFirst(new MapPropertySource("given", Map.of("server.port", port)));
+        environment.getPropertySources().addLast(new MapPropertySource("defaults", of(flag).defaults()));
+        assertThat(SpringArguments.port(serving(flag), environment)).map(ConfigProblem::text)
+                .map(text -> text.replaceAll("^command line: --secure-port:? |; expected .*", ""))
+                .isEqualTo(told.isEmpty() ? List.of() : List.of(told));
     }
 
     @ParameterizedTest(name = "{0} {1} -> {2}")

@@ -105,10 +105,34 @@ class SecurePortTest {
     }
 
     @Test
+    void oldNamesOfKubernetesAreThoseOfTheSuites() throws Exception {
+        start("--tls-cipher-suites=TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305,TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305");
+        assertThat(handshake("TLSv1.2")).isEqualTo("TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256");
+    }
+
+    @Test
+    void suitesWithCbcAreForThoseWhoNameThem() throws Exception {
+        String suite = "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256";
+        start();
+        assertThatThrownBy(() -> handshake("TLSv1.2", suite)).isInstanceOf(SSLException.class);
+        assertThat(handshake("TLSv1.2")).contains("_GCM_");
+        assertThat(handshake("TLSv1.3")).startsWith("TLS_AES");
+        context.close();
+        start("--tls-cipher-suites=" + suite);
+        assertThat(handshake("TLSv1.2", suite)).isEqualTo(suite);
+    }
+
+    @Test
     void whatIsWrongEndsTheStartWithOneLine() throws Exception {
         assertThat(((Launch.Ended) launch("--tls-cipher-suites=TLS_NONE")).lines()).singleElement()
                 .asString()
                 .contains("no cipher suite \"TLS_NONE\"");
+        assertThat(((Launch.Ended) launch(
+                "--tls-cipher-suites=TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA265,TLS_AES_128_GCM_SHA256,TLS_NONE")).lines())
+                .singleElement()
+                .asString()
+                .contains("\"TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA265\" (did you mean"
+                        + " \"TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256\"?), \"TLS_NONE\"");
         assertThat(((Launch.Ended) launch("--tls-cert-file=/no/c", "--tls-private-key-file=/no/k")).lines())
                 .singleElement()
                 .asString()
@@ -137,9 +161,11 @@ class SecurePortTest {
         assertThat(PortClient.nobody().get("http", context, "/metrics").statusCode()).isEqualTo(500);
     }
 
-    private String handshake(String version) throws Exception {
+    private String handshake(String version, String... suites) throws Exception {
         try (SSLSocket socket = PortClient.socket(context)) {
             socket.setEnabledProtocols(new String[]{version});
+            if (suites.length > 0)
+                socket.setEnabledCipherSuites(suites);
             socket.startHandshake();
             return socket.getSession().getCipherSuite();
         }

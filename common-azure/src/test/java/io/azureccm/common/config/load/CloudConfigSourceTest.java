@@ -10,6 +10,7 @@ import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.config.value.ConfigProblem.Severity;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CloudConfigSourceTest {
 
@@ -77,7 +79,20 @@ class CloudConfigSourceTest {
             throw new IOException("forbidden");
         }))).containsExactly(source + ": cannot be read: forbidden");
         assertThat(errors(CloudConfigSource.ofFile(Files.write(directory.resolve("bin"), new byte[]{(byte) 0xff, 'a'}),
-                Map.of()))).containsExactly(directory.resolve("bin") + ": is not UTF-8 text");
+                Map.of())))
+                .containsExactly(directory.resolve("bin") + ": is neither UTF-8 nor UTF-16 with a byte order mark");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-8", "UTF-16LE", "UTF-16BE"})
+    void theTextMayBeginWithAByteOrderMark(String encoding) throws IOException {
+        byte[] bytes = "\ufefftenantId: \u00fc\n".getBytes(Charset.forName(encoding));
+        Path file = Files.write(directory.resolve("marked"), bytes);
+
+        assertThat(CloudConfigSource.ofFile(file, Map.of()).load().parsed().orThrow().identity().tenantId())
+                .isEqualTo("\u00fc");
+        assertThat(both("", ref -> Optional.of(bytes)).load().parsed().orThrow().identity().tenantId())
+                .isEqualTo("\u00fc");
     }
 
     @Test

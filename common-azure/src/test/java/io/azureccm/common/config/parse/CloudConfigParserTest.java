@@ -63,6 +63,19 @@ class CloudConfigParserTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"virtualMachineSizesRateLimit", "routesRateLimit", "snapshotsRateLimit"})
+    void aKeyWithoutEffectIsNotOfferedForAnUnknownOne(String written) {
+        assertThat(warnings(written + ": {}"))
+                .containsExactly("azure.json: " + written + ": unknown key, it has no effect");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"''", "' '", "null", "{}", "[]"})
+    void aKeyThatChangesNothingMayBeEmpty(String value) {
+        assertThat(warnings("providerKeyName: " + value)).isEmpty();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"cloudProviderBackoffMode", "routeRateLimit", "virtualMachineSizeRateLimit",
             "attachDetachDiskRateLimit", "privateDNSZoneGroupRateLimit", "providerVaultName"})
     void aKeyThatChangesNothingIsAWarningWithTheReason(String key) {

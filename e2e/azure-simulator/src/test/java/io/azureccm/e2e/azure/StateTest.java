@@ -19,6 +19,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Seeds, state, snapshots, pages, metadata and the control API. */
 class StateTest {
@@ -128,6 +130,20 @@ class StateTest {
         assertThatThrownBy(() -> simulator.seed(Json.parse("[{\"id\":\"/foo\"}]"))).hasMessageContaining("/foo");
         assertThatThrownBy(() -> simulator.seed(Json.array().add(Json.idObject(NETWORK + "spaceships/x"))))
                 .hasMessageContaining("not simulated");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {'estate':{'scaleSets':[]}}                             | unknown member 'estate' of the seed; known are infrastructure, resources,
+            {'infrastrucure':{'scaleSets':[]}}                      | unknown member 'infrastrucure' of the seed (did you mean 'infrastructure'?)
+            {'infrastructure':{'scalesets':[]}}                     | unknown member 'scalesets' of infrastructure (did you mean 'scaleSets'?)
+            {'infrastructure':{'scaleSets':[{'capacity':3}]}}       | unknown member 'capacity' of a scale set
+            {'infrastructure':{'machines':[{'availabilityset':1}]}} | did you mean 'availabilitySet'?
+            {'resources':{'id':'/x'}}                               | resources of the seed are not a list
+            """)
+    void whatNobodyReadsInASeedIsAnError(String seed, String message) {
+        assertThatThrownBy(() -> simulator.seed(json(seed))).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.azureccm.common.config.parse.key;
 
+import io.azureccm.common.config.value.NearestName;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,6 +30,15 @@ public final class KeyCatalogue {
     /** The key with that name, in any case. */
     public static Optional<ConfigKey<?>> find(String name) {
         return Optional.ofNullable(BY_NAME.get(name.toLowerCase(Locale.ROOT)));
+    }
+
+    /** The end of a message about an unknown key: the key that was meant, or "" if none is close or that one has no effect either. */
+    public static String hint(String written) {
+        return NearestName.of(written, names())
+                .flatMap(KeyCatalogue::find)
+                .filter(key -> !key.ignored() && !ThrottleKeys.WITHOUT_CALLS.contains(key))
+                .map(key -> " (did you mean \"" + key.name() + "\"?)")
+                .orElse("");
     }
 
     public static List<String> names() {

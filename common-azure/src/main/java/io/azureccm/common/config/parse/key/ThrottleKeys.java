@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Keys about retries, rate limits, caches and route timing: how often Azure is called. */
 public final class ThrottleKeys {
@@ -81,6 +83,13 @@ public final class ThrottleKeys {
 
     public static final Map<RateLimitClient, ConfigKey<Given>> CLIENT_LIMITS = clientLimits();
 
+    /** Limits of clients that make no calls. */
+    static final Set<ConfigKey<Given>> WITHOUT_CALLS = CLIENT_LIMITS.entrySet()
+            .stream()
+            .filter(limit -> !makesCalls(limit.getKey()))
+            .map(Map.Entry::getValue)
+            .collect(Collectors.toUnmodifiableSet());
+
     public static final ConfigKey<Map<RateLimitClient, Given>> LIMIT_ENTRIES = RATE_LIMITS.key("entries",
             RateLimitTypes.ENTRIES, Map.of(), "The limits of individual clients, keyed by the names above",
             c -> Map.of());
@@ -120,9 +129,13 @@ public final class ThrottleKeys {
     }
 
     private static String effect(RateLimitClient client) {
-        return ArmTypes.ALL.contains(client.resourceType())
+        return makesCalls(client)
                 ? "Limits of calls about " + client.resourceType() + "; missing values are inherited from above"
                 : "Has no effect: no call about " + client.resourceType() + " is made";
+    }
+
+    private static boolean makesCalls(RateLimitClient client) {
+        return ArmTypes.ALL.contains(client.resourceType());
     }
 
     private static RateLimit limit(CloudConfig config) {

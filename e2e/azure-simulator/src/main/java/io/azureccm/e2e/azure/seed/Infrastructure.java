@@ -89,17 +89,21 @@ public record Infrastructure(String subscription, String resourceGroup, String l
                 machines, true);
     }
 
-    /** Reads the short form of a seed file; all members are optional. */
+    /** Reads the short form of a seed file; all members are optional, and an unknown one is an {@link IllegalArgumentException}. */
     public static Infrastructure parse(JsonNode json) {
+        Members.check("infrastructure", json, "subscription", "resourceGroup", "location", "network", "subnet",
+                "securityGroup", "routeTable", "scaleSets", "machines", "ipv6");
         Infrastructure base = standard();
         List<Nodes> sets = new ArrayList<>();
         for (ObjectNode set : Json.objects(json, "scaleSets")) {
+            Members.check("a scale set", set, "name", "count", "size", "zones", "flexible");
             sets.add(new Nodes(Json.textOr(set, "vmss-a", "name"), Json.intOr(set, 3, "count"),
                     Json.textOr(set, SIZE, "size"), Json.texts(set, "zones"),
                     Json.isTrue(set, "flexible")));
         }
         List<Single> machines = new ArrayList<>();
         for (ObjectNode machine : Json.objects(json, "machines")) {
+            Members.check("a machine", machine, "name", "size", "availabilitySet");
             machines.add(new Single(Json.textOr(machine, "vm-0", "name"), Json.textOr(machine, SIZE, "size"),
                     Json.textOr(machine, "", "availabilitySet")));
         }

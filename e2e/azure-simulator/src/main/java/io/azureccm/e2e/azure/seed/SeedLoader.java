@@ -17,7 +17,8 @@ import java.util.List;
 
 /**
  * Fills the simulator without any checks. A seed is a list of ARM resources with their IDs, or an object with {@code
- * resources} (or {@code azure}) and {@code infrastructure}. Groups are created when they are named; a scale set without
+ * resources} (or {@code azure}) and {@code infrastructure}; {@code faults} and {@code latencies} are for others. An unknown
+ * member is an {@link IllegalArgumentException}. Groups are created when they are named; a scale set without
  * instances in the seed gets as many as its capacity.
  */
 public final class SeedLoader {
@@ -41,12 +42,15 @@ public final class SeedLoader {
             loadResources((ArrayNode) seed);
             return;
         }
+        Members.check("the seed", seed, "infrastructure", "resources", "azure", "faults", "latencies");
         if (seed.has("infrastructure")) {
             load(Infrastructure.parse(seed.get("infrastructure")));
         }
         for (String member : List.of("resources", "azure")) {
             if (seed.get(member) instanceof ArrayNode resources) {
                 loadResources(resources);
+            } else if (seed.hasNonNull(member)) {
+                throw new IllegalArgumentException(member + " of the seed are not a list");
             }
         }
     }
