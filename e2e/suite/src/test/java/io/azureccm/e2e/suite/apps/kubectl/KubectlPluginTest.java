@@ -61,8 +61,10 @@ class KubectlPluginTest {
         cloud.cluster().apply(pod("controller-abcde", leaderHost(), port, "Running"));
         cloud.cluster().apply(pod("controller-fghij", "other", 1, "Running"));
         cloud.cluster().apply(pod("controller-klmno", leaderHost(), 1, "Succeeded"));
-        cloud.cluster().apply(Files.readString(PluginRun.FOLDER.resolve("reader.yaml")));
-        bind("azureccm-reader", "{kind: ServiceAccount, namespace: shop, name: reader}");
+        for (String object : Files.readString(PluginRun.FOLDER.resolve("reader.yaml")).split("\n---\n"))
+            cloud.cluster().apply(object);
+        bind("Cluster", "{name: azureccm-reader}");
+        bind("", "{name: azureccm-reader, namespace: kube-system}");
     }
 
     @AfterAll
@@ -85,10 +87,12 @@ class KubectlPluginTest {
                  status: {phase: %s, podIP: 127.0.0.1}}""".formatted(name, node, port, phase));
     }
 
-    private static void bind(String role, String subject) {
+    private static void bind(String scope, String metadata) {
         cloud.cluster()
-                .apply("{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRoleBinding, metadata: {name: " + role
-                        + "}, roleRef: {kind: ClusterRole, name: " + role + "}, subjects: [" + subject + "]}");
+                .apply("{apiVersion: rbac.authorization.k8s.io/v1, kind: " + scope + "RoleBinding, metadata: "
+                        + metadata
+                        + ", roleRef: {kind: " + scope + "Role, name: azureccm-reader}, "
+                        + "subjects: [{kind: ServiceAccount, namespace: shop, name: reader}]}");
     }
 
     private static String readerToken() {
@@ -195,14 +199,25 @@ class KubectlPluginTest {
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.errors())
                 .contains("User 'system:serviceaccount:shop:late' cannot get path '/actuator/plans'");
-        String grant = refused.errors()
-                .lines()
-                .filter(each -> each.contains("clusterrolebinding"))
-                .findFirst()
-                .orElseThrow();
-        assertThat(plugin.shell(grant.replace(" azureccm-reader ", " late ")).code()).isZero();
+        List<String> grants = refused.errors().lines().filter(each -> each.contains("binding ")).toList();
+        assertThat(grants).hasSize(2)
+                .allSatisfy(grant -> assertThat(plugin.shell(grant.replace(" azureccm-reader ", " late ")).code())
+                        .isZero());
         plugin.kubeconfig("token: " + late);
         RunningApp.await("granted", () -> plugin.succeeds("plans"), () -> "refused");
+    }
+
+    @Test
+    void aReaderReachesPodsOnlyInTheNamespaceOfTheControllers() {
+        plugin.kubeconfig("token: " + readerToken());
+        assertThat(plugin.shell("kubectl get pods -n kube-system").code()).isZero();
+        cloud.cluster().apply("{apiVersion: v1, kind: Namespace, metadata: {name: shop}}");
+        assertThat(plugin.shell("kubectl get pods -n shop").errors()).contains("cannot list resource \"pods\"");
+        cloud.cluster().apply(Json.parse("""
+                {apiVersion: v1, kind: Pod, metadata: {name: web-1, namespace: shop},
+                 spec: {containers: [{name: c, image: i}]}, status: {phase: Running, podIP: 127.0.0.1}}"""));
+        assertThat(plugin.shell("kubectl port-forward -n shop pod/web-1 :80").errors())
+                .contains("cannot get resource \"pods\"");
     }
 
     @Test
