@@ -99,10 +99,10 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
                 ? List.of(given.getCiphers())
                 : options.tls().cipherSuites();
         SSLContext context = ServerTls.context(keys());
-        host.setCiphers(
-                String.join(",", ciphers.isEmpty() ? CipherSuites.usual(context) : CipherSuites.named(ciphers)));
+        List<String> suites = ciphers.isEmpty() ? CipherSuites.usual(context) : CipherSuites.named(ciphers);
         // Tomcat's static table of cipher suites is filled on first use, which must not happen concurrently.
         synchronized (SecurePort.class) {
+            host.setCiphers(String.join(",", suites));
             host.getJsseCipherNames();
         }
         host.setCertificateVerification("optional");

@@ -14,6 +14,8 @@ import io.azureccm.e2e.suite.apps.RunningApp;
 import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import io.azureccm.node.NodeControllerApplication;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -120,6 +122,30 @@ class PortAccessTest extends SimulatedCloudFixture {
         assertThat(code(nobody, "/actuator/health/../plans")).isEqualTo(400);
         assertThat(code(nobody, "/actuator/health/%2e%2e/plans")).isEqualTo(400);
         assertThat(reader.send("POST", url + "/metrics").statusCode()).isEqualTo(403);
+    }
+
+    @Test
+    void logLevelsChangeOnlyWithThePermissionToPost() throws Exception {
+        launch("--spring.profiles.active=debug");
+        SecureClient reader = SecureClient.withToken(cloud.cluster().tokenOf("shop", "reader"));
+        String logger = url + "/actuator/loggers/ROOT";
+        assertThat(reader.get(logger).statusCode()).isEqualTo(200);
+        assertThat(reader.send("POST", logger).statusCode()).isEqualTo(403);
+        stop();
+        launch("--spring.profiles.active=debug", "--management.endpoint.loggers.access=read-only");
+        assertThat(SecureClient.withToken(cloud.cluster().token())
+                .send("POST", url + "/actuator/loggers/ROOT")
+                .statusCode()).isEqualTo(405);
+    }
+
+    @Test
+    void theBillOfMaterialsIsForThoseWhoMayReadThePath() throws Exception {
+        Path bill = Files.writeString(folder.resolve("application.cdx.json"), "{\"bomFormat\": \"CycloneDX\"}");
+        launch("--management.endpoint.sbom.application.location=file:" + bill);
+        SecureClient reader = SecureClient.withToken(cloud.cluster().tokenOf("shop", "reader"));
+        assertThat(reader.get(url + "/actuator/sbom").body()).isEqualTo("{\"ids\":[\"application\"]}");
+        assertThat(reader.get(url + "/actuator/sbom/application").body()).contains("CycloneDX");
+        assertThat(code(SecureClient.withToken(""), "/actuator/sbom/application")).isEqualTo(403);
     }
 
     @Test
