@@ -3,7 +3,6 @@ package io.azureccm.common.serve;
 import io.azureccm.common.config.options.ServingOptions;
 import io.azureccm.common.config.options.ServingOptions.TlsFiles;
 import io.azureccm.common.serve.port.PortProtocol;
-import io.azureccm.common.tls.CipherSuites;
 import io.azureccm.common.tls.PendingKeys;
 import io.azureccm.common.tls.SelfSigned;
 import io.azureccm.common.tls.ServerKeys;

@@ -80,7 +80,7 @@ enum ReferencePage {
                 """
                         # Cloud config (azure.json)
 
-                        The cloud config is JSON or YAML. Keys are not case-sensitive. An unknown key causes a warning with the nearest known key.
+                        The cloud config is JSON or YAML, in UTF-8, or in UTF-16 with a byte order mark. Keys are not case-sensitive. An unknown key causes a warning with the nearest known key.
                         Secrets are never printed.
                         """);
         for (KeyGroup group : KeyGroup.values()) {
