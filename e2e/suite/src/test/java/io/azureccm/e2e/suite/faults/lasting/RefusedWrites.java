@@ -59,7 +59,10 @@ public final class RefusedWrites {
         return of(calls).stream()
                 .collect(Collectors.groupingBy(call -> call.principal() + " wrote " + call.type() + " "
                         + call.target().substring(call.target().lastIndexOf('/') + 1)
-                        + (ScopeRefusal.isAmong(call.faults().split(",")[0]) ? ", of which every write is refused," : ""), TreeMap::new,
+                        + (ScopeRefusal.isAmong(call.faults().split(",")[0])
+                                ? ", of which every write is refused,"
+                                : ""),
+                        TreeMap::new,
                         Collectors.mapping(CallRecord::at, Collectors.toList())));
     }
 

@@ -98,7 +98,8 @@ class VirtualFaultsTest {
 
     /** The same where Azure refuses something for good. */
     @ParameterizedTest(name = "{2}")
-    @CsvSource({"TOGETHER, 4127, machines left the load balancer of a Service while Azure refused the other one that it moved to"})
+    @CsvSource({
+            "TOGETHER, 4127, machines left the load balancer of a Service while Azure refused the other one that it moved to"})
     void sequenceWithALastingFaultThatOnceBrokeAPromiseKeepsIt(World world, long seed, String story) {
         assertThat(violation(world, seed, Lasting.ALWAYS, () -> RemovalPolicy.NONE)).as(story).isEmpty();
     }
