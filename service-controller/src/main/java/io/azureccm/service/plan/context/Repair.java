@@ -4,6 +4,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.FieldChange;
+import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.ProvisioningState;
 import io.azureccm.service.model.ArmElement;
 import java.util.List;
@@ -17,6 +18,8 @@ import java.util.function.Predicate;
  * earlier instance), its state is uncertain: the write is planned, and deferred until the operation has ended.
  */
 public final class Repair {
+    private static final String UNDER_WAY = "OperationUnderWay";
+
     private Repair() {}
 
     public static boolean isDue(ArmElement observed) {
@@ -39,7 +42,12 @@ public final class Repair {
                         List.of(new FieldChange("provisioningState", ProvisioningState.of(observed.json()),
                                 "Succeeded")),
                         Cause.of(
-                                ProvisioningState.isBroken(observed.json()) ? "LastWriteFailed" : "OperationUnderWay")))
+                                ProvisioningState.isBroken(observed.json()) ? "LastWriteFailed" : UNDER_WAY)))
                 : List.of();
+    }
+
+    /** Whether Azure showed an operation on the resource when this write was planned. */
+    public static boolean showsOperation(Operation write) {
+        return write.changes().stream().anyMatch(change -> change.cause().reason().equals(UNDER_WAY));
     }
 }

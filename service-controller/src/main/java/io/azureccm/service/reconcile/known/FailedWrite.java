@@ -5,11 +5,12 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.refusal.Attribution;
 import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.service.plan.context.Repair;
 import java.time.Instant;
 
 /**
  * The history of writes of one resource since the last successful one. It is not retried before {@code notBefore}, except with different
- * content if the refusal may be about the content, or as a call of higher urgency; the call budget itself enforces pauses demanded by Azure. {@code
+ * content if the refusal may be about the content, as a call of higher urgency, or if Azure no longer shows the operation that it waits for; the call budget itself enforces pauses demanded by Azure. {@code
  * isSilent}: a conflict or a lost answer, which says nothing about the request; the resource is read and planned again, and users are
  * notified only if it continues.
  */
@@ -22,8 +23,9 @@ public record FailedWrite(Operation operation, Outcome outcome, int conflicts, i
             return false;
         if (isOfWholeResource())
             return (next.verb() == Operation.Verb.DELETE) == (operation.verb() == Operation.Verb.DELETE);
-        boolean saysOnlyOfThis = outcome instanceof Outcome.Rejected
-                || outcome instanceof Outcome.Throttled throttled && !throttled.isBusy();
+        if (outcome instanceof Outcome.Throttled throttled && throttled.isBusy())
+            return !Repair.showsOperation(operation) || Repair.showsOperation(next);
+        boolean saysOnlyOfThis = outcome instanceof Outcome.Rejected || outcome instanceof Outcome.Throttled;
         return !saysOnlyOfThis || isSame(next);
     }
 
