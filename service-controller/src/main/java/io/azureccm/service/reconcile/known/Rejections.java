@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -174,17 +175,44 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     }
 
     /**
-     * Retries the least recently tried Service of each resource, of those that are due, if no search goes on there, enough attempts are
-     * left, and no other one was refused just now.
+     * Retries Services that are due, the least recently tried first and at most one of each resource, if no search goes on there, enough
+     * attempts are left, and no other one was refused just now. A Service that several resources refuse is retried with all of them.
      */
     public Rejections retrying(Set<String> due, Instant now) {
         Rejections next = this;
-        for (Map.Entry<ArmId, RefusalSearch> each : searches.entrySet()) {
-            Optional<String> uid = each.getValue().nextRetry(due::contains);
-            if (uid.isPresent() && retriesWait(each.getKey(), now).isEmpty())
-                next = next.with(each.getKey(), search -> search.retrying(Set.of(uid.get()), now));
+        Set<ArmId> taken = new HashSet<>();
+        for (String uid : leastRecentFirst(due)) {
+            Set<ArmId> resources = refusing(uid);
+            boolean isPossible = resources.stream()
+                    .allMatch(resource -> !taken.contains(resource) && searches.get(resource).waiting().isEmpty()
+                            && retriesWait(resource, now).isEmpty());
+            if (!isPossible)
+                continue;
+            taken.addAll(resources);
+            for (ArmId resource : resources)
+                next = next.with(resource, search -> search.retrying(Set.of(uid), now));
         }
         return next;
+    }
+
+    private List<String> leastRecentFirst(Set<String> due) {
+        Map<String, Instant> tried = new HashMap<>();
+        searches.values()
+                .forEach(search -> search.refused()
+                        .forEach((uid, refused) -> tried.merge(uid, refused.since(),
+                                (one, other) -> one.isBefore(other) ? one : other)));
+        return due.stream()
+                .filter(tried::containsKey)
+                .sorted(Comparator.comparing((String uid) -> tried.get(uid)).thenComparing(uid -> uid))
+                .toList();
+    }
+
+    private Set<ArmId> refusing(String uid) {
+        return searches.entrySet()
+                .stream()
+                .filter(each -> each.getValue().of(uid).isPresent())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Until when no refused Service of this resource is retried. */

@@ -249,6 +249,21 @@ class RejectionsTest {
         assertThat(busy.nextDue(NOW)).contains(NOW.plusSeconds(60));
     }
 
+    /** The load balancer would retry one of them, and the security group the other one. */
+    @Test
+    void servicesThatTwoResourcesRefuseAreRetriedWithBothAtOnce() {
+        Rejections crossed = Rejections.NONE;
+        List<Operation> order = List.of(RetryFixture.put(RetryFixture.BALANCER, "shop/a"),
+                RetryFixture.put(GROUP, "shop/b"), RetryFixture.put(RetryFixture.BALANCER, "shop/b"),
+                RetryFixture.put(GROUP, "shop/a"));
+        for (int i = 0; i < order.size(); i++)
+            crossed = crossed.after(order.get(i), REFUSED, four, POLICY, NOW.plusSeconds(i));
+        assertThat(crossed.refused()).containsExactlyInAnyOrder("uid-a", "uid-b");
+
+        assertThat(crossed.retrying(Set.of("uid-a", "uid-b"), NOW.plusSeconds(60)).refused()).containsExactly("uid-b");
+        assertThat(crossed.retrying(Set.of("uid-b"), NOW.plusSeconds(60)).refused()).containsExactly("uid-a");
+    }
+
     @Test
     void lockOfAGroupConcernsAllItsResourcesAndIsProbedByOneWrite() {
         Operation address = RetryFixture.put(RetryFixture.ADDRESS, "shop/a");

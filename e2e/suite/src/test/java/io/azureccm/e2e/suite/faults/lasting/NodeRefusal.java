@@ -58,6 +58,12 @@ enum NodeRefusal {
         List<Fault> faults(Simulation simulation, String node) {
             return broken(simulation, node, "/id", IntNode.valueOf(5));
         }
+
+        /** It may be any machine of its scale set. */
+        @Override
+        boolean isPossibleFor(String node) {
+            return isAlone(node);
+        }
     },
     MACHINE_WITH_BROKEN_PROPERTIES("", false) {
         @Override
@@ -69,6 +75,12 @@ enum NodeRefusal {
         @Override
         List<Fault> faults(Simulation simulation, String node) {
             return broken(simulation, node, "", TextNode.valueOf("none"));
+        }
+
+        /** It may be any machine of its scale set. */
+        @Override
+        boolean isPossibleFor(String node) {
+            return isAlone(node);
         }
     };
 
