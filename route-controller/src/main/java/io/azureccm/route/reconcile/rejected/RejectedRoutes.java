@@ -55,13 +55,14 @@ public record RejectedRoutes(RefusalSearch search, Map<String, RetryState> retri
             RetryPolicy policy, Instant now) {
         RouteWrite write = RouteWrite.of(operation);
         RefusedWrites before = attempts.recovered(now);
+        RefusalSubject subject = Attribution.of(operation, reason).subject();
+        RefusedWrites counted = subject.isWholeResource()
+                ? before.blocked(operation.target(), reason, now)
+                : before.refused(operation.target(), reason, now);
         if (!write.isSearched(reason))
-            return new RejectedRoutes(search, retries, limit, Optional.of(reason),
-                    before.blocked(operation.target(), reason, now));
-        RefusedWrites counted = before.refused(operation.target(), reason, now);
+            return new RejectedRoutes(search, retries, limit, Optional.of(reason), counted);
         if (write.isTooMuch(reason))
             return new RejectedRoutes(search, retries, TableLimit.after(write, reason, now), Optional.empty(), counted);
-        RefusalSubject subject = Attribution.of(operation, reason).subject();
         Set<String> named = write.named(reason);
         boolean certain = subject == RefusalSubject.ELEMENT && !named.isEmpty();
         RefusalSearch next = search.after(
