@@ -206,7 +206,7 @@ public final class ServiceDecisions {
         return service.wanted() && (stop == null || !stop.covers(stage));
     }
 
-    /** Whether it is uncertain that Azure accepts the load balancer of the Service, because it has refused it before. */
+    /** Whether it is uncertain that Azure accepts the load balancer of the Service, or its access: others do not depend on it yet. */
     public boolean isTriedAgain(ServiceSpec service) {
         Stop stop = decisions.stops().get(service.uid());
         return stop != null && stop.stage() == Stage.ACCESS && stop.refusal().code().equals(NOT_TRIED_YET);
