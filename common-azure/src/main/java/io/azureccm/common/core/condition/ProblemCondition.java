@@ -23,7 +23,8 @@ public record ProblemCondition(String type, String recovered, String page) {
 
     /**
      * The condition to write, given the {@code shown} one; empty if it already says so, or is good enough for now. If the
-     * message varies by attempt, only the reason and Azure's error codes are compared, so that attempts cause no writes.
+     * message varies by attempt, only the reason and Azure's error codes are compared, so that attempts cause no writes. A
+     * refusal by Azure is told at once where the shown condition has no code of Azure, such as one about a lost connection.
      */
     public Optional<ShownCondition> write(Optional<ShownCondition> shown, Problem problem, Instant now) {
         String reason = problem.reason().word();
@@ -32,10 +33,12 @@ public record ProblemCondition(String type, String recovered, String page) {
         if (before.isEmpty())
             return Optional.of(wanted);
         boolean varies = problem.reason().variesByAttempt();
-        boolean isSame = before.get().reason().equals(reason) && (varies
-                ? codes(before.get().message()).equals(codes(wanted.message()))
-                : before.get().message().equals(wanted.message()));
-        return isSame || varies && before.get().written().plus(PAUSE).isAfter(now)
+        Set<String> shownCodes = codes(before.get().message());
+        Set<String> codes = codes(wanted.message());
+        boolean isSame = before.get().reason().equals(reason)
+                && (varies ? shownCodes.equals(codes) : before.get().message().equals(wanted.message()));
+        boolean isFirstCode = shownCodes.isEmpty() && !codes.isEmpty();
+        return isSame || varies && !isFirstCode && before.get().written().plus(PAUSE).isAfter(now)
                 ? Optional.empty()
                 : Optional.of(wanted);
     }

@@ -70,6 +70,16 @@ class ProblemConditionTest {
         assertThat(write(shown, Reason.Mistake, "wrong", NOW.plusSeconds(1))).isPresent();
     }
 
+    /** A lost connection is followed by what Azure says: operators need not wait for it. */
+    @Test
+    void refusalByAzureIsWrittenAtOnceOverAProblemWithoutACodeOfAzure() {
+        Optional<ShownCondition> lost = write(Optional.empty(), Reason.Lost, "connection lost", NOW);
+        Optional<ShownCondition> denied = write(lost, Reason.Throttled, "HTTP 403 Denied: 1", NOW.plusSeconds(1));
+
+        assertThat(denied).map(ShownCondition::text).contains("False (Throttled)");
+        assertThat(write(denied, Reason.Lost, "connection lost", NOW.plusSeconds(2))).isEmpty();
+    }
+
     @Test
     void objectThatNeverHadAProblemIsNotToldThatItHasNone() {
         Optional<ShownCondition> shown = write(Optional.empty(), Reason.Mistake, "wrong", NOW);

@@ -76,7 +76,7 @@ final class NodeReasonsPage {
               condition becomes `True`, reason `%3$s`, when the Node %1$s.
             * %2$s.
             * A reason that may differ with each attempt, such as an answer of Azure, is written once; another reason of that kind replaces it
-              after ten minutes. `lastTransitionTime` changes only with the status.
+              after ten minutes, Azure's first answer at once. `lastTransitionTime` changes only with the status.
             * A dry run, a shadow and a plan write no conditions. `--azureccm.conditions.enabled=false` switches them off.
 
             To remove the condition, for example when another program takes over:

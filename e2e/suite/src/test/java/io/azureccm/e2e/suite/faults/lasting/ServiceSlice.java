@@ -122,8 +122,13 @@ public final class ServiceSlice {
         return shown;
     }
 
-    /** Each port belongs to one Service. */
+    /**
+     * Each port belongs to one Service. Without floating IP the destinations are the nodes of the load balancer, and one
+     * without nodes has no rules: they are compared only where the load balancer is the same.
+     */
     private void admission(JsonNode manifest, ArrayNode admission) {
+        if (onAnyLoadBalancer && isWithoutFloatingIp(manifest))
+            return;
         Set<String> ports = new HashSet<>();
         manifest.at("/spec/ports").forEach(port -> {
             ports.add(port.path("port").asText());
@@ -138,6 +143,13 @@ public final class ServiceSlice {
                         shown.remove(List.of("destinationAddressPrefix", "destinationAddressPrefixes"));
                     admission.add(shown);
                 });
+    }
+
+    private static boolean isWithoutFloatingIp(JsonNode manifest) {
+        return manifest.at("/metadata/annotations")
+                .path("service.beta.kubernetes.io/azure-disable-load-balancer-floating-ip")
+                .asText()
+                .equals("true");
     }
 
     private boolean isDenied(Set<String> publicIps) {
