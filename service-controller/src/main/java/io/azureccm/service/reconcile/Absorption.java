@@ -8,8 +8,6 @@ import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.drift.LastKnownGoodTracker;
-import io.azureccm.common.reconcile.FailedAttempt;
-import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.common.reconcile.RetryTrigger;
 import io.azureccm.service.informer.ChangedObjects;
@@ -226,7 +224,7 @@ final class Absorption {
         String code = preparation instanceof Preparation.AddFinalizer ? "NoFinalizer" : "StatusNotWritten";
         Retries retries = known.memory()
                 .retries()
-                .failed(uid, FailedAttempt.of(RetryReason.FAILED, "writing the Service"), timing.retries(), now)
+                .notWritten(uid, timing.retries(), now)
                 .stopping(uid, new Stop(Stage.ADDRESS, new Refusal(code, service.get().subject(), problem.get())));
         IpTagRefusals tags = preparation instanceof Preparation.AddFinalizer
                 ? known.memory().ipTags()

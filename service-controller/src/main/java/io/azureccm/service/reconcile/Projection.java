@@ -159,7 +159,7 @@ final class Projection {
     private KnownState good(KnownState known, ServiceSpec service, ServiceResult result, Nodes moves,
             Dispatcher<ServiceEvent> dispatcher, ServiceOperations operations, Instant now) {
         String uid = service.uid();
-        if (dispatcher.isBusy(uid) || known.memory().retries().isWaiting(uid, now))
+        if (dispatcher.isBusy(uid) || isHeld(known.memory().retries(), uid, result, now))
             return known;
         boolean awaitsNodes = known.memory().nodes().waiting().contains(uid);
         if (moves.problem().isPresent() && service.wanted() && (awaitsNodes || events.isFailing(uid))) {
@@ -174,6 +174,11 @@ final class Projection {
             return succeeded(known, service, result, now, now);
         dispatcher.dispatch(uid, () -> operations.writeResult(uid, result, nodes));
         return known;
+    }
+
+    /** A deletion waits until what is left in Azure is looked at again. */
+    private static boolean isHeld(Retries retries, String uid, ServiceResult result, Instant now) {
+        return retries.holdsWrite(uid, now) || result instanceof ServiceResult.Gone && retries.isWaiting(uid, now);
     }
 
     /** A result was written, or the write failed. */
@@ -265,7 +270,10 @@ final class Projection {
             emitFailure(known, service, failure, request);
         Retries retries = FailedAttempts.isHeldByWrite(memory, service, now)
                 ? memory.retries().forget(Set.of(uid))
-                : memory.retries().failed(uid, FailedAttempts.of(known, service, failure), timing.retries(), now);
+                : emits
+                        ? memory.retries()
+                                .failed(uid, FailedAttempts.of(known, service, failure), timing.retries(), now)
+                        : memory.retries().notWritten(uid, timing.retries(), now);
         Instant due = FailedAttempts.isHeldByWrite(memory, service, now)
                 ? FailedAttempts.due(memory.writes(), service)
                 : retries.of(uid).flatMap(RetryState::dueAt).orElse(Instant.MAX);

@@ -2,6 +2,7 @@ package io.azureccm.service.reconcile.known;
 
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryPolicy;
+import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.common.reconcile.RetryTrigger;
 import io.azureccm.service.spec.ServiceSpec.Stop;
@@ -19,6 +20,7 @@ import java.util.stream.Collectors;
  */
 public record Retries(Map<String, RetryState> states, Map<String, Stop> stops) {
     public static final Retries NONE = new Retries(Map.of(), Map.of());
+    private static final String WRITING = "writing the Service";
 
     public Retries {
         states = Map.copyOf(states);
@@ -29,6 +31,16 @@ public record Retries(Map<String, RetryState> states, Map<String, Stop> stops) {
         Map<String, RetryState> next = new HashMap<>(states);
         next.put(uid, policy.after(states.getOrDefault(uid, RetryState.NEW), attempt, now));
         return new Retries(next, withoutStops(Set.of(uid)));
+    }
+
+    /** The cluster rejected a write of the Service. */
+    public Retries notWritten(String uid, RetryPolicy policy, Instant now) {
+        return failed(uid, FailedAttempt.of(RetryReason.FAILED, WRITING), policy, now);
+    }
+
+    /** Whether the Service must not be written yet, because the cluster rejected that. What Azure refuses does not matter for it. */
+    public boolean holdsWrite(String uid, Instant now) {
+        return isWaiting(uid, now) && of(uid).filter(state -> state.cause().equals(WRITING)).isPresent();
     }
 
     /** The same failure stops the Service until it is due again. */
