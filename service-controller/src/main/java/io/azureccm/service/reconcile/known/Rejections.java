@@ -79,7 +79,8 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     private RefusalSearch after(RefusalSearch search, Operation operation, Outcome.Rejected reason, Attribution about,
             ClusterState cluster, Instant now) {
         Stage stage = stage(operation.target());
-        ServiceDecisions services = stopping(ServiceDecisions.of(cluster), now);
+        // What other resources refused meanwhile was part of this write.
+        ServiceDecisions services = stopping(ServiceDecisions.of(cluster), operation.target(), search, now);
         List<ServiceSpec> concerned = services.all()
                 .stream()
                 .filter(service -> operation.subjects().contains(service.subject())

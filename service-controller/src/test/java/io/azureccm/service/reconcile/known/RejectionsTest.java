@@ -127,6 +127,17 @@ class RejectionsTest {
                 .isEqualTo("port 0 is not possible");
     }
 
+    /** Both writes were sent together, so what the load balancer refuses says nothing about what the security group was written for. */
+    @Test
+    void serviceThatWaitsForAnotherResourceIsSuspectedWithTheOthersOfTheWriteItWasPartOf() {
+        Rejections halved = after(Rejections.NONE, write, REFUSED, four);
+
+        Rejections both = after(halved, RetryFixture.put(GROUP, "shop/a", "shop/c"), REFUSED, four);
+
+        assertThat(both.refused()).isEmpty();
+        assertThat(both.searches().get(GROUP).allWaiting()).containsExactly("uid-c");
+    }
+
     @Test
     void groupHasItsTurnWhenNothingIsLeftToWriteForTheOthers() {
         Rejections halved = after(Rejections.NONE, write, REFUSED, four);
