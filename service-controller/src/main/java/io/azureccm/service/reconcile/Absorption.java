@@ -36,6 +36,7 @@ import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.StatusWriter;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,7 @@ final class Absorption {
     record Sources(ServiceIndex index, ObservedStateReader reader, StatusWriter status) {}
 
     private final Sources sources;
-    private final DeletionGuard guard;
+    private final Duration settle;
     private final LastKnownGoodTracker lastKnownGood;
     private final OrphanAudits orphans;
     private final Projection projection;
@@ -56,16 +57,17 @@ final class Absorption {
     private final ClusterAbsorption cluster;
     private final ReadSubjects subjects = new ReadSubjects();
 
-    Absorption(Sources sources, DeletionGuard guard, LastKnownGoodTracker lastKnownGood, OrphanAudits orphans,
+    /** {@code settle}: the maximum age of the content of an answer of ARM. */
+    Absorption(Sources sources, Duration settle, LastKnownGoodTracker lastKnownGood, OrphanAudits orphans,
             Projection projection,
             ServiceTiming timing, DrainPolicy draining) {
         this.sources = sources;
-        this.guard = guard;
+        this.settle = settle;
         this.lastKnownGood = lastKnownGood;
         this.orphans = orphans;
         this.projection = projection;
         this.timing = timing;
-        this.cluster = new ClusterAbsorption(sources.index(), sources.status(), guard, projection, draining);
+        this.cluster = new ClusterAbsorption(sources.index(), sources.status(), projection, draining, settle);
     }
 
     LastKnownGoodTracker lastKnownGood() {
@@ -74,9 +76,7 @@ final class Absorption {
 
     /** This instance starts to lead: everything is read, and nothing is worth waiting for. */
     KnownState begin(Instant now) {
-        guard.begin();
         lastKnownGood.begin();
-        cluster.begin();
         ChangedObjects all = sources.index().everything();
         KnownState known = KnownState.begin(now);
         return known.with(Quotas.from(now.plus(timing.quotaWait())))
@@ -165,7 +165,6 @@ final class Absorption {
     }
 
     private KnownState written(KnownState known, Operation operation, Outcome outcome, Instant now) {
-        guard.ended(operation, outcome);
         lastKnownGood.ended(new PlanOutcome(
                 new Plan("", List.of(operation.after(Set.of())), List.of(), Plan.Basis.NONE),
                 Map.of(operation.target(), outcome)));
@@ -180,7 +179,8 @@ final class Absorption {
         Memory after = memory.with(writes)
                 .with(rejections)
                 .with(addresses)
-                .with(memory.ipTags().after(operation, outcome, cluster, again));
+                .with(memory.ipTags().after(operation, outcome, cluster, again))
+                .with(memory.guard().ended(operation, outcome, now));
         if (!memory.addresses().lost().containsAll(addresses.lost())) {
             // Services that get another address now were refused because of the previous one.
             Set<String> subjects = addresses.freed(cluster, operation.subjects());
@@ -209,9 +209,10 @@ final class Absorption {
     private KnownState prepared(KnownState known, Preparation preparation, Optional<String> problem, Instant now) {
         String uid = preparation.uid();
         if (problem.isEmpty()) {
-            if (preparation instanceof Preparation.AddFinalizer)
-                projection.finalized(uid);
-            return known.with(known.memory().with(known.memory().retries().forget(Set.of(uid))));
+            Memory memory = known.memory().with(known.memory().retries().forget(Set.of(uid)));
+            return known.with(preparation instanceof Preparation.AddFinalizer
+                    ? memory.with(memory.seen().finalized(uid))
+                    : memory);
         }
         Optional<ServiceSpec> service = known.cluster()
                 .clusterState()
@@ -237,10 +238,11 @@ final class Absorption {
 
     /** Starts a look: from now on only answers that are read later, or are recent enough, are accepted. */
     private KnownState look(KnownState known, Instant now) {
-        if (guard.lookBegins(known.cluster().clusterState()))
+        DeletionGuard.Look look = known.memory().guard().lookBegins(known.cluster().clusterState(), settle, now);
+        if (look.readsAnew())
             sources.reader().everythingChanged();
         sources.reader().lookBegins();
-        return cluster.guarded(known).looking(now);
+        return cluster.guarded(known.with(known.memory().with(look.guard()))).looking(now);
     }
 
     private KnownState withAzure(KnownState known, Instant now) {
@@ -264,11 +266,6 @@ final class Absorption {
     private static ObservedState inFlight(ObservedState state, WriteMemory writes) {
         return state.with(
                 state.inFlight().with(writes.newPools(), writes.sentFrontends(), writes.sentDeletions()));
-    }
-
-    /** When nodes start or stop being drained over time. */
-    Optional<Instant> drainsDue() {
-        return cluster.drainsDue();
     }
 
     /** The parts of Azure that matter for the known Services and nodes. */

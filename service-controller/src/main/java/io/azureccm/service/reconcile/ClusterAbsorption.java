@@ -12,11 +12,11 @@ import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.status.ServiceResult;
 import io.azureccm.service.status.StatusWriter;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -24,31 +24,30 @@ import java.util.stream.Collectors;
 final class ClusterAbsorption {
     private final ServiceIndex index;
     private final StatusWriter status;
-    private final DeletionGuard guard;
     private final Projection projection;
-    private final EligibleNodes nodes = new EligibleNodes();
-    private final DrainingNodes draining;
+    private final DrainPolicy drainPolicy;
+    private final Duration settle;
 
-    ClusterAbsorption(ServiceIndex index, StatusWriter status, DeletionGuard guard, Projection projection,
-            DrainPolicy draining) {
+    /** {@code settle}: the maximum age of the content of an answer of ARM. */
+    ClusterAbsorption(ServiceIndex index, StatusWriter status, Projection projection, DrainPolicy drainPolicy,
+            Duration settle) {
         this.index = index;
         this.status = status;
-        this.guard = guard;
         this.projection = projection;
-        this.draining = new DrainingNodes(draining);
-    }
-
-    void begin() {
-        draining.begin();
+        this.drainPolicy = drainPolicy;
+        this.settle = settle;
     }
 
     KnownState absorb(KnownState known, Instant now) {
         ClusterState shown = index.clusterState(known.requests().changes().size(), status::shown);
-        ClusterState cluster = shown.with(draining.at(shown.nodes(), now));
+        Memory.Seen before = known.memory().seen();
+        DrainingNodes draining = before.draining().at(shown.nodes(), drainPolicy, now);
+        EligibleNodes eligible = before.eligible().at(shown.nodes());
+        ClusterState cluster = shown.with(draining.drains());
         Set<String> uids = cluster.services().stream().map(ServiceSpec::uid).collect(Collectors.toSet());
         Set<String> unfinalized = new HashSet<>();
         for (ServiceSpec service : cluster.services()) {
-            if (service.wanted() && !projection.isFinalized(service.uid()) && lacksFinalizer(service.uid()))
+            if (service.wanted() && !before.finalized().contains(service.uid()) && lacksFinalizer(service.uid()))
                 unfinalized.add(service.uid());
         }
         projection.retain(uids);
@@ -60,12 +59,19 @@ final class ClusterAbsorption {
                 .with(memory.retries().retain(uids))
                 .with(memory.rejections().keeping(uids::contains))
                 .with(results)
-                .with(nodes.news(cluster)
+                .with(eligible.newsSince(before.eligible())
                         .map(names -> new Memory.NodeRollout(names, wanted(cluster), now))
-                        .orElse(memory.nodes().retain(uids)));
-        return known.with(new KnownState.Cluster(cluster, unfinalized, guarded(cluster)))
+                        .orElse(memory.nodes().retain(uids)))
+                .with(new Memory.Seen(draining, eligible, retained(before.finalized(), uids)))
+                .with(new Memory.Conditions(memory.conditions().failures().retain(uids),
+                        memory.conditions().drains()));
+        return known.with(new KnownState.Cluster(cluster, unfinalized, guarded(cluster, memory.guard())))
                 .with(next)
                 .with(known.requests().retain(uids));
+    }
+
+    private static Set<String> retained(Set<String> all, Set<String> uids) {
+        return uids.containsAll(all) ? all : all.stream().filter(uids::contains).collect(Collectors.toSet());
     }
 
     private static Set<String> wanted(ClusterState cluster) {
@@ -85,21 +91,17 @@ final class ClusterAbsorption {
     /** The same with the current times until which deleted Services keep their finalizer. */
     KnownState guarded(KnownState known) {
         ClusterState cluster = known.cluster().clusterState();
-        return known.with(new KnownState.Cluster(cluster, known.cluster().unfinalized(), guarded(cluster)));
-    }
-
-    /** When nodes start or stop being drained over time. */
-    Optional<Instant> drainsDue() {
-        return draining.nextChange();
+        return known.with(new KnownState.Cluster(cluster, known.cluster().unfinalized(),
+                guarded(cluster, known.memory().guard())));
     }
 
     /** Until when deleted Services keep their finalizer, by name. */
-    private Map<String, Instant> guarded(ClusterState cluster) {
+    private Map<String, Instant> guarded(ClusterState cluster, DeletionGuard guard) {
         Map<String, Instant> guarded = new HashMap<>();
         cluster.services()
                 .stream()
                 .filter(service -> !service.wanted())
-                .forEach(service -> guard.until(service.subject())
+                .forEach(service -> guard.until(service.subject(), settle)
                         .ifPresent(until -> guarded.put(service.subject(), until)));
         return guarded;
     }

@@ -12,6 +12,7 @@ import io.azureccm.service.metrics.ProgrammingLatency;
 import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.metrics.ServiceSync;
 import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.reconcile.known.FailureConditions;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.Requests;
@@ -28,7 +29,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,9 +50,6 @@ final class Projection {
     private final ReconcileListener listener;
     private final ProgrammingLatency latency;
     private final ServiceTiming timing;
-    private final FailureConditions conditions = new FailureConditions();
-    /** Services, by UID, that already have their finalizer, whether the watch shows it or not. */
-    private final Set<String> finalized = new HashSet<>();
 
     Projection(ServiceIndex index, StatusWriter status, ServiceEvents events, ReconcileListener listener,
             ServiceTiming timing) {
@@ -67,28 +64,16 @@ final class Projection {
 
     void begin() {
         news.begin();
-        finalized.clear();
         latency.forget();
-        conditions.forget();
     }
 
     void changed(Collection<String> uids, Instant now) {
         latency.changed(uids, now);
     }
 
-    void finalized(String uid) {
-        finalized.add(uid);
-    }
-
-    boolean isFinalized(String uid) {
-        return finalized.contains(uid);
-    }
-
     /** Drops all Services except these. */
     void retain(Set<String> uids) {
-        finalized.retainAll(uids);
         latency.retain(uids);
-        conditions.retain(uids);
         status.retain(uids);
     }
 
@@ -110,8 +95,8 @@ final class Projection {
             ServiceSpec service = services.get(each.getKey());
             next = switch (each.getValue()) {
                 case ServiceResult.Failed failure -> {
-                    showFailure(service.uid(), failure, dispatcher, operations, now);
-                    yield failed(next, service, failure, true, now);
+                    KnownState shown = showFailure(next, service.uid(), failure, dispatcher, operations, now);
+                    yield failed(shown, service, failure, true, now);
                 }
                 case ServiceResult.Unsure unsure -> unsure(next, service, unsure, now);
                 case ServiceResult good -> good(next, service, good, nodes, dispatcher, operations, now);
@@ -121,15 +106,24 @@ final class Projection {
     }
 
     /** Writes the failure to the conditions of the Service, independently of events. */
-    private void showFailure(String uid, ServiceResult.Failed failure, Dispatcher<ServiceEvent> dispatcher,
-            ServiceOperations operations, Instant now) {
-        if (!dispatcher.isBusy(uid) && conditions.failed(uid, failure, status.awaitsConditions(uid, failure), now))
+    private KnownState showFailure(KnownState known, String uid, ServiceResult.Failed failure,
+            Dispatcher<ServiceEvent> dispatcher, ServiceOperations operations, Instant now) {
+        if (dispatcher.isBusy(uid))
+            return known;
+        FailureConditions.Failed next = known.memory()
+                .conditions()
+                .failures()
+                .failed(uid, failure, status.awaitsConditions(uid, failure), now);
+        if (next.isDue())
             dispatcher.dispatch(uid, () -> operations.writeResult(uid, failure, Optional.empty()));
+        return with(known, next.conditions());
     }
 
-    /** When delayed conditions are to be written, if there are any. */
-    Optional<Instant> conditionsDue() {
-        return conditions.nextDue();
+    private static KnownState with(KnownState known, FailureConditions failures) {
+        Memory memory = known.memory();
+        return failures.equals(memory.conditions().failures())
+                ? known
+                : known.with(memory.with(new Memory.Conditions(failures, memory.conditions().drains())));
     }
 
     private KnownState announce(KnownState known, Instant now) {
@@ -190,8 +184,11 @@ final class Projection {
                 .filter(each -> each.uid().equals(written.uid()))
                 .findFirst();
         if (written.result() instanceof ServiceResult.Failed failure)
-            conditions.written(written.uid(), failure, written.problem().isEmpty(), now);
-        if (service.isEmpty() || written.result() instanceof ServiceResult.Failed)
+            return with(known, known.memory()
+                    .conditions()
+                    .failures()
+                    .written(written.uid(), failure, written.problem().isEmpty(), now));
+        if (service.isEmpty())
             return known;
         if (written.problem().isEmpty()) {
             // This measurement belongs to the span of the write.
@@ -214,14 +211,15 @@ final class Projection {
         if (!answers && result.equals(memory.results().get(uid)) && memory.retries().of(uid).isEmpty())
             return known;
         events.nothingFailed(uid);
-        conditions.succeeded(uid);
         if (answers && request.isChange())
             listener.ended(ServiceSync.of(service, true, index), Duration.between(request.since(), now), false);
         if (answers || request == null)
             latency.served(uid, now);
         Memory next = memory.with(memory.retries().forget(Set.of(uid)))
                 .with(memory.writes().served(service.subject()))
-                .with(withResult(memory, uid, result));
+                .with(withResult(memory, uid, result))
+                .with(new Memory.Conditions(memory.conditions().failures().succeeded(uid),
+                        memory.conditions().drains()));
         return nodesHandled(known.with(answers ? known.requests().answered(Set.of(uid)) : known.requests()).with(next),
                 service,
                 false, now);

@@ -28,7 +28,6 @@ import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.orphan.OrphanAudit;
 import io.azureccm.service.reconcile.explain.LastTurn;
 import io.azureccm.service.reconcile.explain.ServiceExplainer;
-import io.azureccm.service.reconcile.known.DeletionGuard;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.turn.TurnPlan;
@@ -89,7 +88,7 @@ public final class ServiceReconciler {
                 settings.timing());
         Absorption absorption = new Absorption(
                 new Absorption.Sources(cluster.index(), azure.reader(), cluster.status()),
-                new DeletionGuard(azure.settle(), clock), new LastKnownGoodTracker(new ServiceParts()), orphans,
+                azure.settle(), new LastKnownGoodTracker(new ServiceParts()), orphans,
                 projection,
                 settings.timing(), settings.draining());
         ServiceOperations operations = new ServiceOperations(azure.reader(), azure.executor(), azure.journal(),

@@ -93,7 +93,6 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         began = now;
         projection.begin();
         orphans.begin(now);
-        watchers.drains().begin();
         return absorption.begin(now);
     }
 
@@ -238,8 +237,8 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     public KnownState project(KnownState known, TurnPlan plan, Dispatcher<ServiceEvent> dispatcher, Instant now) {
         if (settings.dryRun())
             return known.with(known.requests().answered(known.requests().open().keySet()));
-        watchers.drains().dispatch(known, dispatcher, now);
-        return projection.project(known, plan, dispatcher, operations, now);
+        KnownState drained = watchers.drains().dispatch(known, dispatcher, now);
+        return projection.project(drained, plan, dispatcher, operations, now);
     }
 
     @Override
@@ -251,10 +250,11 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
                 memory.rejections().nextDue(now), memory.ipTags().nextDue(), known.requests().nextSettled(now),
                 known.requests().window().map(window -> window.closes(settings.timing())),
                 plan.batching().due(), memory.removals().due(),
-                Optional.of(known.quotas().due()), known.addressesDue(), projection.conditionsDue(),
+                Optional.of(known.quotas().due()), known.addressesDue(), memory.conditions().failures().nextDue(),
                 known.azure().failure().map(KnownAzure.Failure::until),
                 plan.reading().map(reading -> known.azure().nextRead()),
-                orphans.due(now), absorption.drainsDue(), watchers.drains().due());
+                orphans.due(now), memory.seen().draining().nextChange(),
+                memory.conditions().drains().due());
         Instant drift = known.lastLook().isBefore(now) && !known.lastLook().equals(Instant.MIN)
                 ? known.lastLook().plus(settings.timing().driftPeriod())
                 : now.plus(settings.timing().driftPeriod());

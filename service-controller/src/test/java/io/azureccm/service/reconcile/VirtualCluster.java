@@ -41,7 +41,6 @@ import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.orphan.OrphanAudit;
 import io.azureccm.service.reconcile.explain.LastTurn;
 import io.azureccm.service.reconcile.explain.ServiceExplanation;
-import io.azureccm.service.reconcile.known.DeletionGuard;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.turn.TurnPlan;
@@ -195,7 +194,7 @@ final class VirtualCluster {
                 }, true), reader);
         Projection projection = new Projection(index, status, events, ReconcileListener.NONE, ServiceTiming.DEFAULT);
         Absorption absorption = new Absorption(new Absorption.Sources(index, reader, status),
-                new DeletionGuard(store.settle(), loop.clock()), new LastKnownGoodTracker(new ServiceParts()), orphans,
+                store.settle(), new LastKnownGoodTracker(new ServiceParts()), orphans,
                 projection, ServiceTiming.DEFAULT, draining);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm, store, new ResourceLanes(), WriteFence.OPEN, ExecutionListener.NONE,

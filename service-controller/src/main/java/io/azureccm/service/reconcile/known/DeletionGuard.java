@@ -10,103 +10,90 @@ import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.spec.ServiceSpec;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Decides when it is certain that Azure has nothing of a Service. Lists of ARM may be a few seconds old, and may not show what was just
+ * Tells when it is certain that Azure has nothing of a Service. Lists of ARM may be a few seconds old, and may not show what was just
  * created for the Service: by a write with unknown outcome, or by another instance before this one became leader. Once the finalizer is
- * removed, nothing would look for such resources. Not thread-safe.
+ * removed, nothing would look for such resources. Immutable.
+ *
+ * @param made when something was last created, or may have been, by Service and target
+ * @param wrong targets whose last write failed, or was confirmed without showing the resource
+ * @param own Services that this instance has removed itself since it leads: their public IP, or the frontend of an internal one. Other
+ *        writes for a Service do not prove that the next list is recent enough to show what another instance created for it
+ * @param internal the internal Services when the look began
+ * @param begun when this instance began to lead; the latest writes of another one may not have shown then
+ * @param othersSettled whether they must show by now
  */
-public final class DeletionGuard {
-    private final Duration settle;
-    private final InstantSource clock;
-    /** When something was last created, or may have been, by Service and target. */
-    private final Map<String, Map<ArmId, Instant>> made = new HashMap<>();
-    /** Targets whose last write failed, or was confirmed without showing the resource. */
-    private final Set<ArmId> wrong = new HashSet<>();
-    /**
-     * Services that this instance has removed itself since it leads: their public IP, or the frontend of an internal one. Other writes for
-     * a Service do not prove that the next list is recent enough to show what another instance created for it.
-     */
-    private final Set<String> own = new HashSet<>();
-    private final Set<String> internal = new HashSet<>();
-    private Instant begun;
-    private boolean othersSettled;
-    private Instant lookBegan;
-
-    /** {@code settle}: the maximum age of the content of an answer of ARM. */
-    public DeletionGuard(Duration settle, InstantSource clock) {
-        this.settle = settle;
-        this.clock = clock;
-        begin();
+public record DeletionGuard(Map<String, Map<ArmId, Instant>> made, Set<ArmId> wrong, Set<String> own,
+        Set<String> internal,
+        Instant begun, boolean othersSettled, Instant lookBegan) {
+    public DeletionGuard {
+        made = Map.copyOf(made);
+        wrong = Set.copyOf(wrong);
+        own = Set.copyOf(own);
+        internal = Set.copyOf(internal);
     }
 
-    /** This instance starts to lead; the latest writes of another instance may not show yet. */
-    public void begin() {
-        made.clear();
-        wrong.clear();
-        own.clear();
-        begun = clock.instant();
-        othersSettled = false;
-        lookBegan = begun;
+    /** {@code readsAnew}: everything has to be read again, because the finalizer of some deleted Service could be removed from now on. */
+    public record Look(DeletionGuard guard, boolean readsAnew) {}
+
+    /** This instance starts to lead. */
+    public static DeletionGuard begin(Instant now) {
+        return new DeletionGuard(Map.of(), Set.of(), Set.of(), Set.of(), now, false, now);
     }
 
-    /**
-     * Starts a look; true if everything has to be read again, because the finalizer of some deleted Service could be removed from now on.
-     */
-    public boolean lookBegins(ClusterState clusterState) {
-        lookBegan = clock.instant();
-        Set<String> leaving = new HashSet<>();
-        clusterState.services()
-                .stream()
-                .filter(service -> !service.wanted())
-                .forEach(each -> leaving.add(each.subject()));
-        internal.clear();
-        clusterState.services()
-                .stream()
-                .filter(service -> service.address().internal())
-                .forEach(each -> internal.add(each.subject()));
-        made.keySet().retainAll(clusterState.services().stream().map(ServiceSpec::subject).collect(Collectors.toSet()));
-        boolean readAnew = false;
-        if (!othersSettled && !leaving.isEmpty() && !isYoung(begun)) {
-            othersSettled = true;
-            own.clear();
-            readAnew = true;
-        }
-        for (String subject : leaving) {
-            if (inDoubt(subject).findAny().isPresent() && inDoubt(subject).noneMatch(this::isYoung)) {
-                made.remove(subject);
-                readAnew = true;
-            }
-        }
-        return readAnew;
+    /** Starts a look; {@code settle}: the maximum age of the content of an answer of ARM. */
+    public Look lookBegins(ClusterState clusterState, Duration settle, Instant now) {
+        Map<String, Map<ArmId, Instant>> stillMade = new HashMap<>(made);
+        stillMade.keySet().retainAll(subjects(clusterState, service -> true));
+        DeletionGuard look = new DeletionGuard(stillMade, wrong, own,
+                subjects(clusterState, service -> service.address().internal()), begun, othersSettled, now);
+        Set<String> leaving = subjects(clusterState, service -> !service.wanted());
+        boolean settled = !othersSettled && !leaving.isEmpty() && !look.isYoung(begun, settle);
+        Set<String> certain = leaving.stream()
+                .filter(subject -> look.inDoubt(subject).findAny().isPresent()
+                        && look.inDoubt(subject).noneMatch(at -> look.isYoung(at, settle)))
+                .collect(Collectors.toSet());
+        stillMade.keySet().removeAll(certain);
+        return new Look(new DeletionGuard(stillMade, wrong, settled ? Set.of() : own, look.internal(), begun,
+                othersSettled || settled, now), settled || !certain.isEmpty());
     }
 
-    /** Records how a write ended. */
-    public void ended(Operation operation, Outcome outcome) {
+    private static Set<String> subjects(ClusterState clusterState, Predicate<ServiceSpec> which) {
+        return clusterState.services().stream().filter(which).map(ServiceSpec::subject).collect(Collectors.toSet());
+    }
+
+    /** A write ended. */
+    public DeletionGuard ended(Operation operation, Outcome outcome, Instant now) {
         if (outcome instanceof Outcome.NotAttempted)
-            return;
-        Instant now = clock.instant();
+            return this;
+        Map<String, Map<ArmId, Instant>> nextMade = new HashMap<>(made);
         if (operation.verb() == Operation.Verb.PUT && operation.changes()
                 .stream()
                 .anyMatch(change -> change.kind() != Change.Kind.REMOVE))
-            operation.subjects()
-                    .forEach(subject -> made.computeIfAbsent(subject, none -> new HashMap<>())
-                            .put(operation.target(), now));
+            operation.subjects().forEach(subject -> {
+                Map<ArmId, Instant> targets = new HashMap<>(nextMade.getOrDefault(subject, Map.of()));
+                targets.put(operation.target(), now);
+                nextMade.put(subject, Map.copyOf(targets));
+            });
+        Set<ArmId> nextWrong = new HashSet<>(wrong);
+        Set<String> nextOwn = new HashSet<>(own);
         if (!outcome.isGood() || isUnseen(operation, outcome)) {
-            wrong.add(operation.target());
+            nextWrong.add(operation.target());
         } else {
-            wrong.remove(operation.target());
+            nextWrong.remove(operation.target());
             if (!othersSettled)
-                operation.subjects().stream().filter(subject -> isLast(operation, subject)).forEach(own::add);
+                operation.subjects().stream().filter(subject -> isLast(operation, subject)).forEach(nextOwn::add);
         }
+        return new DeletionGuard(nextMade, nextWrong, nextOwn, internal, begun, othersSettled, lookBegan);
     }
 
     /** Nothing is known that could be shown instead of a list that is older than the write. */
@@ -125,10 +112,10 @@ public final class DeletionGuard {
     }
 
     /** Until when a Service keeps its finalizer although nothing of it was seen in this turn; empty if it can be removed. */
-    public Optional<Instant> until(String subject) {
+    public Optional<Instant> until(String subject, Duration settle) {
         Stream<Instant> others = othersSettled || own.contains(subject) ? Stream.empty() : Stream.of(begun);
         return Stream.concat(others, inDoubt(subject))
-                .filter(this::isYoung)
+                .filter(at -> isYoung(at, settle))
                 .map(at -> at.plus(settle))
                 .max(Instant::compareTo);
     }
@@ -143,7 +130,7 @@ public final class DeletionGuard {
     }
 
     /** True if an answer requested in this look may not show it. */
-    private boolean isYoung(Instant at) {
+    private boolean isYoung(Instant at, Duration settle) {
         return at.plus(settle).isAfter(lookBegan);
     }
 }

@@ -4,8 +4,11 @@ import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.draining.DrainReason;
 import io.azureccm.service.spec.NodeDrain;
 import io.azureccm.service.spec.NodeFacts;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -15,31 +18,26 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Determines which nodes are drained at a given time: from the Nodes, and from the time of first sight where a Node does not show a start
- * time. Keeps that state from turn to turn; not thread-safe.
+ * Which nodes are drained, by name, and when the next one starts or stops being drained over time; {@code firstSeen} counts where a Node
+ * does not show since when. Immutable.
  */
-public final class DrainingNodes {
-    private final DrainPolicy policy;
-    private final Map<Sight, Instant> firstSeen = new HashMap<>();
-    private Optional<Instant> nextChange = Optional.empty();
+public record DrainingNodes(Map<String, NodeDrain> drains, Optional<Instant> nextChange,
+        Map<Sight, Instant> firstSeen) {
+    public static final DrainingNodes NONE = new DrainingNodes(Map.of(), Optional.empty(), Map.of());
 
-    private record Sight(String node, DrainReason reason) {}
+    /** A reason that a Node shows. */
+    public record Sight(String node, DrainReason reason) {}
 
-    public DrainingNodes(DrainPolicy policy) {
-        this.policy = policy;
+    public DrainingNodes {
+        drains = Collections.unmodifiableMap(new TreeMap<>(drains));
+        firstSeen = Map.copyOf(firstSeen);
     }
 
-    /** This instance starts to lead. */
-    public void begin() {
-        firstSeen.clear();
-        nextChange = Optional.empty();
-    }
-
-    /** By name of the node. */
-    public Map<String, NodeDrain> at(Collection<NodeFacts> nodes, Instant now) {
+    /** The state at this time, when these nodes are there. */
+    public DrainingNodes at(Collection<NodeFacts> nodes, DrainPolicy policy, Instant now) {
         Map<String, NodeDrain> draining = new TreeMap<>();
         Map<Sight, Instant> seen = new HashMap<>();
-        nextChange = Optional.empty();
+        List<NodeDrain> all = new ArrayList<>();
         for (NodeFacts node : nodes) {
             if (node.controlPlane() || node.drain().reasons().isEmpty())
                 continue;
@@ -48,31 +46,30 @@ public final class DrainingNodes {
                     .forEach((reason, shownSince) -> seen.put(new Sight(node.name(), reason),
                             shownSince.filter(now::isAfter)
                                     .orElse(firstSeen.getOrDefault(new Sight(node.name(), reason), now))));
-            drain(node, seen, now).ifPresent(drain -> draining.put(node.name(), drain));
+            List<NodeDrain> reasons = drains(node, policy, seen);
+            current(reasons, now).ifPresent(drain -> draining.put(node.name(), drain));
+            all.addAll(reasons);
         }
-        firstSeen.clear();
-        firstSeen.putAll(seen);
-        return draining;
+        Optional<Instant> next = all.stream()
+                .flatMap(drain -> Stream.concat(Stream.of(drain.since()), drain.until().stream()))
+                .filter(at -> at.isAfter(now))
+                .min(Instant::compareTo);
+        return new DrainingNodes(draining, next, seen);
     }
 
-    /** When the next node starts or stops being drained over time. */
-    public Optional<Instant> nextChange() {
-        return nextChange;
-    }
-
-    private Optional<NodeDrain> drain(NodeFacts node, Map<Sight, Instant> seen, Instant now) {
-        List<NodeDrain> all = node.drain()
+    private static List<NodeDrain> drains(NodeFacts node, DrainPolicy policy, Map<Sight, Instant> seen) {
+        return node.drain()
                 .reasons()
                 .keySet()
                 .stream()
                 .filter(reason -> reason.leaves() != node.serves())
-                .map(reason -> drain(node.name(), reason, seen.get(new Sight(node.name(), reason))))
+                .map(reason -> drain(node.name(), reason, policy.time(reason),
+                        seen.get(new Sight(node.name(), reason))))
                 .toList();
-        all.stream()
-                .flatMap(drain -> Stream.concat(Stream.of(drain.since()), drain.until().stream()))
-                .filter(at -> at.isAfter(now))
-                .forEach(at -> nextChange = Optional.of(nextChange.filter(at::isAfter).orElse(at)));
-        // A node that has to leave for one reason leaves, regardless of the time another reason would allow.
+    }
+
+    /** A node that has to leave for one reason leaves, regardless of the time another reason would allow. */
+    private static Optional<NodeDrain> current(List<NodeDrain> all, Instant now) {
         if (all.stream().anyMatch(drain -> drain.until().filter(until -> !now.isBefore(until)).isPresent()))
             return Optional.empty();
         return all.stream()
@@ -81,9 +78,9 @@ public final class DrainingNodes {
                         .thenComparing(NodeDrain::reason));
     }
 
-    private NodeDrain drain(String node, DrainReason reason, Instant seen) {
+    private static NodeDrain drain(String node, DrainReason reason, Duration time, Instant seen) {
         return reason.leaves()
-                ? new NodeDrain(node, reason, seen, Optional.of(seen.plus(policy.time(reason))))
-                : new NodeDrain(node, reason, seen.plus(policy.time(reason)), Optional.empty());
+                ? new NodeDrain(node, reason, seen, Optional.of(seen.plus(time)))
+                : new NodeDrain(node, reason, seen.plus(time), Optional.empty());
     }
 }

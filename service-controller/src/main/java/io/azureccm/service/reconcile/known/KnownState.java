@@ -36,7 +36,7 @@ public record KnownState(Cluster cluster, KnownAzure azure, LastKnownGood lastKn
         return new KnownState(
                 new Cluster(new ClusterState(List.of(), Map.of(), List.of(), Set.of(), 0), Set.of(), Map.of()),
                 KnownAzure.NOTHING,
-                LastKnownGood.NOTHING, Requests.NONE, Memory.NONE, List.of(),
+                LastKnownGood.NOTHING, Requests.NONE, Memory.begin(now), List.of(),
                 Quotas.from(now.plus(ServiceTiming.DEFAULT.quotaWait())), Instant.MIN);
     }
 

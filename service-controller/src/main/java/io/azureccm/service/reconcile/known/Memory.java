@@ -11,14 +11,44 @@ import java.util.Set;
 
 /**
  * What this leader remembers: failed writes, what Azure refused and for which Services, other failures, the last results of Services (by
- * UID), the batch that is collected, pending updates for node changes, and removals above a limit.
+ * UID), the batch that is collected, pending updates for node changes, removals above a limit, what earlier turns saw, what may exist of
+ * deleted Services, and written conditions.
  */
 public record Memory(WriteMemory writes, Rejections rejections, IpTagRefusals ipTags, AddressRefusals addresses,
         Retries retries,
-        Map<String, ServiceResult> results, Batch batch, NodeRollout nodes, RemovalMemory removals) {
-    public static final Memory NONE = new Memory(WriteMemory.NONE, Rejections.NONE, IpTagRefusals.NONE,
-            AddressRefusals.NONE, Retries.NONE,
-            Map.of(), Batch.NONE, NodeRollout.NONE, RemovalMemory.NONE);
+        Map<String, ServiceResult> results, Batch batch, NodeRollout nodes, RemovalMemory removals, Seen seen,
+        DeletionGuard guard, Conditions conditions) {
+    public static final Memory NONE = begin(Instant.MIN);
+
+    /** This instance starts to lead. */
+    public static Memory begin(Instant now) {
+        return new Memory(WriteMemory.NONE, Rejections.NONE, IpTagRefusals.NONE, AddressRefusals.NONE, Retries.NONE,
+                Map.of(), Batch.NONE, NodeRollout.NONE, RemovalMemory.NONE, Seen.NOTHING, DeletionGuard.begin(now),
+                Conditions.NONE);
+    }
+
+    /**
+     * What earlier turns saw of the cluster: nodes that are drained, nodes that take traffic, and the Services, by UID, that already have
+     * their finalizer, whether the watch shows it or not.
+     */
+    public record Seen(DrainingNodes draining, EligibleNodes eligible, Set<String> finalized) {
+        public static final Seen NOTHING = new Seen(DrainingNodes.NONE, EligibleNodes.UNKNOWN, Set.of());
+
+        public Seen {
+            finalized = Set.copyOf(finalized);
+        }
+
+        public Seen finalized(String uid) {
+            Set<String> next = new HashSet<>(finalized);
+            next.add(uid);
+            return new Seen(draining, eligible, next);
+        }
+    }
+
+    /** When the conditions of failing Services are written, and what was written to Nodes about draining. */
+    public record Conditions(FailureConditions failures, DrainConditionWrites drains) {
+        public static final Conditions NONE = new Conditions(FailureConditions.NONE, DrainConditionWrites.NONE);
+    }
 
     /**
      * Since when a new address waits for others before its load balancer is written, and how often the wait ended before all of them were
@@ -64,38 +94,62 @@ public record Memory(WriteMemory writes, Rejections rejections, IpTagRefusals ip
     }
 
     public Memory with(WriteMemory next) {
-        return new Memory(next, rejections, ipTags, addresses, retries, results, batch, nodes, removals);
+        return new Memory(next, rejections, ipTags, addresses, retries, results, batch, nodes, removals, seen, guard,
+                conditions);
     }
 
     public Memory with(Rejections next) {
-        return new Memory(writes, next, ipTags, addresses, retries, results, batch, nodes, removals);
+        return new Memory(writes, next, ipTags, addresses, retries, results, batch, nodes, removals, seen, guard,
+                conditions);
     }
 
     public Memory with(IpTagRefusals next) {
-        return new Memory(writes, rejections, next, addresses, retries, results, batch, nodes, removals);
+        return new Memory(writes, rejections, next, addresses, retries, results, batch, nodes, removals, seen, guard,
+                conditions);
     }
 
     public Memory with(AddressRefusals next) {
-        return new Memory(writes, rejections, ipTags, next, retries, results, batch, nodes, removals);
+        return new Memory(writes, rejections, ipTags, next, retries, results, batch, nodes, removals, seen, guard,
+                conditions);
     }
 
     public Memory with(Retries next) {
-        return new Memory(writes, rejections, ipTags, addresses, next, results, batch, nodes, removals);
+        return new Memory(writes, rejections, ipTags, addresses, next, results, batch, nodes, removals, seen, guard,
+                conditions);
     }
 
     public Memory with(Map<String, ServiceResult> next) {
-        return new Memory(writes, rejections, ipTags, addresses, retries, next, batch, nodes, removals);
+        return new Memory(writes, rejections, ipTags, addresses, retries, next, batch, nodes, removals, seen, guard,
+                conditions);
     }
 
     public Memory with(Batch next) {
-        return new Memory(writes, rejections, ipTags, addresses, retries, results, next, nodes, removals);
+        return new Memory(writes, rejections, ipTags, addresses, retries, results, next, nodes, removals, seen, guard,
+                conditions);
     }
 
     public Memory with(NodeRollout next) {
-        return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, next, removals);
+        return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, next, removals, seen, guard,
+                conditions);
     }
 
     public Memory with(RemovalMemory next) {
-        return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, nodes, next);
+        return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, nodes, next, seen, guard,
+                conditions);
+    }
+
+    public Memory with(Seen next) {
+        return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, nodes, removals, next, guard,
+                conditions);
+    }
+
+    public Memory with(DeletionGuard next) {
+        return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, nodes, removals, seen, next,
+                conditions);
+    }
+
+    public Memory with(Conditions next) {
+        return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, nodes, removals, seen, guard,
+                next);
     }
 }

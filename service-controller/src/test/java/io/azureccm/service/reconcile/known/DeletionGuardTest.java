@@ -34,7 +34,7 @@ class DeletionGuardTest {
     private static final Outcome APPLIED = new Outcome.Applied(ArmJson.object());
 
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    private final DeletionGuard writes = new DeletionGuard(SETTLE, () -> now);
+    private DeletionGuard guard = DeletionGuard.begin(now);
 
     static Stream<Outcome> troubles() {
         return Stream.of(new Outcome.Unknown("lost"), new Outcome.Conflict("412"),
@@ -47,12 +47,12 @@ class DeletionGuardTest {
     void serviceIsKeptUntilWhatABadWriteMayHaveMadeMustShow(Outcome outcome) {
         ledLongAgo();
         make(PUBLIC, outcome, "shop/web");
-        assertThat(writes.until("shop/web")).contains(now.plus(SETTLE));
-        assertThat(writes.until("shop/other")).isEmpty();
+        assertThat(guard.until("shop/web", SETTLE)).contains(now.plus(SETTLE));
+        assertThat(guard.until("shop/other", SETTLE)).isEmpty();
         advance(Duration.ofSeconds(14), false, "web");
-        assertThat(writes.until("shop/web")).contains(now.plusSeconds(1));
+        assertThat(guard.until("shop/web", SETTLE)).contains(now.plusSeconds(1));
         advance(Duration.ofSeconds(1), true, "web");
-        assertThat(writes.until("shop/web")).isEmpty();
+        assertThat(guard.until("shop/web", SETTLE)).isEmpty();
         advance(Duration.ofSeconds(1), false, "web");
     }
 
@@ -64,9 +64,9 @@ class DeletionGuardTest {
         make(PUBLIC, APPLIED, "shop/web");
         advance(Duration.ofSeconds(5), false, "web");
         delete(PUBLIC, outcome, "shop/web");
-        assertThat(writes.until("shop/web")).contains(made.plus(SETTLE));
+        assertThat(guard.until("shop/web", SETTLE)).contains(made.plus(SETTLE));
         advance(Duration.ofSeconds(10), true, "web");
-        assertThat(writes.until("shop/web")).isEmpty();
+        assertThat(guard.until("shop/web", SETTLE)).isEmpty();
     }
 
     @ParameterizedTest
@@ -77,7 +77,7 @@ class DeletionGuardTest {
         now = now.plus(SETTLE);
         advance(Duration.ZERO, false, "web");
         delete(PUBLIC, outcome, "shop/web");
-        assertThat(writes.until("shop/web")).isEmpty();
+        assertThat(guard.until("shop/web", SETTLE)).isEmpty();
     }
 
     @Test
@@ -85,9 +85,9 @@ class DeletionGuardTest {
         ledLongAgo();
         make(PUBLIC, new Outcome.Unknown("lost"), "shop/web");
         make(INTERNAL, APPLIED, "shop/web");
-        assertThat(writes.until("shop/web")).isPresent();
+        assertThat(guard.until("shop/web", SETTLE)).isPresent();
         make(PUBLIC, APPLIED, "shop/other");
-        assertThat(writes.until("shop/web")).isEmpty();
+        assertThat(guard.until("shop/web", SETTLE)).isEmpty();
     }
 
     /** Nothing is known that could be shown instead of a list from before the write. */
@@ -95,26 +95,26 @@ class DeletionGuardTest {
     void serviceIsKeptUntilWhatAConfirmedWriteWithoutABodyMadeMustShow() {
         ledLongAgo();
         make(PUBLIC, new Outcome.Applied(null), "shop/web");
-        assertThat(writes.until("shop/web")).contains(now.plus(SETTLE));
+        assertThat(guard.until("shop/web", SETTLE)).contains(now.plus(SETTLE));
     }
 
     @Test
     void whatWasNotSentLeavesNoDoubt() {
         ledLongAgo();
         make(PUBLIC, new Outcome.NotAttempted(Outcome.NotAttempted.Reason.PREREQUISITE_FAILED, "first"), "shop/web");
-        assertThat(writes.until("shop/web")).isEmpty();
+        assertThat(guard.until("shop/web", SETTLE)).isEmpty();
     }
 
     @Test
     void leaderWaitsForWhatAnotherMayHaveWrittenJustBefore() {
         Instant begun = now;
         advance(Duration.ofSeconds(3), false, "web");
-        assertThat(writes.until("shop/web")).contains(begun.plus(SETTLE));
+        assertThat(guard.until("shop/web", SETTLE)).contains(begun.plus(SETTLE));
         advance(Duration.ofSeconds(12), true, "web");
-        assertThat(writes.until("shop/web")).isEmpty();
+        assertThat(guard.until("shop/web", SETTLE)).isEmpty();
         advance(Duration.ofSeconds(1), false, "web");
-        writes.begin();
-        assertThat(writes.until("shop/web")).as("it leads again").contains(now.plus(SETTLE));
+        guard = DeletionGuard.begin(now);
+        assertThat(guard.until("shop/web", SETTLE)).as("it leads again").contains(now.plus(SETTLE));
     }
 
     @Test
@@ -122,20 +122,21 @@ class DeletionGuardTest {
         Instant begun = now;
         advance(Duration.ofSeconds(3), false, "web");
         delete(PUBLIC, new Outcome.Applied(null), "shop/web");
-        assertThat(writes.until("shop/web")).as("a list may still hide the public IP").contains(begun.plus(SETTLE));
+        assertThat(guard.until("shop/web", SETTLE)).as("a list may still hide the public IP")
+                .contains(begun.plus(SETTLE));
         delete(ADDRESS, new Outcome.Applied(null), "shop/web");
-        assertThat(writes.until("shop/web")).isEmpty();
-        assertThat(writes.until("shop/other")).isPresent();
+        assertThat(guard.until("shop/web", SETTLE)).isEmpty();
+        assertThat(guard.until("shop/other", SETTLE)).isPresent();
     }
 
     @Test
     void leaderThatMadeTheFrontendOfAnInternalServiceWaits() {
         Instant begun = now;
-        writes.lookBegins(internal());
+        looks(internal());
         make(INTERNAL, APPLIED, "shop/web");
-        assertThat(writes.until("shop/web")).as("another frontend of it may exist").contains(begun.plus(SETTLE));
+        assertThat(guard.until("shop/web", SETTLE)).as("another frontend of it may exist").contains(begun.plus(SETTLE));
         delete(INTERNAL, new Outcome.Applied(null), "shop/web");
-        assertThat(writes.until("shop/web")).isEmpty();
+        assertThat(guard.until("shop/web", SETTLE)).isEmpty();
     }
 
     @Test
@@ -143,8 +144,8 @@ class DeletionGuardTest {
         ledLongAgo();
         make(PUBLIC, new Outcome.Unknown("lost"), "shop/web");
         now = now.plus(SETTLE);
-        assertThat(writes.lookBegins(clusterState("web", true))).isFalse();
-        assertThat(writes.lookBegins(clusterState("web", false))).isTrue();
+        assertThat(looks(clusterState("web", true))).isFalse();
+        assertThat(looks(clusterState("web", false))).isTrue();
     }
 
     private void ledLongAgo() {
@@ -153,7 +154,14 @@ class DeletionGuardTest {
 
     private void advance(Duration later, boolean readsAnew, String leaving) {
         now = now.plus(later);
-        assertThat(writes.lookBegins(clusterState(leaving, false))).isEqualTo(readsAnew);
+        assertThat(looks(clusterState(leaving, false))).isEqualTo(readsAnew);
+    }
+
+    /** Whether everything is to be read again. */
+    private boolean looks(ClusterState cluster) {
+        DeletionGuard.Look look = guard.lookBegins(cluster, SETTLE, now);
+        guard = look.guard();
+        return look.readsAnew();
     }
 
     private void make(ArmId target, Outcome outcome, String subject) {
@@ -167,7 +175,7 @@ class DeletionGuardTest {
     }
 
     private void ended(Operation operation, Outcome outcome, String subject) {
-        writes.ended(operation.forSubjects(Set.of(subject)), outcome);
+        guard = guard.ended(operation.forSubjects(Set.of(subject)), outcome, now);
     }
 
     private static ClusterState internal() {

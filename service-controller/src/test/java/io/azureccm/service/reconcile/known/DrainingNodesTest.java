@@ -17,9 +17,11 @@ import org.junit.jupiter.api.Test;
 class DrainingNodesTest {
     private static final Instant START = Instant.parse("2026-01-02T03:00:00Z");
 
-    private final DrainingNodes draining = new DrainingNodes(new DrainPolicy(Map.of(DrainReason.OUT_OF_SERVICE,
+    private static final DrainPolicy POLICY = new DrainPolicy(Map.of(DrainReason.OUT_OF_SERVICE,
             Duration.ZERO, DrainReason.CORDONED, Duration.ofMinutes(5), DrainReason.CLUSTER_AUTOSCALER,
-            Duration.ofMinutes(2), DrainReason.EXCLUDED, Duration.ofMinutes(10))));
+            Duration.ofMinutes(2), DrainReason.EXCLUDED, Duration.ofMinutes(10)));
+
+    private DrainingNodes draining = DrainingNodes.NONE;
 
     @Test
     void nodeOutOfServiceIsDrainedAsLongAsItIs() {
@@ -83,7 +85,8 @@ class DrainingNodesTest {
     }
 
     private Optional<NodeDrain> at(int second, NodeFacts node) {
-        return Optional.ofNullable(draining.at(List.of(node), START.plusSeconds(second)).get("n"));
+        draining = draining.at(List.of(node), POLICY, START.plusSeconds(second));
+        return Optional.ofNullable(draining.drains().get("n"));
     }
 
     private static NodeFacts node(Map<DrainReason, Optional<Instant>> reasons) {
