@@ -70,6 +70,8 @@ final class VirtualIsolation {
             environment.pause(time);
             check(time.compareTo(TOLD) < 0 ? List.of() : checks.untoldOfAll(ofAll));
             lasting.endOfEverybody(environment.simulation()).forEach(story);
+            // Nobody who waits may have needed the scope, so the next attempt is what finds it free.
+            environment.pause(AFTER);
         }
         if (ofSome.isEmpty())
             return;
