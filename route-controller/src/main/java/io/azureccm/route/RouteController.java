@@ -7,8 +7,6 @@ import io.azureccm.common.config.arm.CacheConfig;
 import io.azureccm.common.config.arm.CacheKind;
 import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.core.answer.UnreadableResource;
-import io.azureccm.common.core.drift.LastKnownGoodTracker;
-import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.removal.Removals;
@@ -108,7 +106,7 @@ public final class RouteController extends EventLoopController {
         StatusWriter status = new StatusWriter(nodes, cluster.writer(), events);
         RouteScope scope = new RouteScope(
                 new RouteScope.Parts(nodes, operations(settings.cloud(), azure, planner, status, clock), status,
-                        this.orphans, new LastKnownGoodTracker(PartsReader.ELEMENTS), listener, cluster.removals(),
+                        this.orphans, listener, cluster.removals(),
                         cluster.successor()),
                 new RoutePlanner(planner, cluster.removals().limits()), settings.timing(), settings.dryRun(),
                 settings.conditions());

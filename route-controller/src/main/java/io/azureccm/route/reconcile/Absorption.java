@@ -2,7 +2,7 @@ package io.azureccm.route.reconcile;
 
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.condition.ShownCondition;
-import io.azureccm.common.core.drift.LastKnownGoodTracker;
+import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.reconcile.CollectingWindow;
 import io.azureccm.common.reconcile.RetryPolicy;
@@ -33,14 +33,12 @@ final class Absorption {
 
     private final NodeIndex index;
     private final RouteOperations operations;
-    private final LastKnownGoodTracker lastKnownGood;
     private final RouteTiming timing;
     private final RetryPolicy policy;
 
-    Absorption(NodeIndex index, RouteOperations operations, LastKnownGoodTracker lastKnownGood, RouteTiming timing) {
+    Absorption(NodeIndex index, RouteOperations operations, RouteTiming timing) {
         this.index = index;
         this.operations = operations;
-        this.lastKnownGood = lastKnownGood;
         this.timing = timing;
         this.policy = timing.retries();
     }
@@ -69,7 +67,7 @@ final class Absorption {
         return next.with(next.memory().at(now))
                 .with(next.writes().at(next.nodes().cluster(), now))
                 .with(without(next.machines(), changed))
-                .with(new Table(operations.knownTable(), lastKnownGood.value()));
+                .with(new Table(operations.knownTable(), next.table().lastKnownGood()));
     }
 
     private Reads reads(Reads before, RouteEvent.TableRead read, Instant now) {
@@ -81,10 +79,10 @@ final class Absorption {
     }
 
     private KnownState written(KnownState known, RouteEvent.TableWritten write, Instant now) {
-        lastKnownGood.ended(write.result());
         WriteAttempts attempts = known.writes()
                 .after(write, known.nodes().cluster(), policy, now, operations.settle());
-        KnownState next = known.with(attempts);
+        KnownState next = known.with(attempts)
+                .with(known.table().lastKnownGood().ended(PartsReader.ELEMENTS, write.result()));
         if (!write.result().allGood()) {
             if (attempts.shown().isEmpty() && attempts.retry().dueAt().filter(now::isBefore).isPresent())
                 log.info("the write of the route table is retried at {} at the latest",

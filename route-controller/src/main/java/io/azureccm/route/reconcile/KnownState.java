@@ -93,6 +93,10 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
         return new KnownState(nodes, now, machines, reads, writes, memory, removals);
     }
 
+    KnownState with(LastKnownGood learned) {
+        return with(new Table(table.observed(), learned));
+    }
+
     KnownState with(Machines asked) {
         return new KnownState(nodes, table, asked, reads, writes, memory, removals);
     }

@@ -2,7 +2,8 @@ package io.azureccm.route.reconcile;
 
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.drift.DriftFinding;
-import io.azureccm.common.core.drift.LastKnownGoodTracker;
+import io.azureccm.common.core.drift.LastKnownGood;
+import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.core.removal.Removal;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.exec.RemovalStep;
@@ -38,7 +39,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
      * instance has led before this one.
      */
     public record Parts(NodeIndex nodes, RouteOperations operations, StatusWriter status, OrphanCheck orphans,
-            LastKnownGoodTracker lastKnownGood, PlanListener listener, RemovalPolicy removals,
+            PlanListener listener, RemovalPolicy removals,
             BooleanSupplier successor) {}
 
     private final Parts parts;
@@ -62,14 +63,13 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         this.dryRun = dryRun;
         this.removals = new RemovalStep<>(parts.removals().with(Removal.Kind.UNMANAGED_ROUTE, 0),
                 RouteEvent.RemovalsApproved::new);
-        this.absorption = new Absorption(parts.nodes(), parts.operations(), parts.lastKnownGood(), timing);
+        this.absorption = new Absorption(parts.nodes(), parts.operations(), timing);
     }
 
     /** Forgets the state of Azure and the events recorded earlier, because another instance may have led since. */
     @Override
     public KnownState begin(Instant now) {
         parts.operations().forgetTable();
-        parts.lastKnownGood().begin();
         parts.status().begin();
         parts.orphans().begin(now);
         printed = null;
@@ -149,7 +149,10 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
                 removals.take(withReports.removals(), routes.assessment(),
                         plan.isInPlace() && !dispatcher.isBusy(TABLE),
                         dispatcher, now));
-        parts.listener().drifted(parts.lastKnownGood().planned(routes.plan(), routes.reading()));
+        LastKnownGood.Planned learned = known.table()
+                .lastKnownGood()
+                .planned(PartsReader.ELEMENTS, routes.plan(), routes.reading());
+        parts.listener().drifted(learned.fresh());
         parts.listener().refused(routes.plan().refusals());
         parts.listener().waiting(known.writes().rejected().isWaiting(now));
         parts.orphans().runIfDue(known.table().observed().orElseThrow(), known.nodes().cluster(), now);
@@ -161,7 +164,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
             parts.listener().planned(routes, plan.nodes().results().values());
         }
         logFirstPlan(known, plan, now);
-        return withRemovals;
+        return withRemovals.with(learned.after());
     }
 
     @Override

@@ -9,7 +9,7 @@ import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
-import io.azureccm.common.core.drift.LastKnownGoodTracker;
+import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.drift.PartsReader;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ class DriftTest {
         }
     }
 
-    private final LastKnownGoodTracker memory = new LastKnownGoodTracker(PartsReader.ELEMENTS);
+    private LastKnownGood memory = LastKnownGood.NOTHING;
     private final World world = new World().with("tags", "team=net")
             .node("n1", "10.240.0.4", "10.244.0.0/24")
             .node("n2", "10.240.0.5", "10.244.1.0/24");
@@ -71,7 +71,7 @@ class DriftTest {
     @FieldSource("DAMAGES")
     void aLeaderThatHasSeenNothingInPlaceDoesNotCallItDrift(Case damage) {
         settle();
-        memory.begin();
+        memory = LastKnownGood.NOTHING;
         damage.done().accept(world);
 
         assertThat(reasons()).isNotEmpty().doesNotContain("Drift");
@@ -128,7 +128,7 @@ class DriftTest {
     private void settle() {
         for (int round = 0; round < 3; round++) {
             RoutePlan plan = world.plan(memory);
-            memory.planned(plan.plan(), plan.reading());
+            memory = memory.planned(PartsReader.ELEMENTS, plan.plan(), plan.reading()).after();
             if (plan.plan().isEmpty())
                 return;
             world.converge();
@@ -139,7 +139,7 @@ class DriftTest {
     private void end(Plan plan, Outcome outcome) {
         Map<ArmId, Outcome> outcomes = new HashMap<>();
         plan.operations().forEach(operation -> outcomes.put(operation.target(), outcome));
-        memory.ended(new PlanOutcome(plan, outcomes));
+        memory = memory.ended(PartsReader.ELEMENTS, new PlanOutcome(plan, outcomes));
     }
 
     private List<String> reasons() {

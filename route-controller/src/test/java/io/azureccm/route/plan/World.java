@@ -12,7 +12,6 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.drift.LastKnownGood;
-import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.route.observed.MachineAddresses;
 import io.azureccm.route.observed.NetworkRanges;
@@ -169,8 +168,8 @@ final class World {
     }
 
     /** The plan of a leader that remembers the last state in place. */
-    RoutePlan plan(LastKnownGoodTracker memory) {
-        return plan(nodes(), memory.value());
+    RoutePlan plan(LastKnownGood memory) {
+        return plan(nodes(), memory);
     }
 
     private RoutePlan plan(List<NodeFacts> order, LastKnownGood lastKnownGood) {

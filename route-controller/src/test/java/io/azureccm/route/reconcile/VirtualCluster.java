@@ -9,8 +9,6 @@ import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.common.core.drift.LastKnownGoodTracker;
-import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
@@ -141,7 +139,7 @@ final class VirtualCluster {
         loop.begin(new RouteScope(
                 new RouteScope.Parts(index, operations, status,
                         new OrphanCheck(OrphanRegister.off(), new OrphanAudit(settings), journal.spans()),
-                        new LastKnownGoodTracker(PartsReader.ELEMENTS), heard, removals, () -> successor),
+                        heard, removals, () -> successor),
                 new RoutePlanner(settings, removals.limits()), timing, dryRun, explains && !dryRun));
         return this;
     }

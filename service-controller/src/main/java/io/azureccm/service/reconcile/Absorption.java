@@ -7,13 +7,14 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.draining.DrainPolicy;
-import io.azureccm.common.core.drift.LastKnownGoodTracker;
+import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.common.reconcile.RetryTrigger;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.plan.ServiceParts;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.known.AddressRefusals;
 import io.azureccm.service.reconcile.known.AzureReading.Extent;
@@ -48,9 +49,10 @@ final class Absorption {
     /** The sources for the state of the cluster and of Azure. */
     record Sources(ServiceIndex index, ObservedStateReader reader, StatusWriter status) {}
 
+    static final PartsReader PARTS = new ServiceParts();
+
     private final Sources sources;
     private final Duration settle;
-    private final LastKnownGoodTracker lastKnownGood;
     private final OrphanAudits orphans;
     private final Projection projection;
     private final ServiceTiming timing;
@@ -58,25 +60,18 @@ final class Absorption {
     private final ReadSubjects subjects = new ReadSubjects();
 
     /** {@code settle}: the maximum age of the content of an answer of ARM. */
-    Absorption(Sources sources, Duration settle, LastKnownGoodTracker lastKnownGood, OrphanAudits orphans,
-            Projection projection,
+    Absorption(Sources sources, Duration settle, OrphanAudits orphans, Projection projection,
             ServiceTiming timing, DrainPolicy draining) {
         this.sources = sources;
         this.settle = settle;
-        this.lastKnownGood = lastKnownGood;
         this.orphans = orphans;
         this.projection = projection;
         this.timing = timing;
         this.cluster = new ClusterAbsorption(sources.index(), sources.status(), projection, draining, settle);
     }
 
-    LastKnownGoodTracker lastKnownGood() {
-        return lastKnownGood;
-    }
-
     /** This instance starts to lead: everything is read, and nothing is worth waiting for. */
     KnownState begin(Instant now) {
-        lastKnownGood.begin();
         ChangedObjects all = sources.index().everything();
         KnownState known = KnownState.begin(now);
         return known.with(Quotas.from(now.plus(timing.quotaWait())))
@@ -106,7 +101,7 @@ final class Absorption {
         look |= !drained.equals(known.cluster().clusterState().draining());
         if (look)
             known = events.stream().anyMatch(Absorption::isRead) ? known.lookingLater() : look(known, now);
-        return withAzure(known.with(lastKnownGood.value()), now);
+        return withAzure(known, now);
     }
 
     /**
@@ -165,9 +160,6 @@ final class Absorption {
     }
 
     private KnownState written(KnownState known, Operation operation, Outcome outcome, Instant now) {
-        lastKnownGood.ended(new PlanOutcome(
-                new Plan("", List.of(operation.after(Set.of())), List.of(), Plan.Basis.NONE),
-                Map.of(operation.target(), outcome)));
         ClusterState cluster = known.cluster().clusterState();
         Memory memory = known.memory();
         WriteMemory writes = memory.writes()
@@ -186,7 +178,10 @@ final class Absorption {
             Set<String> subjects = addresses.freed(cluster, operation.subjects());
             after = after.with(rejections.changed(subjects)).with(memory.retries().forget(subjects));
         }
-        KnownState next = known.with(after);
+        PlanOutcome round = new PlanOutcome(
+                new Plan("", List.of(operation.after(Set.of())), List.of(), Plan.Basis.NONE),
+                Map.of(operation.target(), outcome));
+        KnownState next = known.with(after).with(known.lastKnownGood().ended(PARTS, round));
         return outcome instanceof Outcome.NotAttempted ? next : next.with(azureAfter(next, operation, outcome));
     }
 

@@ -4,7 +4,6 @@ import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.boot.Bounded;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.core.draining.DrainPolicy;
-import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.removal.Removals;
@@ -22,7 +21,6 @@ import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.observed.read.SubscriptionUsage;
-import io.azureccm.service.plan.ServiceParts;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.orphan.OrphanAudit;
@@ -88,9 +86,7 @@ public final class ServiceReconciler {
                 settings.timing());
         Absorption absorption = new Absorption(
                 new Absorption.Sources(cluster.index(), azure.reader(), cluster.status()),
-                azure.settle(), new LastKnownGoodTracker(new ServiceParts()), orphans,
-                projection,
-                settings.timing(), settings.draining());
+                azure.settle(), orphans, projection, settings.timing(), settings.draining());
         ServiceOperations operations = new ServiceOperations(azure.reader(), azure.executor(), azure.journal(),
                 cluster.status(), clock);
         ServiceScope scope = new ServiceScope(absorption, projection, operations,

@@ -7,7 +7,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.draining.DrainReason;
-import io.azureccm.common.core.drift.LastKnownGoodTracker;
+import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.exec.OperationReasons;
 import io.azureccm.common.exec.RemovalStep;
@@ -54,7 +54,6 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     private final Projection projection;
     private final ServiceOperations operations;
     private final TurnPlanner planner;
-    private final LastKnownGoodTracker lastKnownGood;
     private final OrphanAudits orphans;
     private final QuotaReads quotas;
     private final Watchers watchers;
@@ -79,7 +78,6 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         this.projection = projection;
         this.operations = operations;
         this.planner = new TurnPlanner(planner, settings.timing(), settings.dryRun());
-        this.lastKnownGood = absorption.lastKnownGood();
         this.orphans = orphans;
         this.quotas = quotas;
         this.watchers = watchers;
@@ -163,9 +161,12 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     public KnownState dispatch(KnownState known, TurnPlan plan, Dispatcher<ServiceEvent> dispatcher, Instant now) {
         KnownState next = known;
         logFirstPlan(plan, now);
-        if (plan.services().isPresent())
-            watchers.listener()
-                    .drifted(lastKnownGood.planned(plan.services().get().plan(), plan.services().get().reading()));
+        if (plan.services().isPresent()) {
+            LastKnownGood.Planned learned = known.lastKnownGood()
+                    .planned(Absorption.PARTS, plan.services().get().plan(), plan.services().get().reading());
+            watchers.listener().drifted(learned.fresh());
+            next = next.with(learned.after());
+        }
         plan.reading()
                 .filter(reading -> !dispatcher.isBusy(READING) && !now.isBefore(known.azure().nextRead()))
                 .ifPresent(reading -> read(known, reading, dispatcher));

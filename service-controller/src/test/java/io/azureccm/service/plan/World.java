@@ -11,7 +11,6 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.core.draining.DrainReason;
 import io.azureccm.common.core.drift.LastKnownGood;
-import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.core.removal.RemovalMemory;
 import io.azureccm.common.core.removal.Removals;
@@ -195,8 +194,8 @@ public final class World extends WorldResources {
     }
 
     /** The plan of a leader that remembers what was in place. */
-    public ServicePlan plan(LastKnownGoodTracker memory) {
-        return plan(services, memory.value());
+    public ServicePlan plan(LastKnownGood memory) {
+        return plan(services, memory);
     }
 
     /** A plan with removal limits, by a leader with this memory. */

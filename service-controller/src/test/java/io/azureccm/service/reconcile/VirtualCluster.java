@@ -8,7 +8,6 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.core.draining.DrainPolicy;
-import io.azureccm.common.core.drift.LastKnownGoodTracker;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
@@ -33,7 +32,6 @@ import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.observed.read.SubscriptionUsage;
-import io.azureccm.service.plan.ServiceParts;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
@@ -194,7 +192,7 @@ final class VirtualCluster {
                 }, true), reader);
         Projection projection = new Projection(index, status, events, ReconcileListener.NONE, ServiceTiming.DEFAULT);
         Absorption absorption = new Absorption(new Absorption.Sources(index, reader, status),
-                store.settle(), new LastKnownGoodTracker(new ServiceParts()), orphans,
+                store.settle(), orphans,
                 projection, ServiceTiming.DEFAULT, draining);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm, store, new ResourceLanes(), WriteFence.OPEN, ExecutionListener.NONE,

@@ -15,7 +15,8 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
-import io.azureccm.common.core.drift.LastKnownGoodTracker;
+import io.azureccm.common.core.drift.LastKnownGood;
+import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.plan.ServiceParts;
 import io.azureccm.service.plan.ServicePlan;
@@ -36,7 +37,9 @@ import org.junit.jupiter.params.provider.FieldSource;
  */
 class DriftTest {
     private final World world = new World(2);
-    private final LastKnownGoodTracker memory = new LastKnownGoodTracker(new ServiceParts());
+    private static final PartsReader PARTS = new ServiceParts();
+
+    private LastKnownGood memory = LastKnownGood.NOTHING;
 
     @ParameterizedTest
     @FieldSource("io.azureccm.service.plan.drift.DriftCases#DAMAGES")
@@ -66,7 +69,7 @@ class DriftTest {
         world.service(web().yaml());
         damage.given().accept(world);
         settle();
-        memory.begin();
+        memory = LastKnownGood.NOTHING;
         damage.done().accept(world);
 
         // A security rule whose content does not match its name was changed by another client.
@@ -223,7 +226,7 @@ class DriftTest {
         Set<String> reasons = new HashSet<>();
         for (int round = 0; round < 8; round++) {
             ServicePlan plan = world.plan(memory);
-            memory.planned(plan.plan(), plan.reading());
+            memory = memory.planned(PARTS, plan.plan(), plan.reading()).after();
             changes(plan.plan()).forEach(change -> reasons.add(change.cause().reason()));
             if (plan.plan().isEmpty())
                 return reasons;
@@ -235,7 +238,9 @@ class DriftTest {
 
     private int found() {
         ServicePlan plan = world.plan(memory);
-        return memory.planned(plan.plan(), plan.reading());
+        LastKnownGood.Planned planned = memory.planned(PARTS, plan.plan(), plan.reading());
+        memory = planned.after();
+        return planned.fresh();
     }
 
     private void end(Plan plan, Outcome outcome) {
@@ -244,7 +249,7 @@ class DriftTest {
                 .forEach(operation -> outcomes.put(operation.target(), operation.isDeferred()
                         ? new Outcome.NotAttempted(Outcome.NotAttempted.Reason.DEFERRED, "")
                         : outcome));
-        memory.ended(new PlanOutcome(plan, outcomes));
+        memory = memory.ended(PARTS, new PlanOutcome(plan, outcomes));
     }
 
     private List<String> reasons() {

@@ -15,43 +15,28 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Remembers the state of resources when they were last as wanted: as Azure showed them when a plan had nothing to do for
- * them, or after a successful own write. Parts that a write with unknown outcome may have changed are dropped. A new leader
- * starts without knowledge. For use by one thread.
+ * Learns which state of resources is as wanted: the one that Azure shows when a plan has nothing to do for them, and the one after a
+ * successful own write. Parts that a write with unknown outcome may have changed are dropped. Each object is for one transition.
  */
-public final class LastKnownGoodTracker {
-    /** Identifies a finding. */
-    private record Found(ArmId shownBy, ArmId target, Part part) {}
-
+final class LastKnownGoodTransition {
     private final PartsReader reader;
-    private final Map<ArmId, LastKnownGood.Known> known = new HashMap<>();
-    /**
-     * The tree from which each resource was last read: the known parts share its nodes, and must not keep an older tree in
-     * memory.
-     */
-    private final Map<ArmId, ObjectNode> trees = new HashMap<>();
-    private final Set<Found> open = new HashSet<>();
+    private final Map<ArmId, LastKnownGood.Known> known;
+    private final Map<ArmId, ObjectNode> trees;
+    private final Set<LastKnownGood.Found> open;
 
-    public LastKnownGoodTracker(PartsReader reader) {
+    LastKnownGoodTransition(PartsReader reader, LastKnownGood before) {
         this.reader = reader;
+        this.known = new HashMap<>(before.resources());
+        this.trees = new HashMap<>(before.trees());
+        this.open = new HashSet<>(before.open());
     }
 
-    /** This instance leads from now on: others may have written, and what they wanted is unknown. */
-    public void begin() {
-        known.clear();
-        trees.clear();
-        open.clear();
+    LastKnownGood value() {
+        return new LastKnownGood(known, trees, open);
     }
 
-    public LastKnownGood value() {
-        return new LastKnownGood(known);
-    }
-
-    /**
-     * Records a plan and its input: what it does not write is in place. Returns how many of its changes are newly found
-     * drift; drift that is found again because it could not be corrected yet does not count.
-     */
-    public int planned(Plan plan, Reading reading) {
+    /** What a plan does not write is in place; returns how many of its changes are newly found drift. */
+    int planned(Plan plan, Reading reading) {
         Set<ArmId> written = new HashSet<>();
         plan.operations().forEach(operation -> written.add(reader.shownBy(operation.target())));
         Set<ArmId> shown = new HashSet<>(written);
@@ -99,7 +84,7 @@ public final class LastKnownGoodTracker {
         int fresh = 0;
         for (Operation operation : plan.operations()) {
             for (Change change : operation.changes()) {
-                if (DriftCauses.isDrift(change) && open.add(new Found(reader.shownBy(operation.target()),
+                if (DriftCauses.isDrift(change) && open.add(new LastKnownGood.Found(reader.shownBy(operation.target()),
                         operation.target(), Part.of(change))))
                     fresh++;
             }
@@ -107,8 +92,8 @@ public final class LastKnownGoodTracker {
         return fresh;
     }
 
-    /** Records the outcomes of a plan's writes. */
-    public void ended(PlanOutcome round) {
+    /** The outcomes of a plan's writes. */
+    void ended(PlanOutcome round) {
         for (Operation operation : round.plan().operations()) {
             Outcome outcome = round.of(operation.target());
             if (outcome == null || outcome instanceof Outcome.NotAttempted || outcome instanceof Outcome.Conflict)
