@@ -26,7 +26,7 @@ import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.Quotas;
-import io.azureccm.service.reconcile.known.ReadSubjects;
+import io.azureccm.service.reconcile.known.Report;
 import io.azureccm.service.reconcile.known.Rejections;
 import io.azureccm.service.reconcile.known.Retries;
 import io.azureccm.service.reconcile.known.ServiceTiming;
@@ -54,20 +54,19 @@ final class Absorption {
     private final Sources sources;
     private final Duration settle;
     private final OrphanAudits orphans;
-    private final Projection projection;
     private final ServiceTiming timing;
     private final ClusterAbsorption cluster;
-    private final ReadSubjects subjects = new ReadSubjects();
+    private final ResultMemory results;
 
     /** {@code settle}: the maximum age of the content of an answer of ARM. */
-    Absorption(Sources sources, Duration settle, OrphanAudits orphans, Projection projection,
+    Absorption(Sources sources, Duration settle, OrphanAudits orphans,
             ServiceTiming timing, DrainPolicy draining) {
         this.sources = sources;
         this.settle = settle;
         this.orphans = orphans;
-        this.projection = projection;
         this.timing = timing;
-        this.cluster = new ClusterAbsorption(sources.index(), sources.status(), projection, draining, settle);
+        this.results = new ResultMemory(timing);
+        this.cluster = new ClusterAbsorption(sources.index(), sources.status(), draining, settle);
     }
 
     /** This instance starts to lead: everything is read, and nothing is worth waiting for. */
@@ -125,7 +124,7 @@ final class Absorption {
                 known.with(known.memory().with(known.memory().removals().approved(hashes)));
             case ServiceEvent.QuotasRead quotas -> QuotaReads.absorb(known, quotas, now);
             case ServiceEvent.NodeConditionWritten written -> known;
-            case ServiceEvent.ResultWritten result -> projection.written(known, result, now);
+            case ServiceEvent.ResultWritten result -> results.written(known, result, now);
         };
     }
 
@@ -136,14 +135,14 @@ final class Absorption {
             if (what.services().contains(service.uid()))
                 writes = writes.changed(service.subject());
         }
-        projection.changed(what.services(), now);
         Memory next = memory.with(writes)
                 .with(memory.retries().forget(what.services()))
                 .with(memory.rejections().changed(what.services()));
         // The orphans to delete were found for another cluster.
         return known.with(next)
                 .with(known.requests().changed(what.services(), what.nodes(), false, now))
-                .with(List.of());
+                .with(List.of())
+                .reporting(new Report.Changed(what.services(), now));
     }
 
     private KnownState read(KnownState known, AzureReading reading, Optional<RuntimeException> problem, Instant now) {
@@ -165,7 +164,6 @@ final class Absorption {
         WriteMemory writes = memory.writes()
                 .after(operation, outcome, known.cluster()::isWanted, timing.retries(), now);
         Instant again = writes.of(operation.target()).map(FailedWrite::notBefore).orElse(now);
-        projection.written(cluster, operation, outcome);
         AddressRefusals addresses = memory.addresses().after(operation, outcome, now);
         Rejections rejections = memory.rejections().after(operation, outcome, cluster, timing.retries(), now);
         Memory after = memory.with(writes)
@@ -181,7 +179,9 @@ final class Absorption {
         PlanOutcome round = new PlanOutcome(
                 new Plan("", List.of(operation.after(Set.of())), List.of(), Plan.Basis.NONE),
                 Map.of(operation.target(), outcome));
-        KnownState next = known.with(after).with(known.lastKnownGood().ended(PARTS, round));
+        KnownState next = known.with(after)
+                .with(known.lastKnownGood().ended(PARTS, round))
+                .reporting(new Report.Wrote(operation, outcome));
         return outcome instanceof Outcome.NotAttempted ? next : next.with(azureAfter(next, operation, outcome));
     }
 
@@ -191,7 +191,7 @@ final class Absorption {
         boolean frontends = outcome instanceof Outcome.Applied
                 && operation.changes().stream().anyMatch(change -> change.element().equals("frontend"));
         if (frontends)
-            sources.reader().frontendsChangeLater(subject(known).groups());
+            sources.reader().frontendsChangeLater(known.subject().groups());
         if (operation.target().hasType(ArmTypes.SCALE_SET))
             sources.reader().instancesChangeLater(operation.target());
         if (!operation.target().hasType(ArmTypes.SCALE_SET_VM)
@@ -244,7 +244,7 @@ final class Absorption {
         if (known.cluster().clusterState().services().isEmpty() && known.orphans().isEmpty())
             return known;
         ObservedStateReader reader = sources.reader();
-        ObservedStateReader.Subject subject = subject(known);
+        ObservedStateReader.Subject subject = known.subject();
         KnownAzure azure = known.azure();
         boolean addressesLater = known.addressesDue().filter(now::isBefore).isPresent();
         Optional<ObservedState> everything = reader.known(subject, azure.missing(),
@@ -261,10 +261,5 @@ final class Absorption {
     private static ObservedState inFlight(ObservedState state, WriteMemory writes) {
         return state.with(
                 state.inFlight().with(writes.newPools(), writes.sentFrontends(), writes.sentDeletions()));
-    }
-
-    /** The parts of Azure that matter for the known Services and nodes. */
-    ObservedStateReader.Subject subject(KnownState known) {
-        return subjects.of(known);
     }
 }

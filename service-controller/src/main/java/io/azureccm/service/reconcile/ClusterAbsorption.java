@@ -5,7 +5,7 @@ import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.known.DeletionGuard;
 import io.azureccm.service.reconcile.known.DrainingNodes;
-import io.azureccm.service.reconcile.known.EligibleNodes;
+import io.azureccm.service.reconcile.known.SeenNodes;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.spec.ServiceSpec;
@@ -24,16 +24,14 @@ import java.util.stream.Collectors;
 final class ClusterAbsorption {
     private final ServiceIndex index;
     private final StatusWriter status;
-    private final Projection projection;
     private final DrainPolicy drainPolicy;
     private final Duration settle;
 
     /** {@code settle}: the maximum age of the content of an answer of ARM. */
-    ClusterAbsorption(ServiceIndex index, StatusWriter status, Projection projection, DrainPolicy drainPolicy,
+    ClusterAbsorption(ServiceIndex index, StatusWriter status, DrainPolicy drainPolicy,
             Duration settle) {
         this.index = index;
         this.status = status;
-        this.projection = projection;
         this.drainPolicy = drainPolicy;
         this.settle = settle;
     }
@@ -42,7 +40,7 @@ final class ClusterAbsorption {
         ClusterState shown = index.clusterState(known.requests().changes().size(), status::shown);
         Memory.Seen before = known.memory().seen();
         DrainingNodes draining = before.draining().at(shown.nodes(), drainPolicy, now);
-        EligibleNodes eligible = before.eligible().at(shown.nodes());
+        SeenNodes seen = before.nodes().at(shown.nodes());
         ClusterState cluster = shown.with(draining.drains());
         Set<String> uids = cluster.services().stream().map(ServiceSpec::uid).collect(Collectors.toSet());
         Set<String> unfinalized = new HashSet<>();
@@ -50,7 +48,6 @@ final class ClusterAbsorption {
             if (service.wanted() && !before.finalized().contains(service.uid()) && lacksFinalizer(service.uid()))
                 unfinalized.add(service.uid());
         }
-        projection.retain(uids);
         Memory memory = known.memory();
         Map<String, ServiceResult> results = new HashMap<>(memory.results());
         results.keySet().retainAll(uids);
@@ -59,12 +56,11 @@ final class ClusterAbsorption {
                 .with(memory.retries().retain(uids))
                 .with(memory.rejections().keeping(uids::contains))
                 .with(results)
-                .with(eligible.newsSince(before.eligible())
+                .with(seen.newsSince(before.nodes())
                         .map(names -> new Memory.NodeRollout(names, wanted(cluster), now))
                         .orElse(memory.nodes().retain(uids)))
-                .with(new Memory.Seen(draining, eligible, retained(before.finalized(), uids)))
-                .with(new Memory.Conditions(memory.conditions().failures().retain(uids),
-                        memory.conditions().drains()));
+                .with(new Memory.Seen(draining, seen, retained(before.finalized(), uids)))
+                .with(memory.conditions().with(memory.conditions().failures().retain(uids)));
         return known.with(new KnownState.Cluster(cluster, unfinalized, guarded(cluster, memory.guard())))
                 .with(next)
                 .with(known.requests().retain(uids));

@@ -53,7 +53,7 @@ final class DrainConditions {
             dispatcher.dispatch(lane(node), () -> write(node, wanted.get(), now));
         }
         Memory memory = known.memory();
-        return known.with(memory.with(new Memory.Conditions(memory.conditions().failures(), writes)));
+        return known.with(memory.with(memory.conditions().with(writes)));
     }
 
     private static String lane(NodeFacts node) {

@@ -18,7 +18,6 @@ import io.azureccm.service.plan.orphan.OrphanAudit;
 import io.azureccm.service.plan.orphan.OrphanFinding;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.KnownState;
-import io.azureccm.service.reconcile.known.ReadSubjects;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -47,7 +46,6 @@ final class OrphanAudits {
     private final Cluster cluster;
     private final ObservedStateReader reader;
     private final Set<String> groups = new HashSet<>();
-    private final ReadSubjects subjects = new ReadSubjects();
 
     OrphanAudits(OrphanRegister register, OrphanAudit audit, Cluster cluster, ObservedStateReader reader) {
         this.register = register;
@@ -115,7 +113,7 @@ final class OrphanAudits {
     }
 
     private ObservedStateReader.Subject subject(KnownState known) {
-        ObservedStateReader.Subject asked = subjects.of(known);
+        ObservedStateReader.Subject asked = known.subject();
         Set<String> all = new HashSet<>(asked.groups());
         all.addAll(groups);
         return new ObservedStateReader.Subject(all, asked.nodeMachines());

@@ -10,7 +10,7 @@ import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.reconcile.known.EligibleNodes;
+import io.azureccm.service.reconcile.known.SeenNodes;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.reconcile.turn.TurnPlan;
@@ -63,7 +63,7 @@ final class ServiceProgressEvents {
     void announce(ClusterState cluster, Set<String> uids) {
         Set<String> news = events.turnBegins(uids);
         lastReported.keySet().removeAll(news);
-        boolean anyNode = cluster.nodes().stream().anyMatch(EligibleNodes::takesTraffic);
+        boolean anyNode = cluster.nodes().stream().anyMatch(SeenNodes::takesTraffic);
         for (ServiceSpec service : cluster.services()) {
             String uid = service.uid();
             if (anyNode || !service.wanted())

@@ -86,7 +86,7 @@ public final class ServiceReconciler {
                 settings.timing());
         Absorption absorption = new Absorption(
                 new Absorption.Sources(cluster.index(), azure.reader(), cluster.status()),
-                azure.settle(), orphans, projection, settings.timing(), settings.draining());
+                azure.settle(), orphans, settings.timing(), settings.draining());
         ServiceOperations operations = new ServiceOperations(azure.reader(), azure.executor(), azure.journal(),
                 cluster.status(), clock);
         ServiceScope scope = new ServiceScope(absorption, projection, operations,

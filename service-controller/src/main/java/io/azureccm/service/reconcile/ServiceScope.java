@@ -197,7 +197,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     }
 
     private void read(KnownState known, AzureReading reading, Dispatcher<ServiceEvent> dispatcher) {
-        ObservedStateReader.Subject subject = absorption.subject(known);
+        ObservedStateReader.Subject subject = known.subject();
         CallReason reason = ReadReason.of(known);
         dispatcher.dispatch(READING, () -> operations.read(reading, subject, reason));
     }
@@ -206,7 +206,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
             Dispatcher<ServiceEvent> dispatcher, Instant now) {
         Plan whole = plan.services().orElseThrow().plan();
         ServiceOperations.Printed as = new ServiceOperations.Printed(number, whole.scope(),
-                absorption.subject(known).groups(), plan.services().get().makesWay());
+                known.subject().groups(), plan.services().get().makesWay());
         operations.sent(number);
         dispatcher.dispatch(ResourceLanes.laneOf(operation.target()).key(),
                 () -> operations.write(operation, as, reason));
@@ -237,7 +237,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     @Override
     public KnownState project(KnownState known, TurnPlan plan, Dispatcher<ServiceEvent> dispatcher, Instant now) {
         if (settings.dryRun())
-            return known.with(known.requests().answered(known.requests().open().keySet()));
+            return known.reported().with(known.requests().answered(known.requests().open().keySet()));
         KnownState drained = watchers.drains().dispatch(known, dispatcher, now);
         return projection.project(drained, plan, dispatcher, operations, now);
     }

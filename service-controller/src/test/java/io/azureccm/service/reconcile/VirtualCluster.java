@@ -193,7 +193,7 @@ final class VirtualCluster {
         Projection projection = new Projection(index, status, events, ReconcileListener.NONE, ServiceTiming.DEFAULT);
         Absorption absorption = new Absorption(new Absorption.Sources(index, reader, status),
                 store.settle(), orphans,
-                projection, ServiceTiming.DEFAULT, draining);
+                ServiceTiming.DEFAULT, draining);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm, store, new ResourceLanes(), WriteFence.OPEN, ExecutionListener.NONE,
                         loop.clock()),

@@ -1,22 +1,25 @@
 package io.azureccm.service.reconcile.known;
 
 import io.azureccm.common.core.drift.LastKnownGood;
+import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.orphan.OrphanFinding;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The input of a turn: the cluster as shown by the watches, with own writes of addresses; the Services, by UID, without finalizer; Azure;
- * what was last in place there; the Services that wait for a result; the memory of this leader; and the orphans to delete.
+ * what was last in place there; the Services that wait for a result; the memory of this leader; the orphans to delete; and what is still to be reported.
  */
 public record KnownState(Cluster cluster, KnownAzure azure, LastKnownGood lastKnownGood, Requests requests,
         Memory memory,
-        List<OrphanFinding> orphans, Quotas quotas, Instant lastLook) {
+        List<OrphanFinding> orphans, Quotas quotas, Instant lastLook, List<Report> reports) {
     /**
      * While further public IPs are being written, the addresses of existing ones are read at most this often: one list shows all of them.
      */
@@ -37,35 +40,35 @@ public record KnownState(Cluster cluster, KnownAzure azure, LastKnownGood lastKn
                 new Cluster(new ClusterState(List.of(), Map.of(), List.of(), Set.of(), 0), Set.of(), Map.of()),
                 KnownAzure.NOTHING,
                 LastKnownGood.NOTHING, Requests.NONE, Memory.begin(now), List.of(),
-                Quotas.from(now.plus(ServiceTiming.DEFAULT.quotaWait())), Instant.MIN);
+                Quotas.from(now.plus(ServiceTiming.DEFAULT.quotaWait())), Instant.MIN, List.of());
     }
 
     public KnownState with(Cluster next) {
-        return new KnownState(next, azure, lastKnownGood, requests, memory, orphans, quotas, lastLook);
+        return new KnownState(next, azure, lastKnownGood, requests, memory, orphans, quotas, lastLook, reports);
     }
 
     public KnownState with(KnownAzure next) {
-        return new KnownState(cluster, next, lastKnownGood, requests, memory, orphans, quotas, lastLook);
+        return new KnownState(cluster, next, lastKnownGood, requests, memory, orphans, quotas, lastLook, reports);
     }
 
     public KnownState with(LastKnownGood next) {
-        return new KnownState(cluster, azure, next, requests, memory, orphans, quotas, lastLook);
+        return new KnownState(cluster, azure, next, requests, memory, orphans, quotas, lastLook, reports);
     }
 
     public KnownState with(Requests next) {
-        return new KnownState(cluster, azure, lastKnownGood, next, memory, orphans, quotas, lastLook);
+        return new KnownState(cluster, azure, lastKnownGood, next, memory, orphans, quotas, lastLook, reports);
     }
 
     public KnownState with(Memory next) {
-        return new KnownState(cluster, azure, lastKnownGood, requests, next, orphans, quotas, lastLook);
+        return new KnownState(cluster, azure, lastKnownGood, requests, next, orphans, quotas, lastLook, reports);
     }
 
     public KnownState with(List<OrphanFinding> next) {
-        return new KnownState(cluster, azure, lastKnownGood, requests, memory, next, quotas, lastLook);
+        return new KnownState(cluster, azure, lastKnownGood, requests, memory, next, quotas, lastLook, reports);
     }
 
     public KnownState with(Quotas next) {
-        return new KnownState(cluster, azure, lastKnownGood, requests, memory, orphans, next, lastLook);
+        return new KnownState(cluster, azure, lastKnownGood, requests, memory, orphans, next, lastLook, reports);
     }
 
     /** While public IPs are being written: when the addresses of the existing ones are read; until then they may be unknown. */
@@ -78,10 +81,38 @@ public record KnownState(Cluster cluster, KnownAzure azure, LastKnownGood lastKn
 
     /** The next turn looks, whatever happens until then. */
     public KnownState lookingLater() {
-        return new KnownState(cluster, azure, lastKnownGood, requests, memory, orphans, quotas, Instant.MIN);
+        return new KnownState(cluster, azure, lastKnownGood, requests, memory, orphans, quotas, Instant.MIN, reports);
     }
 
     public KnownState looking(Instant now) {
-        return new KnownState(cluster, azure.look(), lastKnownGood, requests, memory, orphans, quotas, now);
+        return new KnownState(cluster, azure.look(), lastKnownGood, requests, memory, orphans, quotas, now, reports);
+    }
+
+    public KnownState reporting(Report report) {
+        List<Report> next = new ArrayList<>(reports);
+        next.add(report);
+        return reporting(next);
+    }
+
+    /** Everything was reported. */
+    public KnownState reported() {
+        return reports.isEmpty() ? this : reporting(List.of());
+    }
+
+    private KnownState reporting(List<Report> next) {
+        return new KnownState(cluster, azure, lastKnownGood, requests, memory, orphans, quotas, lastLook,
+                List.copyOf(next));
+    }
+
+    /** The parts of Azure that matter for the Services and nodes. */
+    public ObservedStateReader.Subject subject() {
+        Set<String> groups = cluster.clusterState()
+                .services()
+                .stream()
+                .map(service -> service.address().publicIpResourceGroup())
+                .filter(group -> !group.isEmpty())
+                .collect(Collectors.toSet());
+        memory.writes().leaving().forEach(publicIp -> groups.add(publicIp.resourceGroup()));
+        return new ObservedStateReader.Subject(groups, memory.seen().nodes().machines());
     }
 }

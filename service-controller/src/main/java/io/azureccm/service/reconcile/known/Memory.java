@@ -31,8 +31,8 @@ public record Memory(WriteMemory writes, Rejections rejections, IpTagRefusals ip
      * What earlier turns saw of the cluster: nodes that are drained, nodes that take traffic, and the Services, by UID, that already have
      * their finalizer, whether the watch shows it or not.
      */
-    public record Seen(DrainingNodes draining, EligibleNodes eligible, Set<String> finalized) {
-        public static final Seen NOTHING = new Seen(DrainingNodes.NONE, EligibleNodes.UNKNOWN, Set.of());
+    public record Seen(DrainingNodes draining, SeenNodes nodes, Set<String> finalized) {
+        public static final Seen NOTHING = new Seen(DrainingNodes.NONE, SeenNodes.UNKNOWN, Set.of());
 
         public Seen {
             finalized = Set.copyOf(finalized);
@@ -41,13 +41,21 @@ public record Memory(WriteMemory writes, Rejections rejections, IpTagRefusals ip
         public Seen finalized(String uid) {
             Set<String> next = new HashSet<>(finalized);
             next.add(uid);
-            return new Seen(draining, eligible, next);
+            return new Seen(draining, nodes, next);
         }
     }
 
     /** When the conditions of failing Services are written, and what was written to Nodes about draining. */
     public record Conditions(FailureConditions failures, DrainConditionWrites drains) {
         public static final Conditions NONE = new Conditions(FailureConditions.NONE, DrainConditionWrites.NONE);
+
+        public Conditions with(FailureConditions next) {
+            return next.equals(failures) ? this : new Conditions(next, drains);
+        }
+
+        public Conditions with(DrainConditionWrites next) {
+            return new Conditions(failures, next);
+        }
     }
 
     /**

@@ -1,0 +1,167 @@
+package io.azureccm.service.reconcile;
+
+import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.reconcile.FailedAttempt;
+import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Memory;
+import io.azureccm.service.reconcile.known.Report;
+import io.azureccm.service.reconcile.known.Requests;
+import io.azureccm.service.reconcile.known.Retries;
+import io.azureccm.service.reconcile.known.ServiceTiming;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.status.ServiceReason;
+import io.azureccm.service.status.ServiceResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What is remembered of the results of Services: whom they answer, and when the next attempt is due. Pure. */
+final class ResultMemory {
+    private static final Duration ANOTHER_LOOK = Duration.ofMillis(100);
+
+    private final ServiceTiming timing;
+
+    ResultMemory(ServiceTiming timing) {
+        this.timing = timing;
+    }
+
+    /** A result was written to the Service, or the write failed. */
+    KnownState written(KnownState known, ServiceEvent.ResultWritten written, Instant now) {
+        Memory memory = known.memory();
+        Optional<ServiceSpec> service = known.cluster()
+                .clusterState()
+                .services()
+                .stream()
+                .filter(each -> each.uid().equals(written.uid()))
+                .findFirst();
+        if (written.result() instanceof ServiceResult.Failed failure)
+            return known.with(memory.with(memory.conditions()
+                    .with(memory.conditions()
+                            .failures()
+                            .written(written.uid(), failure, written.problem().isEmpty(), now))));
+        if (service.isEmpty())
+            return known;
+        if (written.problem().isPresent())
+            return notWritten(known, service.get(), written.problem().get(), now);
+        KnownState next = succeeded(known, service.get(), written.result(), written.asOf(), written.reason(), now);
+        return written.nodes() ? nodesHandled(next, service.get(), false, now) : next;
+    }
+
+    private KnownState notWritten(KnownState known, ServiceSpec service, String problem, Instant now) {
+        Memory memory = known.memory();
+        ServiceResult.Failed failure = new ServiceResult.Failed(problem, RetryReason.FAILED, ServiceReason.INCOMPLETE);
+        if (!isAwaited(known, service) && failure.equals(memory.results().get(service.uid())))
+            return known;
+        Retries retries = FailedAttempts.isHeldByWrite(memory, service, now)
+                ? memory.retries().forget(Set.of(service.uid()))
+                : memory.retries().notWritten(service.uid(), timing.retries(), now);
+        return failed(known, service, failure, retries, now);
+    }
+
+    private static boolean isAwaited(KnownState known, ServiceSpec service) {
+        return known.requests().open().containsKey(service.uid());
+    }
+
+    /** {@code asOf}: what the result takes into account; {@code reason}: what its measurement belongs to. */
+    KnownState succeeded(KnownState known, ServiceSpec service, ServiceResult result, Instant asOf, CallReason reason,
+            Instant now) {
+        String uid = service.uid();
+        Memory memory = known.memory();
+        Requests.Request request = known.requests().open().get(uid);
+        boolean answers = request != null && !request.changed().isAfter(asOf);
+        if (!answers && result.equals(memory.results().get(uid)) && memory.retries().of(uid).isEmpty())
+            return known;
+        KnownState told = known.reporting(new Report.Served(service, now, answers || request == null));
+        if (answers && request.isChange())
+            told = told.reporting(new Report.SyncEnded(service, true, Duration.between(request.since(), now), false,
+                    reason));
+        Memory next = memory.with(memory.retries().forget(Set.of(uid)))
+                .with(memory.writes().served(service.subject()))
+                .with(withResult(memory, uid, result))
+                .with(memory.conditions().with(memory.conditions().failures().succeeded(uid)));
+        return nodesHandled(told.with(answers ? known.requests().answered(Set.of(uid)) : known.requests()).with(next),
+                service, false, now);
+    }
+
+    /** Records that the Service was updated for a change of nodes, if that was pending. */
+    KnownState nodesHandled(KnownState known, ServiceSpec service, boolean failed, Instant now) {
+        Memory.NodeRollout before = known.memory().nodes();
+        if (!before.waiting().contains(service.uid()))
+            return known;
+        Memory.NodeRollout after = before.updated(service.uid(), failed);
+        Duration took = Duration.between(before.since(), now);
+        KnownState told = known
+                .reporting(new Report.SyncEnded(service, false, took, failed, CallReason.UNSTATED));
+        if (after.waiting().isEmpty())
+            told = told.reporting(new Report.NodesSynced(after.served(), after.failed(), took));
+        return told.with(known.memory().with(after));
+    }
+
+    KnownState unsure(KnownState known, ServiceSpec service, ServiceResult.Unsure unsure, Instant now) {
+        Memory memory = known.memory();
+        FailedAttempt attempt = new FailedAttempt(RetryReason.CLOSED_WINDOW, "lists may be older", Set.of(),
+                Optional.of(notBefore(unsure, now)));
+        return known.with(memory.with(memory.retries().failed(service.uid(), attempt, timing.retries(), now))
+                .with(withResult(memory, service.uid(), unsure)));
+    }
+
+    /**
+     * If the moment has passed while Azure was read, another look is due at once; otherwise no turn would start for a moment in the past.
+     */
+    private static Instant notBefore(ServiceResult.Unsure unsure, Instant now) {
+        return unsure.until().isAfter(now) ? unsure.until() : now.plus(ANOTHER_LOOK);
+    }
+
+    /** Whether this failure is known and has a retry. */
+    boolean isKnown(KnownState known, ServiceSpec service, ServiceResult.Failed failure, Instant now) {
+        Memory memory = known.memory();
+        return !isAwaited(known, service)
+                && failure.equals(memory.results().get(service.uid()))
+                && (memory.retries().of(service.uid()).isPresent()
+                        || FailedAttempts.isHeldByWrite(memory, service, now) || known.azure().isClosed(now));
+    }
+
+    /** A plan or Azure failed the Service. */
+    KnownState failed(KnownState known, ServiceSpec service, ServiceResult.Failed failure, Instant now) {
+        Memory memory = known.memory();
+        Retries retries = FailedAttempts.isHeldByWrite(memory, service, now)
+                ? memory.retries().forget(Set.of(service.uid()))
+                : memory.retries()
+                        .failed(service.uid(), FailedAttempts.of(known, service, failure), timing.retries(), now);
+        KnownState next = failed(known, service, failure, retries, now);
+        return isAwaited(known, service)
+                ? next.with(next.requests().answered(Set.of(service.uid())))
+                : next;
+    }
+
+    private KnownState failed(KnownState known, ServiceSpec service, ServiceResult.Failed failure, Retries retries,
+            Instant now) {
+        Memory memory = known.memory();
+        Requests.Request request = known.requests().open().get(service.uid());
+        KnownState next = known.with(memory.with(retries).with(withResult(memory, service.uid(), failure)));
+        next = next.reporting(new Report.Failed(service, failure.problem(), failure.reason() == RetryReason.INVALID,
+                now, due(next, service, now), request != null));
+        if (request != null && request.isChange())
+            next = next.reporting(new Report.SyncEnded(service, true, Duration.between(request.since(), now), true,
+                    CallReason.UNSTATED));
+        return nodesHandled(next, service, true, now);
+    }
+
+    private static Instant due(KnownState known, ServiceSpec service, Instant now) {
+        Memory memory = known.memory();
+        return FailedAttempts.isHeldByWrite(memory, service, now)
+                ? FailedAttempts.due(memory.writes(), service)
+                : memory.retries().of(service.uid()).flatMap(RetryState::dueAt).orElse(Instant.MAX);
+    }
+
+    private static Map<String, ServiceResult> withResult(Memory memory, String uid, ServiceResult result) {
+        Map<String, ServiceResult> results = new HashMap<>(memory.results());
+        results.put(uid, result);
+        return results;
+    }
+}
