@@ -4,6 +4,6 @@ import io.azureccm.common.architecture.AppArchitecture;
 
 class ArchitectureTest extends AppArchitecture {
     ArchitectureTest() {
-        super("io.azureccm.node");
+        super("io.azureccm.node", "spec", "observed", "plan");
     }
 }

@@ -4,7 +4,6 @@ import io.azureccm.common.architecture.AppArchitecture;
 
 class ArchitectureTest extends AppArchitecture {
     ArchitectureTest() {
-        super("io.azureccm.route");
-
+        super("io.azureccm.route", "spec", "observed", "plan");
     }
 }
