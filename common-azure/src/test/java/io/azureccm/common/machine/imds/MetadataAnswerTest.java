@@ -47,7 +47,8 @@ class MetadataAnswerTest {
                             new MachineAddress("fd00::4", true, "2603::1"));
                     assertThat(found.machine().kind()).isEqualTo(Kind.UNIFORM);
                     assertThat(found.machine().placement().zone()).isEqualTo("2");
-                    assertThat(found.machine().placement().group()).isEqualTo(new Group("", "7", new Interconnect("g1", "g1")));
+                    assertThat(found.machine().placement().group())
+                            .isEqualTo(new Group("", "7", new Interconnect("g1", "g1")));
                     assertThat(found.machine().faultDomain()).contains("1");
                 });
     }

@@ -72,16 +72,18 @@ public final class InstanceMetadata implements FrontRouter.Routes {
 
     private ArmResponse instance(ArmRequest request, Optional<String> name) {
         String version = request.parameter("api-version").orElse("");
-        return refusal(request).or(() -> unknownVersion(version)).or(() -> machine(name).map(found -> ArmResponse.json(200, arm.settled(() -> {
-            ObjectNode body = Json.object();
-            ObjectNode compute = compute(found);
-            if (version.equals(VERSIONS.getFirst())) {
-                compute.put("physicalZone", physicalZone(compute));
-            }
-            body.set("compute", compute);
-            body.set("network", network(found));
-            return body;
-        })))).orElseGet(InstanceMetadata::unknown);
+        return refusal(request).or(() -> unknownVersion(version))
+                .or(() -> machine(name).map(found -> ArmResponse.json(200, arm.settled(() -> {
+                    ObjectNode body = Json.object();
+                    ObjectNode compute = compute(found);
+                    if (version.equals(VERSIONS.getFirst())) {
+                        compute.put("physicalZone", physicalZone(compute));
+                    }
+                    body.set("compute", compute);
+                    body.set("network", network(found));
+                    return body;
+                }))))
+                .orElseGet(InstanceMetadata::unknown);
     }
 
     private static Optional<ArmResponse> unknownVersion(String version) {

@@ -142,7 +142,8 @@ class NodeLifecycleTest {
             scenario.cluster().moveNode("pool000000", List.of("10.9.9.9"));
             scenario.await(() -> scenario.state("pool000000").path("addresses").equals(initialised.path("addresses")));
             assertThat(scenario.state("pool000000").at("/labels/node.kubernetes.io~1instance-type").asText())
-                    .as("addresses are refreshed, labels are not").isEqualTo("by-hand");
+                    .as("addresses are refreshed, labels are not")
+                    .isEqualTo("by-hand");
 
             scenario.cluster().taintNode("pool000000", NodeScenario.UNINITIALISED);
             scenario.await(() -> scenario.isInitialised("pool000000"));
