@@ -31,7 +31,7 @@ final class IgnoredFlags {
                 ignored("node-cidr-mask-size", "use node-cidr-mask-size-ipv4 and -ipv6 instead").loud(),
                 ignoredSwitch("allow-untagged-cloud", "a cluster name is always set"),
                 ignoredSwitch("use-service-account-credentials",
-                        "every app already has its own identity: the service account of its pod, or the user of its kubeconfig"),
+                        "every app already has an identity of its own, that of its pod's service account or of its kubeconfig"),
                 ignored("external-cloud-volume-plugin", "volumes are not managed here").loud(),
                 ignoredSwitch("enable-leader-migration", "every app has its own lease").loud(),
                 ignored("leader-migration-config", "every app has its own lease").loud(),
