@@ -104,6 +104,45 @@ class IdentitySourcesTest {
                 .satisfies(seen -> assertThat(seen.headers()).containsEntry("metadata", "true"));
     }
 
+    private Outcome arc(String identity, String echo) {
+        program.environment.putAll(Map.of("IDENTITY_ENDPOINT", endpoint(), "IMDS_ENDPOINT", "http://localhost:40342"));
+        String config = Program.MANAGED.replace("}", ",\"userAssignedIdentityID\":\"" + identity + "\"}");
+        return program.call(config, Program.request(Program.IMAGE),
+                List.of(Rule.answer(endpoint(), 200, TOKEN.replace("}", echo + "}"))));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            c0ffee-id                  | client_id  | ,"client_id":"C0FFEE-id"
+            /subscriptions/s/x/id-1    | msi_res_id | ,"msi_res_id":"/Subscriptions/S/x/id-1"
+            /subscriptions/s/x/id-1    | msi_res_id | ,"msi_res_id":"","mi_res_id":"/subscriptions/s/x/id-1"
+            """, quoteCharacter = '`')
+    void theAgentOfAzureArcIsAskedForTheIdentityOfTheConfigFile(String identity, String parameter, String echo) {
+        Outcome outcome = arc(identity, echo);
+
+        assertThat(outcome.out()).as(outcome.err()).contains("acr:foo.azurecr.io:aad:rare");
+        assertThat(outcome.seen().getFirst().query()).containsEntry(parameter, identity)
+                .containsEntry("api-version", "2020-06-01");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            c0ffee-id               | ,"token_type":"Bearer"
+            c0ffee-id               | ,"client_id":"of-the-machine"
+            c0ffee-id               | ,"client_id":7
+            c0ffee-id               | ,"msi_res_id":"c0ffee-id"
+            /subscriptions/s/x/id-1 | ,"client_id":"/subscriptions/s/x/id-1"
+            /subscriptions/s/x/id-1 | ,"msi_res_id":"/subscriptions/s/x/id-2","mi_res_id":"/subscriptions/s/x/id-1"
+            """, quoteCharacter = '`')
+    void aTokenThatTheAgentOfAzureArcDoesNotConfirmIsNotUsed(String identity, String echo) {
+        Outcome outcome = arc(identity, echo);
+
+        assertThat(outcome.exit()).isEqualTo(1);
+        assertThat(outcome.err()).contains("did not confirm that the token is for " + identity,
+                "userAssignedIdentityID");
+        assertThat(outcome.seen()).as("nothing is sent to the registry").hasSize(1);
+    }
+
     @Test
     void theEndpointOfServiceFabricIsRefused() {
         program.environment

@@ -13,7 +13,10 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -21,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * without a route.
  */
 final class RouteMetrics implements PlanListener {
-    private final Counter syncs;
+    private final Map<SyncTrigger, Map<SyncOutcome, Counter>> syncs = new EnumMap<>(SyncTrigger.class);
     private final Counter drift;
     private final RefusedObjects refusedObjects;
     private final AtomicInteger nodeRoutes = new AtomicInteger();
@@ -35,9 +38,11 @@ final class RouteMetrics implements PlanListener {
     RouteMetrics(MeterRegistry registry, HeadroomRegister headroom) {
         this.headroom = headroom;
         this.refusedObjects = new RefusedObjects(registry);
-        this.syncs = Counter.builder("route.controller.route.sync")
-                .description("Times the route table was written, or compared and found up to date")
-                .register(registry);
+        for (SyncTrigger trigger : SyncTrigger.values()) {
+            for (SyncOutcome outcome : SyncOutcome.values())
+                syncs.computeIfAbsent(trigger, each -> new EnumMap<>(SyncOutcome.class))
+                        .put(outcome, syncs(registry, trigger, outcome));
+        }
         this.drift = PlanSizes.drift(registry);
         gauge(registry, nodeRoutes, "nodes");
         gauge(registry, otherRoutes, "others");
@@ -76,8 +81,8 @@ final class RouteMetrics implements PlanListener {
     }
 
     @Override
-    public void synced() {
-        syncs.increment();
+    public void synced(SyncTrigger trigger, SyncOutcome outcome) {
+        syncs.get(trigger).get(outcome).increment();
     }
 
     @Override
@@ -88,6 +93,15 @@ final class RouteMetrics implements PlanListener {
         headroom.now(List.of(new Headroom(Headroom.Limit.ROUTES, plan.plan().scope(),
                 plan.counts().nodeRoutes() + plan.counts().otherRoutes(), plan.counts().limit())));
         disconnected.set((int) results.stream().filter(NodeResult.Disconnected.class::isInstance).count());
+    }
+
+    /** The labels have the values of k8s.io/cloud-provider. */
+    private static Counter syncs(MeterRegistry registry, SyncTrigger trigger, SyncOutcome outcome) {
+        return Counter.builder("route.controller.route.sync")
+                .tag("trigger", trigger.name().toLowerCase(Locale.ROOT))
+                .tag("outcome", outcome.name().toLowerCase(Locale.ROOT))
+                .description("Times the route table was written, compared and found up to date, or neither succeeded")
+                .register(registry);
     }
 
     private static void gauge(MeterRegistry registry, AtomicInteger value, String owner) {

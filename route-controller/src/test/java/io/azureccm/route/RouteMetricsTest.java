@@ -7,6 +7,8 @@ import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.drift.Reading;
 import io.azureccm.route.plan.RoutePlan;
+import io.azureccm.route.reconcile.PlanListener.SyncOutcome;
+import io.azureccm.route.reconcile.PlanListener.SyncTrigger;
 import io.azureccm.route.status.NodeResult;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -20,7 +22,9 @@ class RouteMetricsTest {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         RouteMetrics metrics = new RouteMetrics(registry, new HeadroomRegister(registry, none -> {}));
 
-        metrics.synced();
+        metrics.synced(SyncTrigger.NODE_CHANGE, SyncOutcome.CHANGED);
+        metrics.synced(SyncTrigger.PERIODIC, SyncOutcome.NOOP);
+        metrics.synced(SyncTrigger.PERIODIC, SyncOutcome.NOOP);
         metrics.planned(
                 new RoutePlan(new Plan("rt=rt", List.of(), List.of(), Plan.Basis.NONE), List.of(),
                         new RoutePlan.Lookups(Set.of(), Set.of()), false, new RoutePlan.Counts(7, 2, 400, false, 1),
@@ -30,7 +34,10 @@ class RouteMetricsTest {
         metrics.drifted(3);
         metrics.waiting(true);
 
-        assertThat(registry.scrape()).contains("route_controller_route_sync_total 1.0",
+        assertThat(registry.scrape()).contains(
+                "route_controller_route_sync_total{outcome=\"changed\",trigger=\"node_change\"} 1.0",
+                "route_controller_route_sync_total{outcome=\"noop\",trigger=\"periodic\"} 2.0",
+                "route_controller_route_sync_total{outcome=\"error\",trigger=\"periodic\"} 0.0",
                 "controller_drift_changes_total 3.0",
                 "route_controller_routes{for=\"nodes\"} 7.0", "route_controller_routes{for=\"others\"} 2.0",
                 "route_controller_routes_limit 400.0", "route_controller_nodes_disconnected 1.0",

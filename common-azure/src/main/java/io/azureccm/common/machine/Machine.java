@@ -38,10 +38,16 @@ public record Machine(ArmId id, Kind kind, Optional<ArmId> scaleSet, Identity id
         }
     }
 
-    /** Placement that is only available from the machine's own metadata; "" for what is not available. */
-    public record Group(String subFaultDomain, String interconnectGroup) {
-        public static final Group UNKNOWN = new Group("", "");
+    /**
+     * Placement that is only available from the machine's own metadata; "" for what is not available. The physical zone as
+     * Azure spells it ({@code westeurope-AZ01}).
+     */
+    public record Group(String physicalZone, String subFaultDomain, Interconnect interconnect) {
+        public static final Group UNKNOWN = new Group("", "", new Interconnect("", ""));
     }
+
+    /** The ids of the groups of machines with a fast network among them, "" for those that it is not in. */
+    public record Interconnect(String group, String subgroup) {}
 
     /** {@code view} is empty if the machine was read without it. */
     public record State(String provisioning, Optional<InstanceView> view) {}

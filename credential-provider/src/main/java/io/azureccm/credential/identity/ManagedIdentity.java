@@ -6,12 +6,14 @@ import io.azureccm.credential.http.HttpResponse;
 import io.azureccm.credential.http.RetryRule;
 import io.azureccm.credential.report.Failure;
 import io.azureccm.credential.report.Log;
+import io.azureccm.credential.text.JsonReader;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -69,9 +71,13 @@ public final class ManagedIdentity implements TokenSource {
         query.put("resource", RESOURCE);
         String identity = config.userAssignedIdentity();
         if (!identity.isEmpty())
-            query.put(identity.toLowerCase(Locale.ROOT).contains("/subscriptions/") ? idName : clientName, identity);
+            query.put(isArmId(identity) ? idName : clientName, identity);
         String separator = endpoint.indexOf('?') < 0 ? "?" : "&";
         return HttpRequest.get(url(endpoint + separator + HttpRequest.encoded(query)), headers);
+    }
+
+    private static boolean isArmId(String identity) {
+        return identity.toLowerCase(Locale.ROOT).contains("/subscriptions/");
     }
 
     private static URI url(String text) {
@@ -83,7 +89,8 @@ public final class ManagedIdentity implements TokenSource {
     }
 
     private String token(HttpRequest request, HttpResponse response) {
-        String hint = response.status() == 400 && !config.userAssignedIdentity().isEmpty()
+        boolean unassigned = response.status() == 400 || response.status() == 404;
+        String hint = unassigned && !config.userAssignedIdentity().isEmpty()
                 ? ", as for an identity that is not assigned to this machine (userAssignedIdentityID)"
                 : "";
         return TokenAnswer.token(response, "managed identity: " + request.shown(), hint, log);
@@ -103,13 +110,10 @@ public final class ManagedIdentity implements TokenSource {
 
     /** The Azure Arc agent requires the content of a file that only its own group can read. */
     private String fromArc(String endpoint) {
-        if (!config.userAssignedIdentity().isEmpty())
-            throw new Failure(
-                    "managed identity: Azure Arc machines do not support user-assigned identities (userAssignedIdentityID)");
-        HttpRequest request = request(endpoint, "2020-06-01", "mi_res_id", "client_id", Map.of("Metadata", "true"));
+        HttpRequest request = request(endpoint, "2020-06-01", "msi_res_id", "client_id", Map.of("Metadata", "true"));
         HttpResponse response = http.send(request, rule);
         if (response.status() != 401)
-            return token(request, response);
+            return confirmed(request, response);
         String challenge = response.header("WWW-Authenticate");
         String start = "Basic realm=";
         if (!challenge.regionMatches(true, 0, start, 0, start.length()))
@@ -119,8 +123,28 @@ public final class ManagedIdentity implements TokenSource {
             throw new Failure("managed identity: the key file of the Azure Arc agent is not in " + ARC_KEYS);
         String key = key(file);
         log.secret(key);
-        return answered(new HttpRequest("GET", request.uri(),
-                Map.of("Metadata", "true", "Authorization", "Basic " + key), null));
+        HttpRequest withKey = new HttpRequest("GET", request.uri(),
+                Map.of("Metadata", "true", "Authorization", "Basic " + key), null);
+        return confirmed(withKey, http.send(withKey, rule));
+    }
+
+    /** Agents that do not know user-assigned identities ignore the parameter and return a token of another identity. */
+    private String confirmed(HttpRequest request, HttpResponse response) {
+        String token = token(request, response);
+        String identity = config.userAssignedIdentity();
+        if (!identity.isEmpty() && !identity.equalsIgnoreCase(usedIdentity(response, isArmId(identity))))
+            throw new Failure("managed identity: the Azure Arc agent did not confirm that the token is for " + identity
+                    + " (userAssignedIdentityID), as agents do that support only the identity of the machine; update the agent, or remove that key");
+        return token;
+    }
+
+    private static String usedIdentity(HttpResponse response, boolean armId) {
+        Map<?, ?> answer = (Map<?, ?>) JsonReader.read(response.text());
+        for (String name : armId ? List.of("msi_res_id", "mi_res_id") : List.of("client_id")) {
+            if (answer.get(name) instanceof String used && !used.isEmpty())
+                return used;
+        }
+        return "";
     }
 
     private static String key(Path file) {

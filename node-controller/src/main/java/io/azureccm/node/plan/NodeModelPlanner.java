@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** Derives the desired state of a node from its machine. */
 final class NodeModelPlanner {
     private static final String NO_FAULT_DOMAIN = "0";
+    private static final Pattern LABEL_VALUE = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
 
     private final boolean betaLabels;
 
@@ -57,11 +59,17 @@ final class NodeModelPlanner {
         put(labels, NodeKeys.ZONE, NodeKeys.BETA_ZONE, zone(node, machine));
         put(labels, NodeKeys.REGION, NodeKeys.BETA_REGION, region(machine));
         Machine.Group group = machine.placement().group();
-        if (!group.subFaultDomain().isEmpty())
-            labels.put(NodeKeys.SUB_FAULT_DOMAIN, group.subFaultDomain());
-        if (!group.interconnectGroup().isEmpty())
-            labels.put(NodeKeys.INTERCONNECT_GROUP, group.interconnectGroup());
+        putIfUsable(labels, NodeKeys.PHYSICAL_ZONE, group.physicalZone());
+        putIfUsable(labels, NodeKeys.SUB_FAULT_DOMAIN, group.subFaultDomain());
+        putIfUsable(labels, NodeKeys.INTERCONNECT_GROUP, group.interconnect().group());
+        putIfUsable(labels, NodeKeys.INTERCONNECT_SUBGROUP, group.interconnect().subgroup());
         return labels;
+    }
+
+    /** The node works without these labels, so a value that Kubernetes would reject must not keep its taint. */
+    private static void putIfUsable(Map<String, String> labels, String key, String value) {
+        if (LABEL_VALUE.matcher(value).matches())
+            labels.put(key, value);
     }
 
     private void put(Map<String, String> labels, String key, String betaKey, String value) {

@@ -20,8 +20,10 @@ public final class NodeKeys {
     public static final String BETA_INSTANCE_TYPE = "beta.kubernetes.io/instance-type";
     public static final String BETA_ZONE = "failure-domain.beta.kubernetes.io/zone";
     public static final String BETA_REGION = "failure-domain.beta.kubernetes.io/region";
+    public static final String PHYSICAL_ZONE = "topology.kubernetes.azure.com/physical-zone";
     public static final String SUB_FAULT_DOMAIN = "topology.kubernetes.azure.com/sub-fault-domain";
     public static final String INTERCONNECT_GROUP = "topology.kubernetes.azure.com/interconnect-group";
+    public static final String INTERCONNECT_SUBGROUP = "topology.kubernetes.azure.com/interconnect-subgroup";
 
     /** Annotation with the addresses given to the kubelet as {@code --node-ip}. */
     public static final String PROVIDED_IPS = "alpha.kubernetes.io/provided-node-ip";

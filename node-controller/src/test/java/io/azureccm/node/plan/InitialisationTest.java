@@ -12,7 +12,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.machine.Machine;
+import io.azureccm.common.machine.Machine.Group;
+import io.azureccm.common.machine.Machine.Interconnect;
 import io.azureccm.common.machine.Machine.Kind;
+import io.azureccm.common.machine.Machine.Placement;
 import io.azureccm.common.machine.MachineAddress;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.node.observed.NodeView;
@@ -23,6 +26,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class InitialisationTest {
     private static final Machine ZONED = machine(Kind.UNIFORM, "2", "running", "1");
@@ -55,6 +59,34 @@ class InitialisationTest {
     void theZoneIsThatOfTheRegionOrElseTheFaultDomain(Kind kind, String zone, String faultDomain, String label) {
         assertThat(writes(planner.decide(view(joined()).with(found(machine(kind, zone, "running", faultDomain))))))
                 .contains("topology.kubernetes.io/zone=" + label + "}");
+    }
+
+    private static Machine placed(String physicalZone, String subFaultDomain, String group, String subgroup) {
+        Placement placement = new Placement("Standard_ND128isr_GB300_v6", "westeurope", "2",
+                new Group(physicalZone, subFaultDomain, new Interconnect(group, subgroup)));
+        return new Machine(ZONED.id(), ZONED.kind(), ZONED.scaleSet(), ZONED.identity(), placement, ZONED.state(),
+                ZONED.interfaces());
+    }
+
+    @Test
+    void placementFromTheMetadataServiceAddsLabelsAndChangesNone() {
+        assertThat(writes(planner.decide(view(joined()).with(found(placed("westeurope-AZ01", "7", "g", "s"))))))
+                .endsWith("labels {node.kubernetes.io/instance-type=Standard_ND128isr_GB300_v6,"
+                        + " topology.kubernetes.azure.com/interconnect-group=g,"
+                        + " topology.kubernetes.azure.com/interconnect-subgroup=s,"
+                        + " topology.kubernetes.azure.com/physical-zone=westeurope-AZ01,"
+                        + " topology.kubernetes.azure.com/sub-fault-domain=7,"
+                        + " topology.kubernetes.io/region=westeurope, topology.kubernetes.io/zone=westeurope-2}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a/b", "-a", "a b",
+            "0123456789012345678901234567890123456789012345678901234567890123"})
+    void placementThatIsNoValueOfALabelIsLeftOutAndTheNodeIsInitialised(String value) {
+        String writes = writes(planner.decide(view(joined()).with(found(placed(value, value, value, value)))));
+
+        assertThat(writes).contains("taint initialised", "topology.kubernetes.io/zone=westeurope-2")
+                .doesNotContain("topology.kubernetes.azure.com");
     }
 
     @Test

@@ -8,14 +8,32 @@ import java.util.List;
 
 /** Receives the plans of turns in which the table is known, and what they report to nodes. */
 public interface PlanListener {
+    /** Why the table was synced. */
+    enum SyncTrigger {
+        /** Nodes have changed, also in further attempts for the same change. */
+        NODE_CHANGE,
+        /** All else: a new reading of the table. */
+        PERIODIC
+    }
+
+    /** How a sync of the table ended. */
+    enum SyncOutcome {
+        /** The table was written. */
+        CHANGED,
+        /** The table was compared and needs no write. */
+        NOOP,
+        /** The table could not be read or written. */
+        ERROR
+    }
+
     PlanListener NONE = new PlanListener() {
     };
 
     /** A plan, and what it reports to nodes; not called in a dry run. */
     default void planned(RoutePlan plan, Collection<NodeResult> results) {}
 
-    /** The table is being written, or was compared with a new reading or changed nodes and needs no write. */
-    default void synced() {}
+    /** The table was written, was compared with a new reading or changed nodes and needs no write, or neither succeeded. */
+    default void synced(SyncTrigger trigger, SyncOutcome outcome) {}
 
     /** The number of new drift findings that a plan corrects; 0 for most plans. */
     default void drifted(int changes) {}

@@ -1,5 +1,6 @@
 package io.azureccm.route.reconcile;
 
+import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.drift.DriftFinding;
 import io.azureccm.common.core.drift.LastKnownGood;
@@ -13,6 +14,8 @@ import io.azureccm.common.reconcile.Scope;
 import io.azureccm.route.informer.NodeIndex;
 import io.azureccm.route.plan.RoutePlan;
 import io.azureccm.route.plan.RoutePlanner;
+import io.azureccm.route.reconcile.PlanListener.SyncOutcome;
+import io.azureccm.route.reconcile.PlanListener.SyncTrigger;
 import io.azureccm.route.status.StatusWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,6 +57,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
     private boolean begun;
     private Instant compared = Instant.MIN;
     private boolean detached;
+    private SyncTrigger trigger = SyncTrigger.PERIODIC;
 
     /** {@code explains}: write a condition to nodes without a route. */
     public RouteScope(Parts parts, RoutePlanner planner, RouteTiming timing, boolean dryRun, boolean explains) {
@@ -83,6 +87,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
 
     @Override
     public KnownState absorb(KnownState known, List<RouteEvent> events, Instant now) {
+        events.forEach(event -> countSync(event, known));
         return absorption.absorb(known, events, now);
     }
 
@@ -127,7 +132,9 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         Instant reading = known.reads().lastGood();
         if (plan.isReady() || plan.isInPlace() && (changes || !reading.equals(compared))) {
             compared = reading;
-            parts.listener().synced();
+            trigger = trigger(known);
+            if (plan.isInPlace())
+                parts.listener().synced(trigger, SyncOutcome.NOOP);
         }
         boolean full = plan.routes().filter(routes -> routes.counts().full()).isPresent();
         KnownState next = known.with(known.writes().with(full ? plan.rejected().full(now) : plan.rejected()));
@@ -179,6 +186,27 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
                 parts.orphans().due(now).stream()).flatMap(each -> each);
         Instant latest = now.plus(timing.driftPeriod());
         return moments.filter(now::isBefore).filter(latest::isAfter).min(Instant::compareTo).orElse(latest);
+    }
+
+    /** A write that was not sent, as in a dry run, is none. */
+    private void countSync(RouteEvent event, KnownState known) {
+        switch (event) {
+            case RouteEvent.TableRead read when read.failure().isPresent() ->
+                parts.listener().synced(trigger(known), SyncOutcome.ERROR);
+            case RouteEvent.TableWritten(PlanOutcome result, var _) when result.outcomes()
+                    .values()
+                    .stream()
+                    .noneMatch(Outcome.NotAttempted.class::isInstance) ->
+                parts.listener().synced(trigger, result.allGood() ? SyncOutcome.CHANGED : SyncOutcome.ERROR);
+            default -> {
+            }
+        }
+    }
+
+    private SyncTrigger trigger(KnownState known) {
+        if (!known.nodes().changed().isEmpty())
+            return SyncTrigger.NODE_CHANGE;
+        return known.writes().failure().isPresent() ? trigger : SyncTrigger.PERIODIC;
     }
 
     private void logIfDetached(RoutePlan plan) {

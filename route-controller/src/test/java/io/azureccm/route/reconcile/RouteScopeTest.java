@@ -238,9 +238,11 @@ class RouteScopeTest {
 
         assertThat(cluster.printed()).contains("nodes=2 changed / 2 known",
                 "> node n1  NetworkUnavailable=False   RouteCreated");
-        assertThat(cluster.synced).as("the write, and nothing more while nothing changes").isOne();
+        assertThat(cluster.syncs).as("the write, and nothing more while nothing changes")
+                .containsExactly("NODE_CHANGE CHANGED");
         cluster.loop.advance(VirtualCluster.TTL.plusSeconds(10));
-        assertThat(cluster.synced).as("compared with a new reading").isEqualTo(2);
+        assertThat(cluster.syncs).as("compared with a new reading").last().isEqualTo("PERIODIC NOOP");
+        assertThat(cluster.syncs).hasSize(2);
     }
 
     private void refuse(int times, ArmException.Kind kind) {

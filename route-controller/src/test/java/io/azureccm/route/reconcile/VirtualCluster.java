@@ -77,10 +77,11 @@ final class VirtualCluster {
     private final NodeIndex index = new NodeIndex(new NodeFactsParser(Optional.empty()),
             name -> loop.inbox().post(new RouteEvent.NodeChanged(name)));
     private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 100, loop.clock(), () -> "");
-    /** The number of drift findings, and of syncs of the table. */
+    /** The number of drift findings. */
     int drift;
+    /** The syncs of the table, as {@code trigger outcome}. */
+    final List<String> syncs = new ArrayList<>();
     Duration ttl = TTL;
-    int synced;
     private int joined;
     private final PlanListener heard = new PlanListener() {
         @Override
@@ -89,8 +90,8 @@ final class VirtualCluster {
         }
 
         @Override
-        public void synced() {
-            synced++;
+        public void synced(SyncTrigger trigger, SyncOutcome outcome) {
+            syncs.add(trigger + " " + outcome);
         }
     };
     private boolean showsConditions = true;

@@ -24,6 +24,11 @@ public interface Election {
         return false;
     }
 
+    /** The number of renewals of the lease by this instance as the leader for which it had to be read first. */
+    default long slowRenewals() {
+        return 0;
+    }
+
     /** The leader as far as known ("" if unknown), and the problem that keeps this instance from finding out. */
     record Standing(String holder, Optional<String> problem) {}
 

@@ -27,6 +27,11 @@ record GuardedElection(Election election, HandOverGuard guard) implements Electi
     }
 
     @Override
+    public long slowRenewals() {
+        return election.slowRenewals();
+    }
+
+    @Override
     public Standing standing() {
         return election.standing();
     }

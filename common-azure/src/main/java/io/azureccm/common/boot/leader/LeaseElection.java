@@ -46,6 +46,11 @@ final class LeaseElection implements Election {
     }
 
     @Override
+    public long slowRenewals() {
+        return election.slowRenewals();
+    }
+
+    @Override
     public Standing standing() {
         LeaderStatus status = election.status();
         return new Standing(status.holder(), status.problem());

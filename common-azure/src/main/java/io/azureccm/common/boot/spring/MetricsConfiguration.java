@@ -1,6 +1,7 @@
 package io.azureccm.common.boot.spring;
 
 import io.azureccm.common.boot.azure.ConfigFollower;
+import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.boot.preflight.Preflight;
 import io.azureccm.common.boot.settings.MetricsSettings;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
@@ -13,7 +14,9 @@ import io.azureccm.common.observe.metrics.HistogramRegistry;
 import io.azureccm.common.observe.metrics.QueueMetrics;
 import io.azureccm.common.observe.metrics.ReferenceNames;
 import io.azureccm.common.observe.metrics.RestClientMetrics;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -50,6 +53,14 @@ class MetricsConfiguration {
                         options.leaderElection().leasesOfOthers().stream().map(LeaseName::toString).toList(), running),
                 supervisor,
                 config::inUse, clock);
+    }
+
+    @Bean
+    MeterBinder slowRenewals(ControllerOptions options, Election election) {
+        return registry -> FunctionCounter.builder("leader.election.slowpath", election, Election::slowRenewals)
+                .tag("name", options.leaderElection().resourceName())
+                .description("Renewals of the lease for which the leader had to read it first")
+                .register(registry);
     }
 
     @Bean

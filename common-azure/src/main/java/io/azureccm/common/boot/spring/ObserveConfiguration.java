@@ -26,6 +26,7 @@ import io.azureccm.common.observe.endpoint.OrphansEndpoint;
 import io.azureccm.common.observe.endpoint.PlansEndpoint;
 import io.azureccm.common.observe.health.AzureHealth;
 import io.azureccm.common.observe.health.BreakersHealth;
+import io.azureccm.common.observe.health.HealthcheckMetrics;
 import io.azureccm.common.observe.health.KubernetesHealth;
 import io.azureccm.common.observe.health.LeadershipHealth;
 import io.azureccm.common.observe.health.LoopHealth;
@@ -43,6 +44,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -53,23 +55,28 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class ObserveConfiguration {
     @Bean
-    LoopHealth loopHealthIndicator(ControllerSupervisor supervisor) {
-        return new LoopHealth(supervisor);
+    HealthcheckMetrics healthcheckMetrics(MeterRegistry registry) {
+        return new HealthcheckMetrics(registry);
     }
 
     @Bean
-    TurnsHealth turnsHealthIndicator(ControllerSupervisor supervisor) {
-        return new TurnsHealth(supervisor);
+    HealthIndicator loopHealthIndicator(HealthcheckMetrics metrics, ControllerSupervisor supervisor) {
+        return metrics.recorded("loop", new LoopHealth(supervisor));
     }
 
     @Bean
-    KubernetesHealth kubernetesHealthIndicator(ControllerSupervisor supervisor) {
-        return new KubernetesHealth(supervisor);
+    HealthIndicator turnsHealthIndicator(HealthcheckMetrics metrics, ControllerSupervisor supervisor) {
+        return metrics.recorded("turns", new TurnsHealth(supervisor));
     }
 
     @Bean
-    AzureHealth azureHealthIndicator(ControllerSupervisor supervisor) {
-        return new AzureHealth(supervisor);
+    HealthIndicator kubernetesHealthIndicator(HealthcheckMetrics metrics, ControllerSupervisor supervisor) {
+        return metrics.recorded("kubernetes", new KubernetesHealth(supervisor));
+    }
+
+    @Bean
+    HealthIndicator azureHealthIndicator(HealthcheckMetrics metrics, ControllerSupervisor supervisor) {
+        return metrics.recorded("azure", new AzureHealth(supervisor));
     }
 
     @Bean

@@ -53,7 +53,8 @@ final class AppFlags {
             Duration.ofSeconds(5), "How often the machines of nodes that are not ready are checked");
 
     static final FlagSpec<Duration> STATUS_UPDATE = only(NODE, "node-status-update-frequency",
-            FlagType.POSITIVE_DURATION, Duration.ofMinutes(5), "How often addresses and labels of nodes are refreshed");
+            FlagType.POSITIVE_DURATION, Duration.ofMinutes(5),
+            "How often addresses of initialised nodes are compared with those of their machines");
 
     static final FlagSpec<Boolean> WAIT_ROUTES = only(NODE, "wait-routes", FlagType.BOOL, false,
             "Set the NetworkUnavailable condition on new nodes until their route exists");

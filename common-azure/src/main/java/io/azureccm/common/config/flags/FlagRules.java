@@ -30,7 +30,10 @@ final class FlagRules {
     private static final Map<String, String> GATES = Map.of("AllAlpha", "no feature gate has an effect here", "AllBeta",
             "no feature gate has an effect here", "CloudControllerManagerWatchBasedRoutesReconciliation",
             "routes always follow the watched nodes", "CloudControllerManagerWebhook", "there are no webhooks",
-            "ControllerManagerReleaseLeaderElectionLockOnExit", "the lease is always released on exit");
+            "CloudNodeAdditionalLabelsReconciliation",
+            "labels are written when a node is initialised, and this provider has no additional ones", "ComponentSLIs",
+            "the metrics of health checks do not depend on it", "ControllerManagerReleaseLeaderElectionLockOnExit",
+            "the lease is always released on exit");
 
     private final App app;
 

@@ -11,6 +11,9 @@ final class IgnoredFlags {
 
     private static final String LOGGING = "logging is set with --v and --logging.level.*";
 
+    private static final String WORKERS = "there are no workers to count: all nodes that are due are planned in one turn,"
+            + " and each is written on its own, so that a slow node delays no other; --kube-api-qps limits the writes";
+
     private static final String WEBHOOK = "there are no webhooks";
 
     private IgnoredFlags() {}
@@ -27,7 +30,8 @@ final class IgnoredFlags {
                 ignored("node-sync-period", "it is deprecated and has no effect in the reference either"),
                 ignored("node-cidr-mask-size", "use node-cidr-mask-size-ipv4 and -ipv6 instead").loud(),
                 ignoredSwitch("allow-untagged-cloud", "a cluster name is always set"),
-                ignoredSwitch("use-service-account-credentials", "every app has its own service account").loud(),
+                ignoredSwitch("use-service-account-credentials",
+                        "every app already has an identity of its own, that of its pod's service account or of its kubeconfig"),
                 ignored("external-cloud-volume-plugin", "volumes are not managed here").loud(),
                 ignoredSwitch("enable-leader-migration", "every app has its own lease").loud(),
                 ignored("leader-migration-config", "every app has its own lease").loud(),
@@ -48,6 +52,8 @@ final class IgnoredFlags {
                 ignoredSwitch("windows-service", "the suite runs in containers"),
                 ignored("log-flush-frequency", LOGGING), ignored("vmodule", LOGGING).loud(),
                 ignored("logging-format", LOGGING)));
+        List.of("concurrent-node-syncs", "concurrent-node-status-updates", "concurrent-node-lifecycle-syncs")
+                .forEach(n -> flags.add(ignored(n, WORKERS)));
         List.of("log-dir", "log-file", "log-file-max-size", "log-backtrace-at", "stderrthreshold")
                 .forEach(n -> flags.add(ignored(n, LOGGING)));
         List.of("logtostderr", "alsologtostderr", "add-dir-header", "one-output", "skip-headers", "skip-log-headers")

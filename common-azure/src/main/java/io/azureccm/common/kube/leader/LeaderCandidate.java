@@ -3,6 +3,7 @@ package io.azureccm.common.kube.leader;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * One process in the election, without threads: it applies the results of rounds and knows at any time whether it leads.
@@ -16,6 +17,7 @@ final class LeaderCandidate implements Leadership {
     private volatile Term current;
     private volatile Optional<LeaseRound.Seen> seen = Optional.empty();
     private volatile boolean resigned;
+    private final AtomicLong slowRenewals = new AtomicLong();
     private long terms;
 
     private record Term(long number, LeaderClock.Moment renewed) {}
@@ -33,6 +35,8 @@ final class LeaderCandidate implements Leadership {
 
     synchronized void take(LeaseRound.Result result) {
         seen = result.seen();
+        if (result.slow())
+            slowRenewals.incrementAndGet();
         if (resigned)
             return;
         Term term = current;
@@ -49,6 +53,11 @@ final class LeaderCandidate implements Leadership {
         } else if (!holder().equals(settings.identity())) {
             current = null;
         }
+    }
+
+    /** The number of renewals by the leader for which the lease had to be read first. */
+    long slowRenewals() {
+        return slowRenewals.get();
     }
 
     /** Permanently ends leading. */

@@ -68,6 +68,11 @@ public final class LeaderElection implements Leadership, AutoCloseable {
         return candidate.isSuccessor();
     }
 
+    /** The number of renewals by this process as the leader for which somebody else had changed the lease, so that it was read first. */
+    public long slowRenewals() {
+        return candidate.slowRenewals();
+    }
+
     public LeaderStatus status() {
         long term = candidate.term();
         return new LeaderStatus(term != 0, term, candidate.holder(), candidate.sinceRenewal(),

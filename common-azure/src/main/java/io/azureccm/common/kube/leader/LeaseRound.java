@@ -13,8 +13,15 @@ record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock) {
     /** The lease as last seen, and when this state was first seen. */
     record Seen(StoredLease lease, LeaderClock.Moment at) {}
 
-    /** The result of a round: the lease and, if held, when the request that acquired or renewed it began. */
-    record Result(Optional<Seen> seen, Optional<LeaderClock.Moment> held) {}
+    /**
+     * The result of a round: the lease and, if held, when the request that acquired or renewed it began; {@code slow} if the
+     * leader had to read its lease before it could write it.
+     */
+    record Result(Optional<Seen> seen, Optional<LeaderClock.Moment> held, boolean slow) {
+        Result(Optional<Seen> seen, Optional<LeaderClock.Moment> held) {
+            this(seen, held, false);
+        }
+    }
 
     Result run(Optional<Seen> before, boolean leading) {
         if (leading && before.isPresent()) {
@@ -31,7 +38,9 @@ record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock) {
                 .orElseGet(() -> new Seen(found.get(), clock.now()));
         if (isHeldByAnother(seen))
             return new Result(Optional.of(seen), Optional.empty());
-        return write(Optional.of(seen), seen.lease()).orElseGet(() -> new Result(Optional.of(seen), Optional.empty()));
+        Result written = write(Optional.of(seen), seen.lease())
+                .orElseGet(() -> new Result(Optional.of(seen), Optional.empty()));
+        return new Result(written.seen(), written.held(), leading && isOwn(seen));
     }
 
     /** Releases the lease if this process holds it, so that another may acquire it at once. */
@@ -64,9 +73,13 @@ record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock) {
         return new Result(Optional.of(new Seen(lease, begun)), Optional.of(begun));
     }
 
+    private boolean isOwn(Seen seen) {
+        return seen.lease().record().holder().equals(settings.identity());
+    }
+
     private boolean isHeldByAnother(Seen seen) {
         LeaseRecord record = seen.lease().record();
-        if (record.isFree() || record.holder().equals(settings.identity()))
+        if (record.isFree() || isOwn(seen))
             return false;
         // For a lease without a duration, this candidate's duration is used.
         Duration duration = record.leaseDurationSeconds() > 0

@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * The instance metadata service at {@link #ADDRESS} of each Azure machine. It is queried without proxies; what it returns
@@ -23,6 +24,12 @@ public final class InstanceMetadata {
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration ANSWER = Duration.ofSeconds(20);
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int UNKNOWN_VERSION = 400;
+    /**
+     * The versions that first have interconnect groups, physical zones, and everything else that is read. Not every region
+     * and cloud has the newest ones.
+     */
+    private static final List<String> VERSIONS = List.of("2025-11-15", "2025-04-07", "2021-10-01");
 
     private final String address;
     private final HttpClient client;
@@ -35,36 +42,49 @@ public final class InstanceMetadata {
 
     /** This machine; {@link MachineLookup.Incomplete} while the service does not return all that is needed. */
     public MachineLookup read(Instant now) throws IOException, InterruptedException {
-        JsonNode instance = get("/metadata/instance?format=json&api-version=2021-10-01");
+        JsonNode instance = instance();
         JsonNode balancer = MetadataAnswer.needsBalancer(instance)
                 ? balancer()
                 : JSON.createObjectNode();
         return new MetadataAnswer(instance, balancer, now).lookup();
     }
 
+    /** In the newest version that the service knows. */
+    private JsonNode instance() throws IOException, InterruptedException {
+        HttpResponse<byte[]> answer = null;
+        for (String version : VERSIONS) {
+            answer = get("/metadata/instance?format=json&api-version=" + version);
+            if (answer.statusCode() != UNKNOWN_VERSION)
+                break;
+        }
+        return json(answer);
+    }
+
     /** A machine without load balancer has no such document. */
     private JsonNode balancer() throws InterruptedException {
         try {
-            return get("/metadata/loadbalancer?format=json&api-version=2020-10-01");
+            return json(get("/metadata/loadbalancer?format=json&api-version=2020-10-01"));
         } catch (IOException none) {
             return JSON.createObjectNode();
         }
     }
 
-    private JsonNode get(String path) throws IOException, InterruptedException {
+    private HttpResponse<byte[]> get(String path) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(address + path))
                 .timeout(ANSWER)
                 .header("Metadata", "true")
                 .header("User-Agent", "azureccm-node-controller")
                 .build();
-        HttpResponse<byte[]> answer;
         try {
-            answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+            return client.send(request, HttpResponse.BodyHandlers.ofByteArray());
         } catch (ConnectException unreachable) {
             throw new IOException("no connection to " + address, unreachable);
         } catch (HttpTimeoutException late) {
             throw new IOException("no response of " + address + " in time", late);
         }
+    }
+
+    private JsonNode json(HttpResponse<byte[]> answer) throws IOException {
         if (answer.statusCode() != 200)
             throw new IOException("answer " + answer.statusCode() + " of " + address);
         try {

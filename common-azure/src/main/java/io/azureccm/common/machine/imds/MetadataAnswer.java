@@ -6,6 +6,7 @@ import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Group;
 import io.azureccm.common.machine.Machine.Identity;
 import io.azureccm.common.machine.Machine.InstanceView;
+import io.azureccm.common.machine.Machine.Interconnect;
 import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.Machine.Placement;
 import io.azureccm.common.machine.Machine.State;
@@ -46,7 +47,7 @@ record MetadataAnswer(JsonNode instance, JsonNode balancer, Instant now) {
                         compute.path("vmId").asText("")),
                 new Placement(compute.path("vmSize").asText(""), compute.path("location").asText(""),
                         compute.path("zone").asText(""),
-                        new Group(compute.path("platformSubFaultDomain").asText(""), tag(compute))),
+                        group(compute)),
                 new State("Succeeded", Optional.of(new InstanceView("running",
                         compute.path("platformFaultDomain").asText("")))),
                 List.of());
@@ -81,11 +82,31 @@ record MetadataAnswer(JsonNode instance, JsonNode balancer, Instant now) {
         return address.asText("").replace("[", "").replace("]", "");
     }
 
+    private static Group group(JsonNode compute) {
+        return new Group(text(compute, "physicalZone"), text(compute, "platformSubFaultDomain"), interconnect(compute));
+    }
+
+    /** The properties of the machine, or else its tag, which names the subgroup and was all there was before them. */
+    private static Interconnect interconnect(JsonNode compute) {
+        Interconnect given = new Interconnect(text(compute, "interconnectGroupId"),
+                text(compute, "interconnectSubgroupId"));
+        if (!given.equals(Group.UNKNOWN.interconnect()))
+            return given;
+        String tag = tag(compute);
+        return new Interconnect(tag, tag);
+    }
+
     private static String tag(JsonNode compute) {
         for (JsonNode tag : compute.path("tagsList")) {
             if (tag.path("name").asText().equals(INTERCONNECT_TAG))
-                return tag.path("value").asText("");
+                return text(tag, "value");
         }
         return "";
+    }
+
+    /** Older versions of the service lack properties; what is no text counts as lacking, too. */
+    private static String text(JsonNode object, String property) {
+        JsonNode value = object.path(property);
+        return value.isTextual() ? value.textValue() : "";
     }
 }

@@ -13,7 +13,8 @@ public final class ReferenceNames {
     static final String OPERATIONS = "cloudprovider.azure.op.duration";
     static final String FAILED_OPERATIONS = "cloudprovider.azure.op.failure.count";
     private static final List<String> PREFIXES = List.of("cloudprovider.azure.", "provider.reconcile.", "workqueue.",
-            "rest.client.", "running.managed.controllers", "service.controller.loadbalancer.sync",
+            "rest.client.", "kubernetes.healthcheck", "running.managed.controllers",
+            "service.controller.loadbalancer.sync",
             "service.controller.nodesync", "service.controller.update.loadbalancer.host",
             "node.controller.cloud.provider.taint", "node.controller.initial.node", "route.controller.route.sync");
 

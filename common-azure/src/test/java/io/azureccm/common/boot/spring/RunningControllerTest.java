@@ -138,8 +138,26 @@ class RunningControllerTest {
     void stateIsThereAsMetrics() throws Exception {
         assertThat(get("/prometheus").body())
                 .contains("leader_election_master_status{name=\"azure-node-controller\"}")
+                .contains("leader_election_slowpath_total{name=\"azure-node-controller\"} 0.0")
                 .contains("controller_phase{phase=\"SYNCING\"}")
                 .contains("controller_feed_synced{resource=\"nodes\"} 0.0");
+    }
+
+    @Test
+    void checksOfProbesAreCountedWithTheirResultsAndOtherQueriesAreNot() throws Exception {
+        for (int i = 0; i < 2; i++)
+            CLIENT.get(context, "/healthz");
+        CLIENT.get(context, "/readyz");
+        get("/health");
+
+        assertThat(get("/prometheus").body()).contains("# TYPE kubernetes_healthcheck gauge",
+                "# TYPE kubernetes_healthchecks_total counter",
+                "kubernetes_healthcheck{name=\"loop\",type=\"healthz\"} 1.0",
+                "kubernetes_healthchecks_total{name=\"loop\",status=\"success\",type=\"healthz\"} 2.0",
+                "kubernetes_healthcheck{name=\"turns\",type=\"readyz\"} 1.0",
+                "kubernetes_healthcheck{name=\"kubernetes\",type=\"readyz\"} 0.0",
+                "kubernetes_healthchecks_total{name=\"kubernetes\",status=\"error\",type=\"readyz\"}")
+                .doesNotContain("{name=\"breakers\"", "type=\"health\"");
     }
 
     private static HttpResponse<String> get(String path) throws Exception {

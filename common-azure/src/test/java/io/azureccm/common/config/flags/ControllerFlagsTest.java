@@ -178,7 +178,8 @@ class ControllerFlagsTest {
     @CsvSource({"--external-cloud-volume-plugin=x, WARNING", "--kube-api-content-type=application/json, INFO",
             "--profiling, INFO",
             "--webhooks=a, INFO", "--authentication-tolerate-lookup-failure, INFO", "--tls-sni-cert-key=c:k, WARNING",
-            "--use-service-account-credentials, WARNING",
+            "--use-service-account-credentials, INFO", "--concurrent-node-lifecycle-syncs=5, INFO",
+            "--concurrent-node-syncs 5, INFO", "--concurrent-node-status-updates=5, INFO",
             "--min-resync-period=12h, INFO", "--controller-start-interval 1s, INFO",
             "--concurrent-service-syncs=5, INFO",
             "--allow-untagged-cloud=true, INFO", "--node-cidr-mask-size 26, WARNING"})

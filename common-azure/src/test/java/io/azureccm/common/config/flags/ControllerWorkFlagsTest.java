@@ -135,6 +135,16 @@ class ControllerWorkFlagsTest {
                 .contains("did you mean \"CloudControllerManagerWebhook\"?");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"CloudNodeAdditionalLabelsReconciliation", "ComponentSLIs",
+            "CloudControllerManagerWatchBasedRoutesReconciliation"})
+    void featureGatesOfTheReferenceAreNoTypingErrors(String gate) {
+        Run run = run(App.NODE, "--cloud-config=f --feature-gates=" + gate + "=true");
+
+        assertThat(texts(run.notices(), Severity.WARNING)).isEmpty();
+        assertThat(texts(run.notices(), Severity.INFO)).singleElement().asString().contains(gate + " has no effect");
+    }
+
     @Test
     void aNodeFilterMatchesAsKubectlDoes() {
         NodeFilter filter = run(App.NODE, "--cloud-config=f",

@@ -43,6 +43,35 @@ class LeaderCandidateTest {
     }
 
     @Test
+    void aRenewalOfALeaseThatSomebodyHasChangedIsSlowAndCountedOnce() {
+        step(a);
+        step(b);
+        advance(2);
+        step(a);
+        assertThat(a.slowRenewals()).isZero();
+
+        store.change(store.record());
+        advance(2);
+        step(a);
+        step(a);
+
+        assertThat(a.isLeader()).isTrue();
+        assertThat(a.slowRenewals()).isOne();
+        assertThat(b.slowRenewals()).isZero();
+    }
+
+    @Test
+    void aLeaderThatFindsAnotherHolderHasRenewedNothing() {
+        step(a);
+        store.change(new LeaseRecord("b", 15, Instant.EPOCH, Instant.EPOCH, 1));
+        advance(2);
+        step(a);
+
+        assertThat(a.refusal()).contains("not the leader: lease kube-system/app is held by b");
+        assertThat(a.slowRenewals()).isZero();
+    }
+
+    @Test
     void whileTheLeaderRenewsNobodyElseLeads() {
         step(a);
         for (int i = 0; i < 60; i++) {

@@ -75,6 +75,11 @@ final class MemoryLeaseStore {
         return current().orElseThrow().record();
     }
 
+    /** Somebody who takes no part in the election changes the lease. */
+    synchronized void change(LeaseRecord record) {
+        lease = new StoredLease(record, IntNode.valueOf(++versions));
+    }
+
     private synchronized Optional<StoredLease> write(StoredLease seen, LeaseRecord record) {
         boolean fits = seen == null ? lease == null : lease != null && seen.object().equals(lease.object());
         if (!fits)

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.machine.Machine.Group;
+import io.azureccm.common.machine.Machine.Interconnect;
 import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.MachineAddress;
 import io.azureccm.common.machine.MachineLookup;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MetadataAnswerTest {
@@ -45,9 +47,51 @@ class MetadataAnswerTest {
                             new MachineAddress("fd00::4", true, "2603::1"));
                     assertThat(found.machine().kind()).isEqualTo(Kind.UNIFORM);
                     assertThat(found.machine().placement().zone()).isEqualTo("2");
-                    assertThat(found.machine().placement().group()).isEqualTo(new Group("7", "g1"));
+                    assertThat(found.machine().placement().group())
+                            .isEqualTo(new Group("", "7", new Interconnect("g1", "g1")));
                     assertThat(found.machine().faultDomain()).contains("1");
                 });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ''                                                                | g1 | g1
+            'interconnectGroupId':'A','interconnectSubgroupId':'B'            | A  | B
+            'interconnectGroupId':'A'                                         | A  | ''
+            'interconnectSubgroupId':'B'                                      | '' | B
+            'interconnectGroupId':'','interconnectSubgroupId':'B'             | '' | B
+            'interconnectGroupId':'','interconnectSubgroupId':''              | g1 | g1
+            'interconnectGroupId':null,'interconnectSubgroupId':7             | g1 | g1
+            """, quoteCharacter = '"')
+    void propertiesOfAnInterconnectAreNeverMixedWithItsTag(String properties, String group, String subgroup)
+            throws IOException {
+        ObjectNode instance = json(INSTANCE);
+        ((ObjectNode) instance.get("compute"))
+                .setAll(json("{" + (properties.equals("''") ? "" : properties) + "}"));
+
+        assertThat(group(instance).interconnect())
+                .isEqualTo(new Interconnect(group.replace("'", ""), subgroup.replace("'", "")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {'physicalZone':'westeurope-AZ01'} | westeurope-AZ01
+            {'physicalZone':''}                | ''
+            {'physicalZone':null}              | ''
+            {'physicalZone':['a']}             | ''
+            {}                                 | ''
+            """, quoteCharacter = '"')
+    void aPhysicalZoneThatTheServiceDoesNotKnowIsNoError(String compute, String zone) throws IOException {
+        ObjectNode instance = json(INSTANCE);
+        ((ObjectNode) instance.get("compute")).setAll(json(compute));
+
+        assertThat(group(instance).physicalZone()).isEqualTo(zone.replace("'", ""));
+    }
+
+    private static Group group(ObjectNode instance) throws IOException {
+        return ((MachineLookup.Found) new MetadataAnswer(instance, json("{}"), NOW).lookup()).machine()
+                .placement()
+                .group();
     }
 
     @Test

@@ -221,16 +221,24 @@ class StateTest {
 
     @Test
     void metadataKnowsTheMachineThatAsks() {
-        ArmTestClient.Reply reply = arm.send("GET", "/machines/vmss-a000003/metadata/instance?format=json", "",
-                "Metadata", "True");
+        String instance = "/machines/vmss-a000003/metadata/instance?format=json&api-version=";
+        ArmTestClient.Reply reply = arm.send("GET", instance + "2021-10-01", "", "Metadata", "True");
+        assertThat(reply.json().at("/compute/physicalZone").isMissingNode()).isTrue();
         assertThat(reply.json().at("/compute/vmScaleSetName").asText()).isEqualTo("vmss-a");
         assertThat(reply.json().at("/compute/resourceId").asText()).isEqualTo(SET + "/virtualMachines/3");
         assertThat(reply.json().at("/network/interface/0/ipv4/ipAddress/0/privateIpAddress").asText())
                 .isEqualTo("10.240.0.7");
         assertThat(arm.send("GET", "/metadata/instance", "").status()).isEqualTo(400);
+        ArmTestClient.Reply newer = arm.send("GET", instance + "2099-01-01", "", "Metadata", "True");
+        assertThat(newer.status()).isEqualTo(400);
+        assertThat(newer.json().at("/newest-versions/0").asText()).isEqualTo("2025-04-07");
+        assertThat(arm.send("GET", instance + "2025-04-07", "", "Metadata", "True")
+                .json()
+                .at("/compute")
+                .has("physicalZone")).isTrue();
         assertThat(arm.send("GET", "/machines/vmss-a000003/metadata/loadbalancer", "", "Metadata", "True").status())
                 .isEqualTo(404);
-        assertThat(simulator.calls().counters().metadata()).isEqualTo(3);
+        assertThat(simulator.calls().counters().metadata()).isEqualTo(5);
     }
 
     @Test

@@ -21,6 +21,9 @@ import java.util.Optional;
  * prefix {@code /machines/{name}}, with the header {@code X-Machine}, or by being the only machine.
  */
 public final class InstanceMetadata implements FrontRouter.Routes {
+    /** The versions of instance metadata, the newest first; a real service knows more of them. */
+    private static final List<String> VERSIONS = List.of("2025-04-07", "2021-10-01");
+
     private final ArmService arm;
     private final Machines machines;
 
@@ -68,12 +71,36 @@ public final class InstanceMetadata implements FrontRouter.Routes {
     }
 
     private ArmResponse instance(ArmRequest request, Optional<String> name) {
-        return refusal(request).or(() -> machine(name).map(found -> ArmResponse.json(200, arm.settled(() -> {
-            ObjectNode body = Json.object();
-            body.set("compute", compute(found));
-            body.set("network", network(found));
-            return body;
-        })))).orElseGet(InstanceMetadata::unknown);
+        String version = request.parameter("api-version").orElse("");
+        return refusal(request).or(() -> unknownVersion(version))
+                .or(() -> machine(name).map(found -> ArmResponse.json(200, arm.settled(() -> {
+                    ObjectNode body = Json.object();
+                    ObjectNode compute = compute(found);
+                    if (version.equals(VERSIONS.getFirst())) {
+                        compute.put("physicalZone", physicalZone(compute));
+                    }
+                    body.set("compute", compute);
+                    body.set("network", network(found));
+                    return body;
+                }))))
+                .orElseGet(InstanceMetadata::unknown);
+    }
+
+    private static Optional<ArmResponse> unknownVersion(String version) {
+        if (VERSIONS.contains(version)) {
+            return Optional.empty();
+        }
+        ObjectNode error = Json.object().put("error", "Bad request. api-version is invalid or was not specified.");
+        VERSIONS.forEach(error.putArray("newest-versions")::add);
+        return Optional.of(ArmResponse.json(400, error));
+    }
+
+    /** The zones of the subscription and the physical zones are numbered in opposite directions. */
+    private static String physicalZone(ObjectNode compute) {
+        String zone = Json.textOr(compute, "", "zone");
+        return zone.isEmpty()
+                ? ""
+                : Json.textOr(compute, "", "location") + "-AZ0" + (4 - Integer.parseInt(zone));
     }
 
     private static ArmResponse unknown() {

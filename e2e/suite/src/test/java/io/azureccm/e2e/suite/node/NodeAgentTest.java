@@ -2,6 +2,7 @@ package io.azureccm.e2e.suite.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.boot.launch.AgentLauncher;
 import io.azureccm.common.boot.launch.Launch;
@@ -53,6 +54,9 @@ class NodeAgentTest {
             scenario.cluster().joinNode("pool000001", Map.of(), Map.of());
             scenario.start(Flags.DEFAULT);
             scenario.await(() -> scenario.isInitialised("pool000001"));
+            JsonNode physicalZone = ((ObjectNode) byAgent.path("labels"))
+                    .remove("topology.kubernetes.azure.com/physical-zone");
+            assertThat(physicalZone).as("known to the machine only").hasToString("\"eastus-AZ02\"");
             assertThat(byAgent).isEqualTo(scenario.state("pool000001"));
         }
     }

@@ -5,6 +5,7 @@ import static io.azureccm.e2e.suite.node.NodeScenario.QUICK;
 import static io.azureccm.e2e.suite.node.NodeScenario.SHUTDOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.suite.harness.controller.NodeControllerInProcess.Flags;
 import java.nio.file.Path;
@@ -125,6 +126,28 @@ class NodeLifecycleTest {
 
             scenario.await(() -> scenario.addresses("vm-1").contains("InternalIP=10.240.9.1"));
             assertThat(scenario.addresses("vm-1")).containsExactly("InternalIP=10.240.9.1", "Hostname=vm-1");
+        }
+    }
+
+    @Test
+    void labelsAreWrittenWhenANodeIsInitialisedAndNotRefreshed() {
+        Map<String, String> byHand = Map.of("node.kubernetes.io/instance-type", "by-hand");
+        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 1, "1"))) {
+            scenario.cluster().joinNode("pool000000", Map.of(), Map.of());
+            scenario.start(QUICK.refreshing(Duration.ofSeconds(1)));
+            scenario.await(() -> scenario.isInitialised("pool000000"));
+            ObjectNode initialised = scenario.state("pool000000");
+
+            scenario.cluster().labelNode("pool000000", byHand);
+            scenario.cluster().moveNode("pool000000", List.of("10.9.9.9"));
+            scenario.await(() -> scenario.state("pool000000").path("addresses").equals(initialised.path("addresses")));
+            assertThat(scenario.state("pool000000").at("/labels/node.kubernetes.io~1instance-type").asText())
+                    .as("addresses are refreshed, labels are not")
+                    .isEqualTo("by-hand");
+
+            scenario.cluster().taintNode("pool000000", NodeScenario.UNINITIALISED);
+            scenario.await(() -> scenario.isInitialised("pool000000"));
+            assertThat(scenario.state("pool000000")).as("initialised again").isEqualTo(initialised);
         }
     }
 
