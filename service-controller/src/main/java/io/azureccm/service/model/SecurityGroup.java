@@ -88,6 +88,17 @@ public record SecurityGroup(ObjectNode json, List<Rule> rules) implements ArmEle
         return new SecurityGroup(json, ArmJson.list(json, Rule::of, "properties", RULES));
     }
 
+    /** The destinations of managed rules that are ranges, not addresses. */
+    public Set<String> rangesOfManagedRules() {
+        Set<String> ranges = new TreeSet<>();
+        rules.stream()
+                .filter(Rule::managed)
+                .flatMap(rule -> rule.destinations().stream())
+                .filter(destination -> destination.contains("/"))
+                .forEach(ranges::add);
+        return ranges;
+    }
+
     public static ArmId ruleId(ArmId group, String name) {
         return group.child(RULES, name);
     }

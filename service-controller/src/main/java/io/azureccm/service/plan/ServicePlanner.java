@@ -142,7 +142,7 @@ public final class ServicePlanner {
         if (observedState.securityGroup().isPresent()) {
             SecurityGroupStage.Result access = new SecurityGroupStage(settings, observedState, placement, known,
                     built, memory)
-                    .plan(known, stage.complete());
+                    .plan(known, stage.complete(), addressed.notices());
             composer.securityGroup(access.security());
             known = access.services();
         }

@@ -23,10 +23,12 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class OwnStatuses {
     /**
-     * For this long, a version that is neither the one written to nor shows what was written is taken for an older one, if versions cannot
-     * be compared.
+     * For this long, a version that is neither the one written to nor shows what was written is taken for an older one, if the version
+     * after the write is unknown.
      */
     private static final Duration LATE = Duration.ofSeconds(2);
+    /** The same if it is known and has no order: a watch shows it sooner or later, unless it has lost its history and lists again. */
+    private static final Duration LOST = Duration.ofMinutes(1);
 
     /** {@code over}: the version written to; {@code version}: the one after the write, empty if unknown. */
     private record Written(String over, String version, List<String> addresses, List<Condition> conditions,
@@ -80,14 +82,20 @@ final class OwnStatuses {
         String version = watched.getMetadata().getResourceVersion();
         if (version != null && version.equals(own.over()))
             return true;
+        if (own.version().equals(version))
+            return false;
         OptionalLong seen = number(version);
         OptionalLong after = number(own.version());
         return seen.isPresent() && after.isPresent()
                 ? seen.getAsLong() < after.getAsLong()
-                : clock.instant().isBefore(own.at().plus(LATE)) && !own.isShownBy(watched);
+                : clock.instant().isBefore(own.at().plus(own.version().isEmpty() ? LATE : LOST))
+                        && !own.isShownBy(watched);
     }
 
-    /** Versions of the same resource are numbers that grow: guaranteed since Kubernetes 1.35, and true of older API servers over etcd. */
+    /**
+     * Versions of the same resource are numbers that grow: guaranteed since Kubernetes 1.35, and true of older API servers, whose versions
+     * are revisions of etcd. Others can only be compared for equality.
+     */
     private static OptionalLong number(String version) {
         return version != null && version.matches("\\d{1,18}")
                 ? OptionalLong.of(Long.parseLong(version))

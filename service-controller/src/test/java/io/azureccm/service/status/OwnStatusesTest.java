@@ -48,6 +48,31 @@ class OwnStatusesTest {
         assertThat(addresses(own.latest(service("5", "10.0.0.2")))).containsExactly("10.0.0.2");
     }
 
+    /** The same on an API server whose versions have no order: they are only compared for equality. */
+    @Test
+    void aVersionWithoutOrderIsOlderUntilTheWatchShowsTheOneThatWasWritten() {
+        own.wrote(service("a"), List.of("10.0.0.1"), List.of(), "c");
+        clock.advance(Duration.ofSeconds(50));
+        assertThat(addresses(own.latest(service("b")))).containsExactly("10.0.0.1");
+        assertThat(addresses(own.latest(service("c", "10.0.0.1")))).containsExactly("10.0.0.1");
+        assertThat(addresses(own.latest(service("d")))).isEmpty();
+    }
+
+    /** A watch that lost its history lists again, and may never show the version that was written. */
+    @Test
+    void aVersionWithoutOrderIsBelievedAfterAMinute() {
+        own.wrote(service("a"), List.of("10.0.0.1"), List.of(), "c");
+        clock.advance(Duration.ofSeconds(61));
+        assertThat(addresses(own.latest(service("d", "10.0.0.2")))).containsExactly("10.0.0.2");
+    }
+
+    /** The status that was written is gone again, by somebody else. */
+    @Test
+    void theVersionThatWasWrittenIsBelievedWhateverItShows() {
+        own.wrote(service("a"), List.of("10.0.0.1"), List.of(), "c");
+        assertThat(addresses(own.latest(service("c")))).isEmpty();
+    }
+
     @Test
     void onceShownTheWatchIsBelieved() {
         own.wrote(service("1"), List.of("10.0.0.1"), List.of(), "");

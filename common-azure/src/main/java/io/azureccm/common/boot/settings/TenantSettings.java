@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param additionalPublicIps Which addresses the annotation azure-additional-public-ips may name: any, checked for those that
  *                            are not known to belong to another Service, a node, a frontend or a reserved range, or none to
- *                            refuse the annotation.
+ *                            refuse the annotation, and azure-allowed-destination-ip-ranges.
  *
  * @param sharing             Which Services may share an address: anywhere, or only those of the same-namespace.
  * @param trustedNamespaces   Namespaces whose Services may share addresses with each other although sharing is

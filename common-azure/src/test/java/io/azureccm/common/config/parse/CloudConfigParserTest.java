@@ -106,6 +106,7 @@ class CloudConfigParserTest {
             aadClientCertPassword: longer| aadClientCertPassword: has no effect without aadClientCertPath
             resourceManagerEndpoint: 'http://arm.example.com'| resourceManagerEndpoint: is not https: access tokens are sent over https only
             loadBalancerSku: basic, multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x}]| multipleStandardLoadBalancerConfigurations: has no effect: several load balancers require loadBalancerSku standard
+            loadBalancerBackendPoolUpdateMaxRetries: 0| loadBalancerBackendPoolUpdateMaxRetries: has no effect: a pool that could not be written is written again until it is correct, like all others
             routeUpdateWaitingInSeconds: -5| routeUpdateWaitingInSeconds: value -5 is negative, 0 is used
             tags: 'a=b,c,=d,e=f=g'| tags: "c" is ignored, expected name=value
             multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x, nodeSelecter: {}}], loadBalancerBackendPoolConfigurationType: nodeIP| multipleStandardLoadBalancerConfigurations[0].nodeSelecter: unknown key, it has no effect (did you mean "nodeSelector"?)

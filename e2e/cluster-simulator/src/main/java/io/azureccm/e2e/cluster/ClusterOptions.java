@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 import io.azureccm.e2e.cluster.rules.ServiceNetwork;
+import io.azureccm.e2e.cluster.store.VersionFormat;
 
 /**
  * Settings of a simulated cluster. Port 0 selects a free one; {@code historyLimit} is the minimum number of changes per
@@ -22,7 +23,9 @@ public record ClusterOptions(int port, ServiceNetwork network, Duration bookmark
         /** HTTPS with a self-signed certificate, which is in the kubeconfig. */
         TLS,
         /** New nodes get the taint {@code node.kubernetes.io/not-ready}, which the simulator never removes. */
-        NODE_TAINTS
+        NODE_TAINTS,
+        /** Resource versions that can only be compared for equality. */
+        OPAQUE_VERSIONS
     }
 
     public ClusterOptions {
@@ -68,6 +71,14 @@ public record ClusterOptions(int port, ServiceNetwork network, Duration bookmark
 
     public ClusterOptions withNodeTaints() {
         return with(Feature.NODE_TAINTS);
+    }
+
+    public ClusterOptions withOpaqueVersions() {
+        return with(Feature.OPAQUE_VERSIONS);
+    }
+
+    VersionFormat versions() {
+        return has(Feature.OPAQUE_VERSIONS) ? VersionFormat.OPAQUE : VersionFormat.NUMBER;
     }
 
     boolean has(Feature feature) {

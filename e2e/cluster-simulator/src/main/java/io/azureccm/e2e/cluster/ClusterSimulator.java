@@ -41,7 +41,7 @@ public final class ClusterSimulator implements AutoCloseable {
     private final ClientAuthorities clientAuthorities = ClientAuthorities.create();
 
     private ClusterSimulator(ClusterOptions options) throws IOException {
-        this.store = new ObjectStore(options.historyLimit());
+        this.store = new ObjectStore(options.historyLimit(), options.versions());
         this.identity = options.has(ClusterOptions.Feature.TLS)
                 ? Optional.of(ServerIdentity.create())
                 : Optional.empty();

@@ -34,7 +34,7 @@ class WritesTest extends ClusterCase {
             "no name                | /api/v1/namespaces/default/configmaps | {metadata: {}}                              | 422 | Invalid",
             "a bad name             | /api/v1/namespaces/default/configmaps | {metadata: {name: A_B}}                     | 422 | Invalid",
             "a bad label            | /api/v1/namespaces/default/configmaps | {metadata: {name: a, labels: {a b: c}}}     | 422 | Invalid",
-            "a service name with a digit first | /api/v1/namespaces/default/services | {metadata: {name: 1a}, spec: {ports: [{port: 1}]}} | 422 | Invalid",
+            "a service name with a dash first | /api/v1/namespaces/default/services | {metadata: {name: -a}, spec: {ports: [{port: 1}]}} | 422 | Invalid",
             "a string for a number  | /api/v1/namespaces/default/services   | {metadata: {name: a}, spec: {ports: [{port: x}]}} | 400 | BadRequest",
             "no namespace in the path | /api/v1/configmaps                  | {metadata: {name: a}}                       | 405 | MethodNotAllowed",
             "a resource nobody serves | /api/v1/namespaces/default/gadgets  | {metadata: {name: a}}                       | 404 | NotFound",

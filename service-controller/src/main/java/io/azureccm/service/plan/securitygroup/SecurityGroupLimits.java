@@ -6,6 +6,7 @@ import io.azureccm.service.model.SecurityRule;
 import io.azureccm.service.plan.context.AzureLimits;
 import io.azureccm.service.plan.securitygroup.SecurityGroupLedger.Count;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.ServiceAnnotation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -97,8 +98,17 @@ record SecurityGroupLimits(String group, SecurityGroup state, Function<ServiceSp
             open.forEach(uid -> refusals.put(uid, new Refusal("SecurityGroupFull", services.get(uid).subject(),
                     "with the rules of this Service network security group \"" + group
                             + "\" exceeds the maximum number of " + excess.get(uid)
-                            + ": allow fewer or wider ranges, or make room in the group")));
+                            + ": allow fewer or wider ranges, or make room in the group"
+                            + narrower(services.get(uid)))));
             return refusals;
+        }
+
+        /** The way out for a Service whose rules name every node. */
+        private static String narrower(ServiceSpec service) {
+            return service.traffic().floatingIp() || !service.access().destinations().isEmpty()
+                    ? ""
+                    : "; without floating IP every node is a destination: set annotation "
+                            + ServiceAnnotation.DESTINATION_RANGES.key() + " to the range of the nodes' subnet";
         }
 
         private boolean gets(String uid, BiPredicate<Count, Count> allowed) {

@@ -2,6 +2,7 @@ package io.azureccm.service.plan.securitygroup;
 
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.drift.DriftCauses;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.service.model.SecurityGroup.Rule;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.SecurityRule;
@@ -91,6 +92,7 @@ public final class SecurityGroupPlanner {
             destinations.removeIf(ip -> !desiredRules.kept().keeps(rule, ip));
             if (wanted != null)
                 destinations.addAll(wanted.destinations());
+            dropCovered(destinations);
             Rule next = next(rule, wanted, destinations);
             if (next != null)
                 rules.add(next);
@@ -119,8 +121,22 @@ public final class SecurityGroupPlanner {
             rule.desiredRules().add(desiredRule);
         }
         Map<String, Wanted> byKey = new LinkedHashMap<>();
-        wanted.forEach((name, rule) -> byKey.put(SecurityRule.key(name), rule));
+        wanted.forEach((name, rule) -> {
+            dropCovered(rule.destinations());
+            byKey.put(SecurityRule.key(name), rule);
+        });
         return byKey;
+    }
+
+    /** Azure accepts no rule in which one prefix contains another, and Services that share a rule may name such ranges. */
+    private static void dropCovered(Set<String> destinations) {
+        List<Cidr> ranges = destinations.stream().flatMap(each -> Cidr.parse(each).stream()).toList();
+        if (!ranges.isEmpty())
+            destinations.removeIf(each -> ranges.stream()
+                    .anyMatch(range -> range.contains(each)
+                            || Cidr.parse(each)
+                                    .filter(other -> range.contains(other) && !range.equals(other))
+                                    .isPresent()));
     }
 
     private boolean matches(Rule rule, SecurityRule wanted) {

@@ -1,9 +1,11 @@
 package io.azureccm.service.plan.securitygroup;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.Notices;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -35,11 +37,13 @@ public final class SecurityGroupStage {
         this.memory = memory;
         this.settings = settings;
         this.group = observedState.securityGroup().orElseThrow();
-        this.access = new SecurityRulePlanner(placement, known, addresses, backends, memory);
+        this.access = new SecurityRulePlanner(placement, known, addresses, backends,
+                group.rangesOfManagedRules(),
+                settings.tenants().additionalAddresses() == AdditionalAddresses.ANY, memory);
     }
 
-    /** {@code frontends}: by UID, of each Service that has all of its own. */
-    public Result plan(ServiceDecisions services, Map<String, List<FrontendModel>> frontends) {
+    /** {@code frontends}: by UID, of each Service that has all of its own. {@code notices} gets those about destinations. */
+    public Result plan(ServiceDecisions services, Map<String, List<FrontendModel>> frontends, Notices notices) {
         DesiredSecurityRules desiredRules = access.plan(services, frontends);
         Map<String, Refusal> refused = new TakenRuleNames(group).refusals(desiredRules);
         ServiceDecisions planned = services.refusing(Stage.ACCESS, refused);
@@ -49,6 +53,7 @@ public final class SecurityGroupStage {
         planned = planned.refusing(Stage.ACCESS, refused);
         if (!refused.isEmpty())
             desiredRules = access.plan(planned, frontends);
+        access.notices().forEach(notices::add);
         return new Result(planned, new SecurityGroupPlanner(settings, group, memory).plan(desiredRules));
     }
 }

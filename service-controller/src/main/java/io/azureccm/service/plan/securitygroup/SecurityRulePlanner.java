@@ -7,13 +7,13 @@ import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.PortSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.TransportProtocol;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,19 +27,28 @@ final class SecurityRulePlanner {
     private final Placement placement;
     private final KnownAddresses addresses;
     private final BackendAddresses backends;
+    private final Set<String> ranges;
     private final ServiceDecisions known;
     private final PlanMemory memory;
+    private final boolean anyDestinations;
+    private NamedDestinations named;
     private Set<String> nodeIps;
 
     /** The rules of one Service. */
     private record Rules(List<SecurityRule> rules) {}
 
+    /**
+     * {@code ranges}: the destinations of managed rules that are ranges; nothing but the ports of a rule tells whose they are. {@code
+     * anyDestinations}: Services may name addresses of others.
+     */
     SecurityRulePlanner(Placement placement, ServiceDecisions known, KnownAddresses addresses,
-            BackendAddresses backends, PlanMemory memory) {
+            BackendAddresses backends, Set<String> ranges, boolean anyDestinations, PlanMemory memory) {
         this.placement = placement;
         this.known = known;
         this.addresses = addresses;
         this.backends = backends;
+        this.ranges = ranges;
+        this.anyDestinations = anyDestinations;
         this.memory = memory;
     }
 
@@ -51,11 +60,17 @@ final class SecurityRulePlanner {
         return nodeIps;
     }
 
+    /** The notices of the last plan about the destinations that Services name. */
+    Map<ServiceSpec, Notice> notices() {
+        return named.notices();
+    }
+
     DesiredSecurityRules plan(ServiceDecisions services, Map<String, List<FrontendModel>> frontends) {
         List<DesiredSecurityRules.DesiredRule> desiredRules = new ArrayList<>();
         List<HeldDestinations> held = new ArrayList<>();
         List<DesiredSecurityRules.User> users = new ArrayList<>();
         Set<String> awaits = new TreeSet<>();
+        named = new NamedDestinations(addresses, services.all(), frontends, anyDestinations);
         for (ServiceSpec service : services.all()) {
             List<FrontendModel> own = frontends.get(service.uid());
             if (service.wanted()
@@ -64,10 +79,15 @@ final class SecurityRulePlanner {
                 held.add(holding(service));
                 continue;
             }
-            List<SecurityRule> rules = service.wanted() && !service.access().disabled()
-                    ? memory.of(Rules.class, service.uid(), () -> new Rules(rules(service, own)), service, own,
-                            backends(service, own), known.additionalIps(service)).rules()
-                    : List.of();
+            List<SecurityRule> rules = List.of();
+            if (service.wanted() && !service.access().disabled()) {
+                List<Cidr> destinations = named.of(service);
+                Map<IpFamily, Set<String>> backends = backends(service, own);
+                rules = memory.of(Rules.class, service.uid(),
+                        () -> new Rules(rules(service, own, destinations)), service, own,
+                        backends, known.additionalIps(service), destinations).rules();
+                named.checkNodes(service, destinations, backends);
+            }
             rules.forEach(rule -> desiredRules.add(new DesiredSecurityRules.DesiredRule(service, rule)));
             if (!rules.isEmpty() && service.traffic().floatingIp())
                 own.stream()
@@ -91,7 +111,7 @@ final class SecurityRulePlanner {
         boolean everyPort = ports.contains(EVERY_PORT);
         destinations.addAll(known.additionalIps(service));
         if (!service.traffic().floatingIp() || addresses.arrivesAtNodes(service))
-            destinations.addAll(nodeIps());
+            addAtNodes(service, destinations);
         service.traffic().ports().forEach(port -> {
             ports.add(String.valueOf(port.port()));
             ports.add(String.valueOf(port.nodePort()));
@@ -99,28 +119,30 @@ final class SecurityRulePlanner {
         return new HeldDestinations(destinations, ports, everyPort);
     }
 
+    private void addAtNodes(ServiceSpec service, Set<String> destinations) {
+        destinations.addAll(nodeIps());
+        ranges.stream()
+                .filter(text -> Cidr.parse(text).filter(range -> named.opened(service, range).isEmpty()).isPresent())
+                .forEach(destinations::add);
+    }
+
     /** Placeholder for an address that Azure has yet to allocate. */
     static String unknownAddress(FrontendModel frontend) {
         return "<address of " + frontend.addressSource() + ">";
     }
 
-    /** The destinations of packets that do not arrive at the frontend's own address. */
-    private List<Set<String>> backends(ServiceSpec service, List<FrontendModel> frontends) {
+    /** By family, the destinations of packets that do not arrive at the frontend's own address. */
+    private Map<IpFamily, Set<String>> backends(ServiceSpec service, List<FrontendModel> frontends) {
         if (service.traffic().floatingIp())
-            return List.of();
-        List<Set<String>> all = new ArrayList<>();
-        frontends.forEach(frontend -> all
-                .add(backends.of(placement.pool(service, frontend.family()), frontend.family())));
+            return Map.of();
+        Map<IpFamily, Set<String>> all = new EnumMap<>(IpFamily.class);
+        frontends.forEach(frontend -> all.put(frontend.family(),
+                backends.of(placement.pool(service, frontend.family()), frontend.family())));
         return all;
     }
 
-    private List<SecurityRule> rules(ServiceSpec service, List<FrontendModel> frontends) {
-        Map<IpFamily, Set<String>> destinations = new EnumMap<>(IpFamily.class);
-        for (IpFamily family : IpFamily.values()) {
-            Set<String> ofFamily = destinations(service, frontends, family);
-            if (!ofFamily.isEmpty())
-                destinations.put(family, ofFamily);
-        }
+    private List<SecurityRule> rules(ServiceSpec service, List<FrontendModel> frontends, List<Cidr> named) {
+        Map<IpFamily, Set<String>> destinations = destinations(service, frontends, named);
         List<SecurityRule> rules = new ArrayList<>();
         for (TransportProtocol protocol : TransportProtocol.values()) {
             List<Integer> ports = service.traffic()
@@ -135,8 +157,10 @@ final class SecurityRulePlanner {
                     .forEach(sources -> rules.add(SecurityRule.allow(family, protocol.securityProtocol(), sources,
                             ports, ips))));
         }
+        // Whoever names destinations opens ports of theirs; to deny everything else there would close the ports of others.
         if (service.access().denyAll())
-            destinations.forEach((family, ips) -> rules.add(SecurityRule.denyAll(family, ips)));
+            destinations(service, frontends, List.of())
+                    .forEach((family, ips) -> rules.add(SecurityRule.denyAll(family, ips)));
         return rules;
     }
 
@@ -159,8 +183,22 @@ final class SecurityRulePlanner {
         return service.traffic().floatingIp() ? port.port() : port.nodePort();
     }
 
+    /** By family; {@code named}: the ranges in place of nodes. */
+    private Map<IpFamily, Set<String>> destinations(ServiceSpec service, List<FrontendModel> frontends,
+            List<Cidr> named) {
+        Map<IpFamily, Set<String>> destinations = new EnumMap<>(IpFamily.class);
+        for (IpFamily family : IpFamily.values()) {
+            Set<String> ofFamily = destinations(service, frontends, family,
+                    named.stream().filter(range -> IpFamily.of(range) == family).toList());
+            if (!ofFamily.isEmpty())
+                destinations.put(family, ofFamily);
+        }
+        return destinations;
+    }
+
     /** The destinations of packets of this Service: the frontend's own address, or the nodes if floating IP is off. */
-    private Set<String> destinations(ServiceSpec service, List<FrontendModel> frontends, IpFamily family) {
+    private Set<String> destinations(ServiceSpec service, List<FrontendModel> frontends, IpFamily family,
+            List<Cidr> named) {
         Set<String> destinations = new TreeSet<>();
         known.additionalIps(service).stream().filter(ip -> IpFamily.of(ip) == family).forEach(destinations::add);
         for (FrontendModel frontend : frontends) {
@@ -168,6 +206,8 @@ final class SecurityRulePlanner {
                 continue;
             if (service.traffic().floatingIp()) {
                 destinations.add(frontend.address().orElse(unknownAddress(frontend)));
+            } else if (!named.isEmpty()) {
+                named.forEach(range -> destinations.add(range.toString()));
             } else {
                 destinations.addAll(backends.of(placement.pool(service, family), family));
             }

@@ -110,6 +110,9 @@ final class RequestedSettings {
         String field = access.ranges().isEmpty() ? DEFAULT : "spec.loadBalancerSourceRanges";
         add("allowed sources", sources.isEmpty() ? "none" : sources, field, ServiceAnnotation.ALLOWED_IP_RANGES,
                 ServiceAnnotation.SOURCE_RANGES, ServiceAnnotation.ALLOWED_SERVICE_TAGS);
+        if (!access.destinations().isEmpty())
+            add("destinations", access.destinations().stream().map(Object::toString).collect(Collectors.joining(", ")),
+                    "", ServiceAnnotation.DESTINATION_RANGES);
         if (access.denyAll())
             add("everybody else", "denied by a rule", "", ServiceAnnotation.DENY_ALL);
     }

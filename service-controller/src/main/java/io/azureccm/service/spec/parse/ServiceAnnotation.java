@@ -68,6 +68,9 @@ public enum ServiceAnnotation {
     ALLOWED_SERVICE_TAGS(Topic.ACCESS, Exposure.RESTRICTED, "azure-allowed-service-tags", Type.LIST,
             "Azure service tags, separated by commas", "",
             "service tags that may reach the Service in addition to the ranges"),
+    DESTINATION_RANGES(Topic.ACCESS, "azure-allowed-destination-ip-ranges", Type.RANGES, "the addresses of the nodes",
+            "destinations in the security rules of a Service without floating IP, such as the range of the nodes' subnet;"
+                    + " [for large clusters](../../guides/large-clusters.md#without-floating-ip)"),
     DENY_ALL(Topic.ACCESS, Exposure.RESTRICTED, "azure-deny-all-except-load-balancer-source-ranges", Type.FLAG, "false",
             "true denies all traffic that is not allowed, if ranges are given"),
     DISABLE_SECURITY_RULES(Topic.ACCESS, "azure-disable-load-balancer-nsg-rule", Type.FLAG, "false",

@@ -59,7 +59,9 @@ public final class ServiceSpecParser {
                 settings.tenants())
                 .read();
         TrafficSpec traffic = new TrafficReader(subject, spec, trafficAnnotations, settings, address).read();
-        AccessSpec access = new AccessReader(subject, spec, accessAnnotations, address).read();
+        AccessSpec access = new AccessReader(subject, spec, accessAnnotations, address, traffic.floatingIp(),
+                settings.tenants())
+                .read();
         AnnotationReader linkAnnotations = new AnnotationReader(subject, meta.getAnnotations());
         PrivateLinkSpec privateLink = new PrivateLinkReader(linkAnnotations, settings).read(address,
                 traffic.floatingIp());

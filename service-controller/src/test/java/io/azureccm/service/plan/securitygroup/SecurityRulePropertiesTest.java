@@ -29,7 +29,8 @@ class SecurityRulePropertiesTest {
             "azure-disable-load-balancer-nsg-rule=true", "azure-disable-load-balancer-floating-ip=true",
             "azure-load-balancer-internal=true", "azure-additional-public-ips=40.0.0.1", "azure-pip-name=vip",
             "azure-additional-public-ips=40.0.0.1,2603:1040::9", "azure-load-balancer-tcp-idle-timeout=1",
-            "azure-allowed-service-tags=");
+            "azure-allowed-service-tags=", "azure-allowed-destination-ip-ranges=10.240.0.0/16",
+            "azure-allowed-destination-ip-ranges=10.240.0.0/28,2603::/16", "azure-allowed-destination-ip-ranges=x");
 
     @Property(tries = 40)
     void allAtOnceOrOneByOneComesToTheSameRules(@ForAll long seed) {

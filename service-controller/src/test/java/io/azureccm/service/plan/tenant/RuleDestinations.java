@@ -7,6 +7,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Ownership;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.Frontend;
@@ -121,6 +122,7 @@ final class RuleDestinations {
         for (SecurityGroup.Rule rule : rules(world.resource(ArmTypes.SECURITY_GROUP, "k8s-nsg").orElseThrow())) {
             for (String address : rule.destinations()) {
                 Set<String> holders = owners.getOrDefault(address, Set.of());
+                assertThat(opened(rule, address)).as("%s in %s", address, rule.name()).isEmpty();
                 boolean isKept = holders.contains(SOMEBODY) || holders.stream().anyMatch(this::isRefused)
                         || isOfRefused(address, holders.isEmpty());
                 assertThat(isKept || isAskedFor(rule, address)).as("%s in %s", address, rule.name()).isTrue();
@@ -139,7 +141,35 @@ final class RuleDestinations {
         return world.services()
                 .stream()
                 .filter(service -> isRefused(service.subject()))
-                .anyMatch(service -> isNode(address) || isFree && service.address().additionalIps().contains(address));
+                .anyMatch(service -> isNode(address) || isRange(address)
+                        || isFree && service.address().additionalIps().contains(address));
+    }
+
+    private static boolean isRange(String destination) {
+        return destination.contains("/");
+    }
+
+    /** Addresses in a range that are served at a port of the rule for somebody else than the Service whose node port it is. */
+    private List<String> opened(SecurityGroup.Rule rule, String destination) {
+        if (!isRange(destination))
+            return List.of();
+        Cidr range = Cidr.parse(destination).orElseThrow();
+        return owners.entrySet()
+                .stream()
+                .filter(entry -> range.contains(entry.getKey()))
+                .filter(entry -> entry.getValue()
+                        .stream()
+                        .anyMatch(who -> who.equals(SOMEBODY) || known(who).filter(service -> serves(service, rule))
+                                .isPresent()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static boolean serves(ServiceSpec service, SecurityGroup.Rule rule) {
+        return service.traffic().floatingIp() && service.traffic()
+                .ports()
+                .stream()
+                .anyMatch(port -> rule.ports().contains(String.valueOf(port.port())));
     }
 
     private boolean isNode(String address) {
@@ -154,6 +184,8 @@ final class RuleDestinations {
     }
 
     private boolean has(ServiceSpec service, String address) {
+        if (isRange(address))
+            return service.access().destinations().toString().contains(address);
         Set<String> holders = owners.getOrDefault(address, Set.of());
         if (isNode(address) && !service.traffic().floatingIp() || holders.contains(service.subject()))
             return true;

@@ -119,6 +119,7 @@ final class TenantWorlds {
             service.annotation("azure-load-balancer-tcp-idle-timeout", "nonsense");
         if (random.nextInt(6) == 0)
             service.annotation("azure-disable-load-balancer-floating-ip", "true");
+        destinations(service, name);
         address(world, service);
         // Azure refuses a label that another public IP has.
         if (random.nextInt(3) == 0)
@@ -131,6 +132,22 @@ final class TenantWorlds {
         if (random.nextInt(6) == 0)
             service.annotation("azure-pls-name", "link");
         return service;
+    }
+
+    /** Ranges of nodes, of internal frontends too, and of others; and ports that are node ports of other Services. */
+    private void destinations(Services service, String name) {
+        if (random.nextInt(3) == 0)
+            service.port("TCP", 31080 + random.nextInt(9), 31180 + number(name));
+        if (random.nextInt(3) == 0)
+            service.port("TCP", 90, 31080 + number(name))
+                    .annotation("azure-disable-load-balancer-floating-ip", "true")
+                    .annotation("azure-allowed-destination-ip-ranges", any(
+                            List.of("10.240.0.0/24", "10.240.0.0/22", "10.240.0.0/16", "20.0.0.0/8", "10.240.1.5/32",
+                                    "x")));
+    }
+
+    private static int number(String name) {
+        return 3 * (name.charAt(3) - '0') + name.charAt(4) - '0';
     }
 
     private void address(World world, Services service) {

@@ -2,6 +2,8 @@ package io.azureccm.service.spec.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.tenant.TenantPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
 import io.azureccm.service.spec.AccessSpec;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
@@ -10,6 +12,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -23,6 +26,8 @@ class AccessReaderTest {
     private static final String RANGES = PREFIX + "azure-allowed-ip-ranges";
     private static final String OLD_RANGES = PREFIX + "load-balancer-source-ranges";
     private static final String TAGS = PREFIX + "azure-allowed-service-tags";
+    private static final String DESTINATIONS = PREFIX + "azure-allowed-destination-ip-ranges";
+    private static final String NO_FLOATING_IP = PREFIX + "azure-disable-load-balancer-floating-ip";
     private static final String DENY = PREFIX + "azure-deny-all-except-load-balancer-source-ranges";
 
     /** Columns: internal, spec.loadBalancerSourceRanges, the two annotations, tags, resulting sources, deny-all rule. */
@@ -119,10 +124,10 @@ class AccessReaderTest {
                     + "Allowed are \"AzureCloud\"; all other traffic is denied",
             "false|IPv4|x|-|true|InvalidSourceRanges|In force are the other rules of the security group alone, because"
                     + " annotation service.beta.kubernetes.io/azure-disable-load-balancer-nsg-rule is \"true\"",
-            "true|IPv4|2001:db8::/32|-|-|UnusableSourceRanges|\"2001:db8::/32\". No range is left: NO rule allows traffic to"
+            "true|IPv4|2001:db8::/32|-|-|IPRangeFamilyMismatch|\"2001:db8::/32\". No range is left: NO rule allows traffic to"
                     + " the Service; the default rules of the security group let the virtual network in, and nobody else",
-            "false|IPv6|10.1.0.0/16,2001:db8::/32|-|-|UnusableSourceRanges|\"10.1.0.0/16\". Allowed are \"2001:db8::/32\"",
-            "false|IPv4|2001:db8::/32,x|-|-|InvalidSourceRanges UnusableSourceRanges|"
+            "false|IPv6|10.1.0.0/16,2001:db8::/32|-|-|IPRangeFamilyMismatch|\"10.1.0.0/16\". Allowed are \"2001:db8::/32\"",
+            "false|IPv4|2001:db8::/32,x|-|-|InvalidSourceRanges IPRangeFamilyMismatch|"
                     + "No range is left: ALL traffic to the Service is denied",
             "false|IPv4,IPv6|10.1.0.0/16,2001:db8::/32|-|-||"})
     void accessThatIsInForceIsToldWhenRangesAreIgnored(boolean internal, String families, String ranges, String tags,
@@ -150,13 +155,70 @@ class AccessReaderTest {
     void rangesOfTheSpecBesideServiceTagsAreUsedAndItIsTold() {
         ServiceSpec intent = parse("10.1.0.0/16", TAGS, "AzureCloud");
         assertThat(sources(intent.access())).isEqualTo("AzureCloud 10.1.0.0/16");
-        assertThat(intent.notices()).extracting(Notice::reason).containsExactly("ConflictConfiguration");
+        assertThat(intent.notices()).singleElement().satisfies(notice -> {
+            assertThat(notice.reason()).isEqualTo("ConflictConfiguration");
+            assertThat(notice.type()).isEqualTo(Notice.Type.WARNING);
+        });
         assertThat(parse(null, RANGES, "10.1.0.0/16", TAGS, "AzureCloud").notices()).isEmpty();
     }
 
     @Test
+    void noticeOfARefusedServiceDoesNotSayThatItsRangesAreInForce() {
+        ServiceSpec intent = parse("10.0.0.1/8", RANGES, "10.1.0.0/16");
+        assertThat(intent.mistake()).isPresent();
+        assertThat(intent.notices()).singleElement()
+                .satisfies(notice -> assertThat(notice.message())
+                        .endsWith("\"10.0.0.1/8\". In force is what was before, until the Service is corrected"));
+    }
+
+    /** kube-proxy only serves the families of the Service, at whatever address a packet arrives. */
+    @Test
+    void additionalAddressDoesNotGiveTheServiceAnotherFamily() {
+        assertThat(parse("2001:db8::/32", PREFIX + "azure-additional-public-ips", "2603::1").notices())
+                .extracting(Notice::reason)
+                .containsExactly("IPRangeFamilyMismatch");
+    }
+
+    /** Columns: whether floating IP is disabled, value, resulting destinations, reasons of the notices. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", value = {"true|10.240.0.0/16|10.240.0.0/16|",
+            "true|' 10.240.1.0/24 , 10.240.0.0/24 '|10.240.0.0/23|", "true|10.1.2.3/32|10.1.2.3/32|",
+            "true|10.240.0.0/16,fd00:10:244::/64|10.240.0.0/16 fd00:10:244::/64|IPRangeFamilyMismatch", "true|-||",
+            "true|' '||", "false|10.240.0.0/16||UnclearAnnotation", "-|10.240.0.0/16||UnclearAnnotation"})
+    void destinationsAreReadForServicesWithoutFloatingIp(String disabled, String value, String destinations,
+            String reasons) {
+        ServiceSpec intent = parse(null, NO_FLOATING_IP, disabled, DESTINATIONS, value);
+        assertThat(intent.mistake()).isEmpty();
+        assertThat(intent.access().destinations().stream().map(Object::toString).collect(Collectors.joining(" ")))
+                .isEqualTo(destinations == null ? "" : destinations);
+        assertThat(intent.notices()).extracting(Notice::reason)
+                .containsExactlyElementsOf(reasons == null ? List.of() : List.of(reasons));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "10.240.0.1/16", "10.240.0.4", "10.240.0.0/16,", "0.0.0.0/0", "10.240.0.0/16,::/0"})
+    void invalidDestinationsAreRefused(String value) {
+        for (String disabled : List.of("true", "false")) {
+            ServiceSpec intent = parse(null, NO_FLOATING_IP, disabled, DESTINATIONS, value);
+            assertThat(intent.mistake().orElseThrow().stage()).isEqualTo(Stage.ACCESS);
+            assertThat(intent.mistake().orElseThrow().refusal().message()).startsWith(
+                    "annotation " + DESTINATIONS + "=\"" + value + "\": must be ranges of the nodes' addresses");
+        }
+    }
+
+    @Test
+    void destinationsAreRefusedWhereServicesMayNotNameAddresses() {
+        SpecSettings settings = new SpecSettings(true, false, 10256, "/healthz",
+                new TenantPolicy(AdditionalAddresses.NONE, TenantPolicy.Sharing.ANYWHERE, Optional.empty()));
+        ServiceSpec intent = new ServiceSpecParser(settings)
+                .parse(service(null, NO_FLOATING_IP, "true", DESTINATIONS, "10.240.0.0/16"), 1);
+        assertThat(intent.mistake().orElseThrow().refusal().message())
+                .contains("switched off in this cluster (azureccm.tenants.additional-public-ips)");
+    }
+
+    @Test
     void serviceThatGoesIsNeitherStoppedNorWarned() {
-        Service service = service("10.0.0.1/8", RANGES, "10.0.0.0/8", TAGS, "");
+        Service service = service("10.0.0.1/8", RANGES, "10.0.0.0/8", TAGS, "", DESTINATIONS, "x");
         service.getMetadata().setDeletionTimestamp("2026-01-02T00:00:00Z");
         service.getMetadata().setFinalizers(List.of(ServiceSpecParser.FINALIZER));
         ServiceSpec intent = parser().parse(service, 1);

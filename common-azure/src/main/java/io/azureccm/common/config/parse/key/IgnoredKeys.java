@@ -29,6 +29,8 @@ final class IgnoredKeys {
                         "availability sets are determined from their machines, see vmCacheTTLInSeconds"),
                 key("nonVmssUniformNodesCacheTTLInSeconds",
                         "the type of a machine is determined each time from its provider id and the lists of machines"),
+                key("loadBalancerBackendPoolUpdateMaxRetries",
+                        "a pool that could not be written is written again until it is correct, like all others"),
                 key("cloudProviderBackoffMode", "delays always grow exponentially"),
                 key("routeRateLimit", "limits of routes belong in routeTableRateLimit"),
                 key("virtualMachineSizeRateLimit", NO_CLIENT),

@@ -23,8 +23,8 @@ import java.util.Map;
 public final class LoadBalancerKeys {
     static final DeclaredKeys KEYS = new DeclaredKeys(KeyGroup.LOAD_BALANCER);
 
-    private static final String NO_SERVICE_GATEWAY = "it belongs to the service gateway, whose API Azure has not "
-            + "published as stable (docs/explanation/service-gateway.md)";
+    private static final String NO_SERVICE_GATEWAY = "it belongs to the service gateway, whose limits Azure has not "
+            + "published (docs/explanation/service-gateway.md)";
 
     private static final Duration POOL_UPDATE_INTERVAL = Duration.ofSeconds(30);
 
@@ -111,7 +111,7 @@ public final class LoadBalancerKeys {
     static final ConfigKey<Boolean> SERVICE_GATEWAY = KEYS.key("serviceGatewayEnabled",
             new UnsupportedFlag(NO_SERVICE_GATEWAY),
             false,
-            "Not supported: true is rejected, since Azure has not published the API of the service gateway as stable",
+            "Not supported: true is rejected, since Azure has not published the limits of the service gateway",
             c -> false);
 
     private LoadBalancerKeys() {}

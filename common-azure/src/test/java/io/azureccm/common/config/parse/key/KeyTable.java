@@ -16,8 +16,8 @@ public final class KeyTable {
     private static final String GROUP = "expected a resource group name: up to 90 letters, digits, and . _ - ( ), not "
             + "ending with a period";
 
-    private static final String NO_SERVICE_GATEWAY = "it belongs to the service gateway, whose API Azure has not published as "
-            + "stable (docs/explanation/service-gateway.md)";
+    private static final String NO_SERVICE_GATEWAY = "it belongs to the service gateway, whose limits Azure has not published "
+            + "(docs/explanation/service-gateway.md)";
     private static final String NAME = "expected a resource name: up to 80 letters, digits, and . _ -, beginning with a "
             + "letter or digit";
 

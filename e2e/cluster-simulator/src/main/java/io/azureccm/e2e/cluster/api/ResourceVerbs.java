@@ -153,7 +153,7 @@ public final class ResourceVerbs {
             });
             ArrayNode items = Json.array();
             deleted.forEach(items::add);
-            ObjectNode metadata = Json.object().put("resourceVersion", Long.toString(store.revision()));
+            ObjectNode metadata = Json.object().put("resourceVersion", store.versions().text(store.revision()));
             return Representation.WHOLE.list(call, items, metadata);
         });
     }

@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
 public final class Names {
     private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
     private static final Pattern LABEL_1123 = Pattern.compile(LABEL);
-    private static final Pattern LABEL_1035 = Pattern.compile("[a-z]([-a-z0-9]*[a-z0-9])?");
     private static final Pattern SUBDOMAIN = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
     private static final Pattern QUALIFIED = Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
     private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
@@ -38,17 +37,6 @@ public final class Names {
                 : "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start "
                         + "and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for "
                         + "validation is '" + LABEL_1123 + "')";
-    }
-
-    public static String serviceProblem(String name) {
-        if (name.length() > 63) {
-            return "must be no more than 63 characters";
-        }
-        return LABEL_1035.matcher(name).matches()
-                ? ""
-                : "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic "
-                        + "character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used "
-                        + "for validation is '" + LABEL_1035 + "')";
     }
 
     /** RBAC names are free text that fits a path segment. */

@@ -127,6 +127,6 @@ final class ServiceRules implements KindRules {
 
     @Override
     public String nameProblem(String name) {
-        return Names.serviceProblem(name);
+        return Names.labelProblem(name);
     }
 }

@@ -24,13 +24,15 @@ public final class ObjectStore {
     private final NavigableMap<ObjectKey, ObjectNode> objects = new TreeMap<>();
     private final Map<String, List<Change>> history = new HashMap<>();
     private final int historyLimit;
+    private final VersionFormat versions;
     private long revision = 1;
     private long wakeUps;
     /** Per section, the newest revision whose change has been dropped. */
     private final Map<String, Long> forgotten = new HashMap<>();
 
-    public ObjectStore(int historyLimit) {
+    public ObjectStore(int historyLimit, VersionFormat versions) {
         this.historyLimit = historyLimit;
+        this.versions = versions;
     }
 
     /** Runs a read-modify-write atomically. */
@@ -41,6 +43,10 @@ public final class ObjectStore {
         } finally {
             lock.unlock();
         }
+    }
+
+    public VersionFormat versions() {
+        return versions;
     }
 
     public long revision() {
@@ -189,7 +195,7 @@ public final class ObjectStore {
     }
 
     private ObjectNode stamp(ObjectNode object) {
-        object.withObject("/metadata").put("resourceVersion", Long.toString(revision));
+        object.withObject("/metadata").put("resourceVersion", versions.text(revision));
         return object;
     }
 

@@ -146,7 +146,7 @@ class AdmissionParityTest {
     }
 
     /** What policies do not compare: the families of ranges with those of the Service, and what an internal Service has no use for. */
-    private static final Set<String> OF_CONTROLLER = Set.of("UnusableSourceRanges", "PublicIPNotUsed");
+    private static final Set<String> OF_CONTROLLER = Set.of("IPRangeFamilyMismatch", "PublicIPNotUsed");
 
     private static boolean isGuess(Notice notice) {
         var matcher = GUESSED.matcher(notice.message());

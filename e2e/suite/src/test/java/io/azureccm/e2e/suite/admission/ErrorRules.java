@@ -187,7 +187,19 @@ record ErrorRules(PolicyText policy) {
                 WRONG);
     }
 
+    private void destinations() {
+        String none = text(DESTINATION_RANGES) + " == '' || ";
+        policy.validation(none + "variables.additionalIps != 'none'", named(DESTINATION_RANGES,
+                "destinations are switched off in this cluster: remove the annotation"), WRONG);
+        policy.validation(none + "variables.additionalIps == 'none' || " + split(DESTINATION_RANGES) + ".all(r, "
+                + WarningRules.isRange("r") + " && !" + trimmed("r") + ".endsWith('/0'))",
+                named(DESTINATION_RANGES, "must be ranges of node addresses, separated by commas, such as"
+                        + " 10.1.0.0/16"),
+                WRONG);
+    }
+
     private void access() {
+        destinations();
         policy.validation("!(" + has(key(ALLOWED_SERVICE_TAGS)) + ") || " + split(ALLOWED_SERVICE_TAGS) + ".all(t, "
                 + trimmed("t") + " != '')",
                 named(ALLOWED_SERVICE_TAGS,

@@ -37,6 +37,7 @@ record WarningRules(PolicyText policy) {
         reservedTags();
         pairs(PIP_IP_TAGS);
         ranges();
+        destinations();
         unknown();
     }
 
@@ -103,7 +104,8 @@ record WarningRules(PolicyText policy) {
     private void ranges() {
         policy.validation("variables.sourceRanges.size() == 0 || !(" + has(key(ALLOWED_SERVICE_TAGS)) + ")", literal(
                 "spec.loadBalancerSourceRanges is used together with annotation " + ALLOWED_SERVICE_TAGS.key()
-                        + ": both are allowed; move the ranges to annotation " + ALLOWED_IP_RANGES.key()),
+                        + ": the security group admits both, kube-proxy only the ranges; move the ranges to annotation "
+                        + ALLOWED_IP_RANGES.key()),
                 WRONG);
         policy.validation("variables.sourceRanges.size() > 500 || variables.sourceRanges.all(r, " + isRange("r") + ")",
                 literal("spec.loadBalancerSourceRanges contains invalid ranges, they are ignored: a range is an address, a "
@@ -119,7 +121,14 @@ record WarningRules(PolicyText policy) {
         }
     }
 
-    private static String isRange(String text) {
+    private void destinations() {
+        policy.validation("!variables.floating || " + Cel.text(DESTINATION_RANGES) + " == ''",
+                named(DESTINATION_RANGES, "has no effect without annotation " + DISABLE_FLOATING_IP.key()
+                        + "=\"true\", and none with high availability ports"),
+                WRONG);
+    }
+
+    static String isRange(String text) {
         String range = trimmed(text);
         return "(isCIDR(" + range + ") && cidr(" + range + ").masked() == cidr(" + range + "))";
     }

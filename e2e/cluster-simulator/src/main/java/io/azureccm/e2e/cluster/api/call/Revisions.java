@@ -1,6 +1,7 @@
 package io.azureccm.e2e.cluster.api.call;
 
 import io.azureccm.e2e.cluster.schema.ResourceType;
+import io.azureccm.e2e.cluster.store.VersionFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -10,16 +11,13 @@ public final class Revisions {
     private Revisions() {}
 
     /** 0 for none and for "any". */
-    public static long parse(String text) {
+    public static long parse(String text, VersionFormat versions) {
         if (text.isEmpty()) {
             return 0;
         }
-        try {
-            return Long.parseUnsignedLong(text);
-        } catch (NumberFormatException e) {
-            throw invalidOption("resourceVersion",
-                    "Invalid value: \"" + text + "\": strconv.ParseUint: parsing \"" + text + "\": invalid syntax");
-        }
+        return versions.revision(text)
+                .orElseThrow(() -> invalidOption("resourceVersion", "Invalid value: \"" + text
+                        + "\": strconv.ParseUint: parsing \"" + text + "\": invalid syntax"));
     }
 
     public static ApiError tooLarge(long asked, long current) {

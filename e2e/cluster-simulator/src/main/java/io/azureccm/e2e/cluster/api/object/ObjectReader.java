@@ -12,6 +12,7 @@ import io.azureccm.e2e.cluster.api.call.Selection;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.store.ObjectKey;
 import io.azureccm.e2e.cluster.store.ObjectStore;
+import io.azureccm.e2e.cluster.store.VersionFormat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -28,15 +29,15 @@ public final class ObjectReader {
 
     public ObjectNode get(ResourceCall call) {
         ObjectNode found = store.get(call.key()).orElseThrow(() -> ApiError.notFound(call.type(), call.name()));
-        requireKnown(Revisions.parse(call.http().param("resourceVersion")));
+        requireKnown(Revisions.parse(call.http().param("resourceVersion"), store.versions()));
         return Representation.of(call).one(call, found);
     }
 
     public ObjectNode list(ResourceCall call) {
         Representation representation = Representation.of(call);
         Selection selection = Selection.of(call);
-        Page page = Page.of(call);
-        requireKnown(Math.max(page.revision(), Revisions.parse(call.http().param("resourceVersion"))));
+        Page page = Page.of(call, store.versions());
+        requireKnown(Math.max(page.revision(), Revisions.parse(call.http().param("resourceVersion"), store.versions())));
         ObjectStore.Snapshot snapshot = snapshot(call, page.revision());
         List<Map.Entry<ObjectKey, ObjectNode>> matching = snapshot.objects()
                 .entrySet()
@@ -48,7 +49,7 @@ public final class ObjectReader {
         var shown = more ? matching.subList(0, page.limit()) : matching;
         ArrayNode items = Json.array();
         shown.forEach(entry -> items.add(EventForms.shown(call.type(), entry.getValue())));
-        ObjectNode metadata = Json.object().put("resourceVersion", Long.toString(snapshot.revision()));
+        ObjectNode metadata = Json.object().put("resourceVersion", store.versions().text(snapshot.revision()));
         if (more) {
             metadata.put("continue", Page.token(snapshot.revision(), shown.getLast().getKey()));
             if (call.http().param("labelSelector").isEmpty() && call.http().param("fieldSelector").isEmpty()) {
@@ -80,13 +81,13 @@ public final class ObjectReader {
 
     /** The start and size of a page; revision 0 means now. */
     private record Page(int limit, ObjectKey after, long revision) {
-        static Page of(ResourceCall call) {
+        static Page of(ResourceCall call, VersionFormat versions) {
             String limit = call.http().param("limit");
             int count = limit.isEmpty() ? 0 : parseLimit(limit);
             String token = call.http().param("continue");
             if (token.isEmpty()) {
                 boolean exact = call.http().param("resourceVersionMatch").equals("Exact");
-                long asked = Revisions.parse(call.http().param("resourceVersion"));
+                long asked = Revisions.parse(call.http().param("resourceVersion"), versions);
                 checkMatch(call);
                 return new Page(count, null,
                         exact || count > 0 && asked > 0 && call.http().param("resourceVersionMatch").isEmpty()

@@ -56,7 +56,7 @@ final class WatchSession {
         this.representation = Representation.of(call);
         this.bookmarks = call.http().flag("allowWatchBookmarks");
         String revision = call.http().param("resourceVersion");
-        this.position = Revisions.parse(revision);
+        this.position = Revisions.parse(revision, store.versions());
         String initial = call.http().param("sendInitialEvents");
         if (!initial.isEmpty() && !call.http().param("resourceVersionMatch").equals("NotOlderThan")) {
             throw Revisions.invalidOption("resourceVersionMatch",
@@ -169,18 +169,18 @@ final class WatchSession {
         }
     }
 
-    private static ObjectNode lastSeen(Change change) {
+    private ObjectNode lastSeen(Change change) {
         if (change.kind() == Change.Kind.DELETED) {
             return change.object();
         }
         ObjectNode last = change.before().deepCopy();
-        Json.ensure(last, "metadata").put("resourceVersion", Long.toString(change.revision()));
+        Json.ensure(last, "metadata").put("resourceVersion", store.versions().text(change.revision()));
         return last;
     }
 
     private ObjectNode bookmark() {
         ObjectNode mark = Json.object().put("kind", call.type().kind()).put("apiVersion", call.type().apiVersion());
-        Json.ensure(mark, "metadata").put("resourceVersion", Long.toString(position)).putNull("creationTimestamp");
+        Json.ensure(mark, "metadata").put("resourceVersion", store.versions().text(position)).putNull("creationTimestamp");
         return mark;
     }
 

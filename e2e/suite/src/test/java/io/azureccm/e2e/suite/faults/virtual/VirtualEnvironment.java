@@ -9,6 +9,7 @@ import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.cluster.ClusterOptions;
 import io.azureccm.e2e.cluster.ClusterSimulator;
+import io.azureccm.e2e.cluster.store.VersionFormat;
 import io.azureccm.e2e.suite.faults.check.StateChecks;
 import io.azureccm.e2e.suite.faults.cluster.Findings;
 import io.azureccm.e2e.suite.faults.cluster.Foreign;
@@ -42,6 +43,19 @@ public final class VirtualEnvironment implements AutoCloseable {
         void play() throws InterruptedException;
     }
 
+    /** The Kubernetes API, with the seed of everything random in the environment. */
+    public record Api(long seed, VersionFormat versions) {
+        /** Every sixth one has resource versions that can only be compared for equality. */
+        static Api of(long seed) {
+            return new Api(seed, seed % 6 == 0 ? VersionFormat.OPAQUE : VersionFormat.NUMBER);
+        }
+
+        private ClusterOptions options(VirtualTime time) {
+            ClusterOptions options = ClusterOptions.defaults().with(time, new Random(seed));
+            return versions == VersionFormat.OPAQUE ? options.withOpaqueVersions() : options;
+        }
+    }
+
     /** The name of the thread that plays them. */
     static final String STEPS = "steps";
     private static final long MAX_READS_PER_SECOND = 600;
@@ -63,32 +77,32 @@ public final class VirtualEnvironment implements AutoCloseable {
     private long revision;
     private int replacing;
 
-    public VirtualEnvironment(World world, long seed, Pace pace, ObjectNode config, Findings findings, Tally tally,
+    public VirtualEnvironment(World world, Api kubernetes, Pace pace, ObjectNode config, Findings findings, Tally tally,
             Supplier<RemovalPolicy> removals) {
         this.world = world;
         this.pace = pace;
         this.config = config;
-        this.simulation = simulation(time, seed);
+        this.simulation = simulation(time, kubernetes);
         this.users = new Users(simulation);
         this.kubelets = new Kubelets(simulation, world);
         this.checks = new StateChecks(simulation, world, users, kubelets);
-        this.api = new VirtualApiFaults(time, new Random(seed + 7), pace.scale(), tally);
+        this.api = new VirtualApiFaults(time, new Random(kubernetes.seed() + 7), pace.scale(), tally);
         this.place = new VirtualInstance.Place(simulation, time, api, new Promises(simulation, users, findings),
                 findings, removals, false);
         time.atEachMoment(this::look);
     }
 
-    private static Simulation simulation(VirtualTime time, long seed) {
+    private static Simulation simulation(VirtualTime time, Api kubernetes) {
         AzureSimulator azure = AzureSimulator.builder()
                 .infrastructure(Simulation.newInfrastructure())
                 .withoutPorts()
                 .acceptAnyToken()
-                .randomSeed(seed)
+                .randomSeed(kubernetes.seed())
                 .clock(time)
                 .retryAfter(0)
                 .start();
         try {
-            return Simulation.of(azure, ClusterSimulator.start(ClusterOptions.defaults().with(time, new Random(seed))),
+            return Simulation.of(azure, ClusterSimulator.start(kubernetes.options(time)),
                     Simulation.newInfrastructure(), time);
         } catch (IOException unusable) {
             throw new UncheckedIOException(unusable);

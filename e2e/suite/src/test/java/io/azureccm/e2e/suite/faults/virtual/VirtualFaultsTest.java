@@ -1,6 +1,7 @@
 package io.azureccm.e2e.suite.faults.virtual;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -9,6 +10,7 @@ import io.azureccm.common.core.removal.RemovalApprovals;
 import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.removal.Removals;
+import io.azureccm.e2e.cluster.store.VersionFormat;
 import io.azureccm.e2e.suite.faults.cluster.Tally;
 import io.azureccm.e2e.suite.faults.cluster.Violation;
 import io.azureccm.e2e.suite.faults.cluster.World;
@@ -94,6 +96,16 @@ class VirtualFaultsTest {
             "TOGETHER, 11000320, the address of a load balancer whose accepted write had failed was published"})
     void sequenceThatOnceBrokeAPromiseKeepsIt(World world, long seed, String story) {
         assertThat(violation(world, seed, Lasting.NEVER, () -> RemovalPolicy.NONE)).as(story).isEmpty();
+    }
+
+    /** Before Kubernetes 1.35 nobody promises that resource versions have an order. */
+    @ParameterizedTest(name = "{2}")
+    @CsvSource({
+            "TOGETHER, 4000042, an address was still shown when its load balancer lost it since the watch was slow",
+            "SERVICES, 500026, a new leader let a Service go on a list that was older than its public IP"})
+    void sequenceKeepsItOnAnApiWhoseVersionsHaveNoOrder(World world, long seed, String story) {
+        VirtualSequence sequence = new VirtualSequence(world, seed, tally, Lasting.NEVER).on(VersionFormat.OPAQUE);
+        assertThatCode(sequence::play).as(story).doesNotThrowAnyException();
     }
 
     /** The same where Azure refuses something for good. */

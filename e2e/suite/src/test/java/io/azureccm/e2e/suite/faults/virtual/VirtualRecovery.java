@@ -71,7 +71,7 @@ final class VirtualRecovery {
 
     /** A {@link Violation} if anything takes longer than the limits, or a controller says what is not true on the way. */
     Measured play(Measured limits) {
-        try (VirtualEnvironment played = new VirtualEnvironment(world, seed, Pace.USUAL,
+        try (VirtualEnvironment played = new VirtualEnvironment(world, VirtualEnvironment.Api.of(seed), Pace.USUAL,
                 Foreign.json("{}").put("disableAPICallCache", true), findings, new Tally(), () -> RemovalPolicy.NONE)) {
             environment = played.guarded();
             Measured[] measured = new Measured[1];

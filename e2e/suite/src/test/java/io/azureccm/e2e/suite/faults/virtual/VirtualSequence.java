@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.e2e.azure.operations.Delay;
 import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.cluster.store.VersionFormat;
 import io.azureccm.e2e.suite.faults.check.Outcomes;
 import io.azureccm.e2e.suite.faults.cluster.Findings;
 import io.azureccm.e2e.suite.faults.cluster.ManualChanges;
@@ -44,6 +45,7 @@ public final class VirtualSequence {
     private final Findings findings = new Findings();
     private final StringBuilder story = new StringBuilder();
     private final Lasting mode;
+    private VirtualEnvironment.Api kubernetes;
     private String log = "";
     private LastingFaults lasting;
     private VirtualQuiet quiet;
@@ -66,6 +68,13 @@ public final class VirtualSequence {
         this.mode = lasting.applies(new Random(this.seed + 13)) ? Lasting.ALWAYS : Lasting.NEVER;
         this.pace = random.nextBoolean() && mode == Lasting.NEVER ? Pace.QUICK : Pace.USUAL;
         this.config = world.config(random);
+        this.kubernetes = VirtualEnvironment.Api.of(this.seed);
+    }
+
+    /** The same with an API that spells resource versions in this way. */
+    VirtualSequence on(VersionFormat versions) {
+        kubernetes = new VirtualEnvironment.Api(seed, versions);
+        return this;
     }
 
     /** Plays it and returns its log, which is the same each time; a {@link Violation} tells what went wrong. */
@@ -86,7 +95,7 @@ public final class VirtualSequence {
     }
 
     private VirtualEnvironment enter() {
-        environment = new VirtualEnvironment(world, seed, pace, config, findings, tally, removals);
+        environment = new VirtualEnvironment(world, kubernetes, pace, config, findings, tally, removals);
         Simulation simulation = environment.simulation();
         lasting = mode == Lasting.NEVER
                 ? LastingFaults.none(world, simulation)

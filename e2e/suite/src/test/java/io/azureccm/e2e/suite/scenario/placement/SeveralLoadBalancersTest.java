@@ -115,6 +115,25 @@ class SeveralLoadBalancersTest {
         }
     }
 
+    /** Allowed since Kubernetes 1.36; its pool is the only thing in Azure that has the name of a Service. */
+    @Test
+    void serviceWhoseNameBeginsWithADigitIsServedAndLeavesNothing() {
+        try (ServiceScenario scenario = play()) {
+            slice(scenario, "7up-1", "7up", endpoint("vmss-a000000", true));
+            apply(scenario, "7up", "{}", "Local");
+            scenario.awaitAddresses("7up");
+            scenario.awaitQuiet();
+            assertThat(members(scenario, "kubernetes", "default-7up")).containsExactly("vmss-a000000");
+            scenario.assertSound();
+            scenario.stopController();
+            scenario.startController();
+            scenario.delete("7up");
+            scenario.await("its end", () -> !scenario.exists("7up"));
+            scenario.awaitQuiet();
+            scenario.assertNothingLeft();
+        }
+    }
+
     @Test
     void poolOfALocalServiceFollowsItsPodsWithASmallWriteEach() {
         try (ServiceScenario scenario = play()) {
