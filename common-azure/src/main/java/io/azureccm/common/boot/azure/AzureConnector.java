@@ -8,7 +8,9 @@ import io.azureccm.common.arm.gateway.ArmConnection;
 import io.azureccm.common.arm.gateway.HttpCloudMetadata;
 import io.azureccm.common.arm.http.TrustedCertificates;
 import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.ResilienceSettings;
+import io.azureccm.common.boot.settings.resilience4j.InstanceSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.cloud.AzureCloud;
 import io.azureccm.common.config.cloud.CloudSelection;
@@ -26,7 +28,6 @@ import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.metrics.ArmMetrics;
-import io.azureccm.common.observe.metrics.CallPolicyMetrics;
 import io.azureccm.common.observe.metrics.CauseMetrics;
 import io.azureccm.common.resilience.ArmCallListener;
 import io.azureccm.common.resilience.ArmCallPolicy;
@@ -45,8 +46,16 @@ import java.util.function.Supplier;
 public final class AzureConnector {
     /** What does not change with the config. The fallback provides a credential only if the config has none. */
     public record Dependencies(ControllerOptions options, TrustedCertificates trust, Map<String, String> environment,
-            Optional<Supplier<FallbackCredential>> fallback, WriteFence fence, ArmBudget budget,
-            ResilienceSettings resilience) {}
+            Optional<Supplier<FallbackCredential>> fallback, WriteFence fence, ArmBudget budget, Calls calls) {}
+
+    /** How calls are made. The instances of the session that is in use are in {@code registries}. */
+    public record Calls(ResilienceSettings client, InstanceSettings instances, ArmCallPolicy.Registries registries) {
+        /** Calls of a process that shows its instances to nobody. */
+        public static Calls of(AppSettings settings) {
+            return new Calls(settings.of(ResilienceSettings.class), settings.of(InstanceSettings.class),
+                    ArmCallPolicy.Registries.own());
+        }
+    }
 
     /** Listeners for calls, executions and reachability. */
     public record Listeners(ArmReach reach, ArmMetrics metrics, ExecutionListener operations, ArmCallListener traced,
@@ -87,9 +96,9 @@ public final class AzureConnector {
         CredentialChoice choice = CredentialChoice.of(config, source, fallback.isPresent());
         if (choice.failed())
             throw new CloudConfigException(choice.problems());
-        ArmClientSettings client = dependencies.resilience()
-                .client(config.arm(),
-                        "azureccm-" + dependencies.options().app().title());
+        Calls calls = dependencies.calls();
+        ArmClientSettings client = calls.client()
+                .client(config.arm(), "azureccm-" + dependencies.options().app().title());
         SelectedCloud selected = CloudSelection.select(config.arm().endpoint(), source, dependencies.environment(),
                 new HttpCloudMetadata(dependencies.trust().context(), client.userAgent()));
         AzureCloud cloud = selected.orThrow();
@@ -101,12 +110,11 @@ public final class AzureConnector {
                         : fallback.map(Supplier::get).orElse(FallbackCredential.NONE)),
                 dependencies.trust().context(), client, gate, listeners.metrics(), ArmClock.system());
         ArmCallPolicy policy = new ArmCallPolicy(
-                dependencies.resilience().calls(config.arm()),
+                calls.instances().configs().honouring(config.arm()), calls.registries(),
                 new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(),
                         dependencies.budget(), listeners()));
         dependencies.budget().opened(config.subscriptionId());
         dependencies.budget().opened(config.networkSubscriptionId());
-        CallPolicyMetrics.bind(policy, listeners.registry());
         budget = () -> policy.budget(config.networkSubscriptionId(), budgetType()).toString();
         suspended = policy::suspended;
         ArmGateway gateway = new ResilientArmGateway(plain, policy);

@@ -15,7 +15,6 @@ import io.azureccm.common.boot.settings.BlastRadiusSettings;
 import io.azureccm.common.boot.settings.DrainingSettings;
 import io.azureccm.common.boot.settings.CallBudgetSettings;
 import io.azureccm.common.boot.settings.CloudSettings;
-import io.azureccm.common.boot.settings.ResilienceSettings;
 import io.azureccm.common.boot.settings.SettingsReader;
 import io.azureccm.common.boot.settings.TenantSettings;
 import io.azureccm.common.config.CloudConfig;
@@ -78,8 +77,7 @@ final class LivePorts {
                 ArmClock.system(), new BudgetMetrics(registry));
         AzureConnector connector = new AzureConnector(
                 new AzureConnector.Dependencies(cleared.options(), cleared.trust(), cleared.environment(),
-                        Optional.empty(), () -> Optional.of(ONLY_READS), budget,
-                        settings.of(ResilienceSettings.class)),
+                        Optional.empty(), () -> Optional.of(ONLY_READS), budget, AzureConnector.Calls.of(settings)),
                 new AzureConnector.Listeners(new ArmReach(clock), new ArmMetrics(registry),
                         OperationMetrics.of(registry, new CloudOperations(registry)), call -> {}, registry),
                 clock);

@@ -15,7 +15,6 @@ import io.azureccm.common.boot.settings.BlastRadiusSettings;
 import io.azureccm.common.boot.settings.DrainingSettings;
 import io.azureccm.common.boot.settings.CloudSettings;
 import io.azureccm.common.boot.settings.LeaderElectionSettings;
-import io.azureccm.common.boot.settings.ResilienceSettings;
 import io.azureccm.common.boot.settings.TenantSettings;
 import io.azureccm.common.boot.shadow.Shadow;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
@@ -128,12 +127,12 @@ class ControllerConfiguration {
 
     @Bean
     AzureConnector.Dependencies azureDependencies(Preflight.Cleared cleared, WriteFence fence, ArmBudget budget,
-            ResilienceSettings resilience, BeanFactory beans, ConfigurableEnvironment environment) {
+            AzureConnector.Calls calls, BeanFactory beans, ConfigurableEnvironment environment) {
         return new AzureConnector.Dependencies(cleared.options(), cleared.trust(),
                 cleared.environment(), FallbackSettings.isConfigured(environment)
                         ? Optional.of(() -> FallbackCredential.in(beans))
                         : Optional.empty(),
-                fence, budget, resilience);
+                fence, budget, calls);
     }
 
     @Bean
