@@ -1,6 +1,8 @@
 package io.azureccm.common.boot.settings;
 
 import io.azureccm.common.arm.operation.OperationSettings;
+import io.azureccm.common.boot.settings.azure.SpringCloudAzureReader;
+import io.azureccm.common.boot.settings.azure.SpringCloudAzureSettings;
 import io.azureccm.common.boot.settings.resilience4j.InstanceReader;
 import io.azureccm.common.boot.settings.resilience4j.InstanceSettings;
 import io.azureccm.common.config.value.ConfigProblem;
@@ -60,6 +62,7 @@ public final class SettingsReader {
             }
         }
         Optional<InstanceSettings> instances = InstanceReader.read(environment, operations(records), instanceReport());
+        records.put(SpringCloudAzureSettings.class, SpringCloudAzureReader.read(environment, problems));
         instances.ifPresent(each -> records.put(InstanceSettings.class, each));
         unknownKeys(types.stream().flatMap(type -> SettingKey.of(type).stream()).toList());
         List<Source> sources = sources();

@@ -79,7 +79,7 @@ final class SettingsPage {
 
                         Options that have no flag in the Go controllers and no key in `azure.json` are settings. They begin with `azureccm.`, or with
                         `resilience4j.` for the [protection of calls to Azure](../explanation/resilience.md), and work in each of the three apps.
-                        `spring.cloud.azure.` sets [a credential](../explanation/spring-cloud-azure.md). Set them as in Spring Boot, in one of these
+                        `spring.cloud.azure.` sets [a credential](spring-cloud-azure.md). Set them as in Spring Boot, in one of these
                         ways. The first one that has the setting takes precedence:
 
                         * on the command line: `--azureccm.leader-election.mode=lease`
