@@ -67,6 +67,22 @@ class ResilienceInstancesTest extends SimulatedCloudFixture {
     }
 
     @Test
+    void rateLimiterHoldsCallsBackAndItsEventsAreShown() throws Exception {
+        String limiter = "--resilience4j.ratelimiter.instances.publicipaddresses-writes.";
+        cloud.addNodes();
+        IntStream.range(0, 3).forEach(i -> cloud.addService("web" + i));
+        try (RunningApp running = start(limiter + "limit-for-period=1", limiter + "limit-refresh-period=1s",
+                limiter + "subscribe-for-events=true")) {
+            RunningApp.await("served", () -> IntStream.range(0, 3)
+                    .allMatch(i -> cloud.addresses("web" + i).size() == 1), () -> running.get("/health").body());
+            assertThat(running.get("/ratelimiterevents").body()).contains("\"publicipaddresses-writes\"",
+                    "SUCCESSFUL_ACQUIRE", "FAILED_ACQUIRE");
+            assertThat(running.get("/prometheus").body())
+                    .contains("resilience4j_ratelimiter_available_permissions{name=\"publicipaddresses-writes\"}");
+        }
+    }
+
+    @Test
     void withoutSettingsTheSameCallsStayBelowTheThreshold() throws Exception {
         cloud.addNodes();
         cloud.azure()
