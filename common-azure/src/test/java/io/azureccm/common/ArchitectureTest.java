@@ -27,7 +27,8 @@ class ArchitectureTest {
             FIXTURE_RULES.coreIsPlainJava(),
             FIXTURE_RULES.coreReadsNoClockAndNoRandom(),
             FIXTURE_RULES.onlyArmKnowsAzure(),
-            FIXTURE_RULES.onlyKubeKnowsTheKubernetesClient(), WallTime.isReadOnlyByThoseWhoTellOthers());
+            FIXTURE_RULES.onlyKubeKnowsTheKubernetesClient(), FIXTURE_RULES.nobodyKnowsInternalsOfResilience4j(),
+            WallTime.isReadOnlyByThoseWhoTellOthers());
 
     static Stream<ArchRule> rules() {
         return Stream.concat(new LayerRules("io.azureccm.common").all().stream(), PackageRules.all().stream());

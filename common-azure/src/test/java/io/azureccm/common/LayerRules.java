@@ -47,6 +47,7 @@ record LayerRules(String root) {
         rules.add(coreReadsNoClockAndNoRandom());
         rules.add(onlyArmKnowsAzure());
         rules.add(onlyKubeKnowsTheKubernetesClient());
+        rules.add(nobodyKnowsInternalsOfResilience4j());
         rules.add(WallTime.isReadOnlyByThoseWhoTellOthers());
         return rules;
     }
@@ -118,6 +119,18 @@ record LayerRules(String root) {
                 .dependOnClassesThat()
                 .resideInAPackage("io.fabric8.kubernetes.client..")
                 .as("only kube (and boot, which wires it) uses the Kubernetes client");
+    }
+
+    /** Nor its integration with one version of Spring Boot: the starter is known by its auto-configurations alone. */
+    ArchRule nobodyKnowsInternalsOfResilience4j() {
+        return noClasses().that()
+                .resideInAPackage(root + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.github.resilience4j..internal..", "io.github.resilience4j.springboot3..",
+                        "io.github.resilience4j.springboot4..", "io.github.resilience4j.springboot..",
+                        "io.github.resilience4j.spring6..")
+                .as("nobody uses internal classes of Resilience4j, or classes of its starter");
     }
 
     private String in(String layer) {

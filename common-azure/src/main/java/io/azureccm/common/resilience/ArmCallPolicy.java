@@ -6,10 +6,10 @@ import io.azureccm.common.arm.http.ArmExchange;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.resilience.budget.RemainingBudget;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.github.resilience4j.ratelimiter.RateLimiterRegistry;
 import io.github.resilience4j.retry.RetryRegistry;
+import io.github.resilience4j.timelimiter.TimeLimiterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * Everything between a caller and ARM, in this order from outside to inside:
  * <ol>
  * <li>bulkhead: if too many calls are in flight, a call waits for a slot, without using any budget.</li>
- * <li>rate limits: the operator's own, {@code cloudProviderRateLimit*}. Before the retries, as in the reference: one logical
+ * <li>rate limits: the operator's own. Before the retries, as in the reference: one logical
  * call counts once.</li>
  * <li>retry: the only one there is, see {@link RetryRule}.</li>
  * <li>circuit breaker for the reads and one for the writes of each resource type: sees each attempt, so that retries do not
@@ -44,17 +44,29 @@ public final class ArmCallPolicy {
     /** The clock, and the receivers of reports. {@code random} returns numbers from 0 to 1 for jitter. */
     public record Reports(ArmClock clock, DoubleSupplier random, ArmBudget budget, ArmCallListener listener) {}
 
-    /** Registries for Resilience4j's own metrics. */
+    /** Where Resilience4j's metrics and actuator endpoints find the instances of the policy that is in use. */
     public record Registries(BulkheadRegistry bulkheads, RateLimiterRegistry rateLimiters, RetryRegistry retries,
-            CircuitBreakerRegistry circuitBreakers) {}
+            CircuitBreakerRegistry circuitBreakers, TimeLimiterRegistry timeLimiters) {
+        /** Registries that nobody else sees. */
+        public static Registries own() {
+            return new Registries(BulkheadRegistry.ofDefaults(), RateLimiterRegistry.ofDefaults(),
+                    RetryRegistry.ofDefaults(), CircuitBreakerRegistry.ofDefaults(),
+                    TimeLimiterRegistry.ofDefaults());
+        }
+    }
 
     public ArmCallPolicy(ArmCallSettings settings, Reports reports) {
+        this(CallConfigs.of(settings), Registries.own(), reports);
+    }
+
+    /** Its instances take the place of all others in {@code registries}; a previous policy keeps those that it has. */
+    public ArmCallPolicy(CallConfigs configs, Registries registries, Reports reports) {
         this.reports = reports;
-        this.bulkheads = new CallBulkheads(settings.bulkheads());
-        this.budget = new CallBudget(settings.budget(), reports.clock());
-        this.retries = new CallRetries(settings.retries(), reports.clock(), reports.random());
-        this.breakers = new CallBreakers(settings.breaker(), reports.clock());
-        this.limit = new CallTimeLimit(settings.limits());
+        this.bulkheads = new CallBulkheads(configs.bulkheads(), registries.bulkheads());
+        this.budget = new CallBudget(configs, registries.rateLimiters(), reports.clock());
+        this.retries = new CallRetries(configs.retries(), registries.retries(), reports.clock(), reports.random());
+        this.breakers = new CallBreakers(configs.breakers(), registries.circuitBreakers(), reports.clock());
+        this.limit = new CallTimeLimit(configs.timeLimiters(), registries.timeLimiters());
     }
 
     /** Makes the call; every failure is an {@link ArmException}. */
@@ -93,19 +105,9 @@ public final class ArmCallPolicy {
         return new RemainingBudget(budget.left(type, true).or(ours::reads), budget.left(type, false).or(ours::writes));
     }
 
-    /** Kinds of calls that are currently suspended, such as {@code microsoft.network/loadbalancers writes}. */
+    /** Kinds of calls that are currently suspended, such as {@code loadbalancers-writes}. */
     public List<String> suspended() {
-        return breakers.registry()
-                .getAllCircuitBreakers()
-                .stream()
-                .filter(breaker -> breaker.getState() == CircuitBreaker.State.OPEN)
-                .map(CircuitBreaker::getName)
-                .sorted()
-                .toList();
-    }
-
-    public Registries registries() {
-        return new Registries(bulkheads.registry(), budget.registry(), retries.registry(), breakers.registry());
+        return breakers.suspended();
     }
 
     private void reportCall(ArmCall call, long began, int tries, Optional<ArmException> error) {

@@ -5,7 +5,7 @@ import io.azureccm.common.config.arm.BackoffConfig;
 import io.azureccm.common.config.arm.RateLimitConfig;
 import java.time.Duration;
 
-/** All parameters of {@link ArmCallPolicy}; immutable, validated by Resilience4j when the policy is built. */
+/** The figures of an {@link ArmCallPolicy} whose instances have no configuration of their own, and their defaults. */
 public record ArmCallSettings(Bulkheads bulkheads, RateLimitConfig budget, Retries retries, Breaker breaker,
         Limits limits) {
     /** Concurrent calls; separate for reads and writes, because a write may hold its slot for minutes. */
@@ -15,7 +15,15 @@ public record ArmCallSettings(Bulkheads bulkheads, RateLimitConfig budget, Retri
      * Retries after the first attempt; delay n is {@code first * factor^n}, plus a random share up to {@code jitter} of it,
      * at most {@code cap}.
      */
-    public record Retries(int count, Duration first, double factor, double jitter, Duration cap) {}
+    public record Retries(int count, Duration first, double factor, double jitter, Duration cap) {
+        /** {@code cloudProviderBackoff} overrides everything except for the longest wait. */
+        Retries honouring(BackoffConfig backoff) {
+            return backoff.enabled()
+                    ? new Retries(backoff.httpRetries(), backoff.httpDelay(), backoff.exponent(), backoff.jitter(),
+                            cap)
+                    : this;
+        }
+    }
 
     /** Opens for {@code open} if this share (0-100) of the last {@code window} calls of a type failed. */
     public record Breaker(int window, int leastCalls, float failurePercent, Duration open, int trials) {}
@@ -32,16 +40,8 @@ public record ArmCallSettings(Bulkheads bulkheads, RateLimitConfig budget, Retri
      */
     public static ArmCallSettings of(ArmConfig config, Duration longestWrite) {
         return new ArmCallSettings(new Bulkheads(32, 64, Duration.ofSeconds(60)), config.rateLimits(),
-                new Retries(3, Duration.ofSeconds(1), 2.0, 0.3, RETRY_CAP),
+                new Retries(3, Duration.ofSeconds(1), 2.0, 0.3, RETRY_CAP).honouring(config.backoff()),
                 new Breaker(20, 10, 60, Duration.ofSeconds(30), 3),
-                new Limits(Duration.ofMinutes(5), Duration.ofMinutes(5), longestWrite)).honouring(config.backoff());
-    }
-
-    /** {@code cloudProviderBackoff} overrides the retries, except for the longest wait. */
-    public ArmCallSettings honouring(BackoffConfig backoff) {
-        return backoff.enabled()
-                ? new ArmCallSettings(bulkheads, budget, new Retries(backoff.httpRetries(), backoff.httpDelay(),
-                        backoff.exponent(), backoff.jitter(), retries.cap()), breaker, limits)
-                : this;
+                new Limits(Duration.ofMinutes(5), Duration.ofMinutes(5), longestWrite));
     }
 }

@@ -10,13 +10,14 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -31,40 +32,31 @@ final class CallBreakers {
 
     private static final Set<String> MACHINES = Set.of(ArmTypes.VIRTUAL_MACHINE, ArmTypes.SCALE_SET_VM);
 
+    private final CallConfigs.Instances<CircuitBreakerConfig> configs;
     private final CircuitBreakerRegistry registry;
-    private final Duration open;
     private final ArmClock clock;
+    private final Map<String, CircuitBreaker> breakers = new ConcurrentHashMap<>();
     private final Map<String, Failure> last = new ConcurrentHashMap<>();
 
     private record Failure(String message, Instant at) {}
 
-    CallBreakers(ArmCallSettings.Breaker settings, ArmClock clock) {
-        this.open = settings.open();
+    CallBreakers(CallConfigs.Instances<CircuitBreakerConfig> configs, CircuitBreakerRegistry registry,
+            ArmClock clock) {
+        this.configs = configs;
+        this.registry = registry;
         this.clock = clock;
-        this.registry = CircuitBreakerRegistry.of(CircuitBreakerConfig.custom()
-                .slidingWindowType(CircuitBreakerConfig.SlidingWindowType.COUNT_BASED)
-                .slidingWindowSize(settings.window())
-                .minimumNumberOfCalls(settings.leastCalls())
-                .failureRateThreshold(settings.failurePercent())
-                .waitDurationInOpenState(settings.open())
-                .permittedNumberOfCallsInHalfOpenState(settings.trials())
-                .recordException(CallBreakers::isServerTrouble)
-                // Nothing was sent, so this says nothing about the server.
-                .ignoreException(ArmBudget::keptBack)
-                .clock(new BreakerClock(clock, ZoneOffset.UTC))
-                .build());
+        registry.getAllCircuitBreakers().forEach(previous -> registry.remove(previous.getName()));
     }
 
     <T> T call(ArmCall call, Supplier<T> inner) {
         if (call.verb() == ArmCall.Verb.GET && MACHINES.stream().anyMatch(call.target()::hasType))
             return inner.get();
-        String type = call.scope().type();
-        CircuitBreaker breaker = registry.circuitBreaker((type.isEmpty() ? "resourcegroups" : type)
-                + (call.verb().isRead() ? " reads" : " writes"));
+        CircuitBreaker breaker = breakers.computeIfAbsent(
+                CallConfigs.ofType(call.scope().type(), call.verb().isRead()), this::create);
         try {
             return breaker.executeSupplier(inner);
         } catch (CallNotPermittedException notPermitted) {
-            throw refused(call, breaker.getName());
+            throw refused(call, breaker);
         } catch (ArmException failure) {
             if (isServerTrouble(failure)) {
                 last.put(breaker.getName(), new Failure(failure.getMessage(), clock.now()));
@@ -73,15 +65,32 @@ final class CallBreakers {
         }
     }
 
-    CircuitBreakerRegistry registry() {
-        return registry;
+    /** The names of those that are open. */
+    List<String> suspended() {
+        return breakers.values()
+                .stream()
+                .filter(breaker -> breaker.getState() == CircuitBreaker.State.OPEN)
+                .map(CircuitBreaker::getName)
+                .sorted()
+                .toList();
     }
 
-    private ArmException refused(ArmCall call, String name) {
-        Failure failure = last.getOrDefault(name, new Failure("not known", clock.now()));
-        Instant opens = failure.at().plus(open);
+    private CircuitBreaker create(String name) {
+        return registry.circuitBreaker(name, CircuitBreakerConfig.from(configs.of(name))
+                .recordException(CallBreakers::isServerTrouble)
+                // Nothing was sent, so this says nothing about the server.
+                .ignoreException(ArmBudget::keptBack)
+                .clock(new BreakerClock(clock, ZoneOffset.UTC))
+                .currentTimestampFunction(wall -> clock.nanoTime(), TimeUnit.NANOSECONDS)
+                .build());
+    }
+
+    private ArmException refused(ArmCall call, CircuitBreaker breaker) {
+        Failure failure = last.getOrDefault(breaker.getName(), new Failure("not known", clock.now()));
+        Instant opens = failure.at()
+                .plusMillis(breaker.getCircuitBreakerConfig().getWaitIntervalFunctionInOpenState().apply(1));
         Instant retryAfter = opens.isAfter(clock.now()) ? opens : clock.now().plusSeconds(1);
-        return LocalCodes.error(Kind.UNAVAILABLE, LocalCodes.CIRCUIT_OPEN, call, "calls to " + name
+        return LocalCodes.error(Kind.UNAVAILABLE, LocalCodes.CIRCUIT_OPEN, call, "calls to " + breaker.getName()
                 + " are suspended after repeated failures, last failure: " + failure.message(), retryAfter);
     }
 

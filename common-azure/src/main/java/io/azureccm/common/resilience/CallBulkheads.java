@@ -10,13 +10,13 @@ import java.util.function.Supplier;
 
 /** Limits the number of concurrent calls, separately for reads and writes. */
 final class CallBulkheads {
-    private final BulkheadRegistry registry = BulkheadRegistry.ofDefaults();
     private final Bulkhead reads;
     private final Bulkhead writes;
 
-    CallBulkheads(ArmCallSettings.Bulkheads settings) {
-        reads = registry.bulkhead("reads", config(settings, settings.reads()));
-        writes = registry.bulkhead("writes", config(settings, settings.writes()));
+    CallBulkheads(CallConfigs.Instances<BulkheadConfig> configs, BulkheadRegistry registry) {
+        registry.getAllBulkheads().forEach(previous -> registry.remove(previous.getName()));
+        reads = registry.bulkhead(CallConfigs.READS, configs.of(CallConfigs.READS));
+        writes = registry.bulkhead(CallConfigs.WRITES, configs.of(CallConfigs.WRITES));
     }
 
     <T> T call(ArmCall call, Supplier<T> inner) {
@@ -35,13 +35,5 @@ final class CallBulkheads {
         } finally {
             bulkhead.onComplete();
         }
-    }
-
-    BulkheadRegistry registry() {
-        return registry;
-    }
-
-    private static BulkheadConfig config(ArmCallSettings.Bulkheads settings, int calls) {
-        return BulkheadConfig.custom().maxConcurrentCalls(calls).maxWaitDuration(settings.longestWait()).build();
     }
 }

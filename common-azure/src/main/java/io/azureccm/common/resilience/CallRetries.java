@@ -18,24 +18,25 @@ import java.util.function.Supplier;
  * jitter.
  */
 final class CallRetries {
-    private final ArmCallSettings.Retries settings;
     private final ArmClock clock;
     private final DoubleSupplier random;
-    private final RetryRegistry registry = RetryRegistry.ofDefaults();
     private final Map<ArmCall.Verb, Retry> byVerb = new EnumMap<>(ArmCall.Verb.class);
 
     /** {@code random} returns numbers from 0 to 1. */
-    CallRetries(ArmCallSettings.Retries settings, ArmClock clock, DoubleSupplier random) {
-        this.settings = settings;
+    CallRetries(CallConfigs.Instances<ArmCallSettings.Retries> configs, RetryRegistry registry, ArmClock clock,
+            DoubleSupplier random) {
         this.clock = clock;
         this.random = random;
+        registry.getAllRetries().forEach(previous -> registry.remove(previous.getName()));
         for (ArmCall.Verb verb : ArmCall.Verb.values()) {
+            String name = CallConfigs.ofRetry(verb);
+            ArmCallSettings.Retries settings = configs.of(name);
             RetryRule rule = new RetryRule(verb, settings.cap());
-            byVerb.put(verb, registry.retry(verb.name(), RetryConfig.<Object>custom()
+            byVerb.put(verb, registry.retry(name, RetryConfig.<Object>custom()
                     .maxAttempts(settings.count() + 1)
                     .retryOnException(
                             thrown -> thrown instanceof ArmException error && rule.mayRepeat(error, clock.now()))
-                    .intervalBiFunction(this::delayMillis)
+                    .intervalBiFunction((attempt, ended) -> delayMillis(settings, attempt, ended))
                     .build()));
         }
     }
@@ -56,11 +57,7 @@ final class CallRetries {
         }
     }
 
-    RetryRegistry registry() {
-        return registry;
-    }
-
-    private long delayMillis(int attempt, Either<Throwable, Object> ended) {
+    private long delayMillis(ArmCallSettings.Retries settings, int attempt, Either<Throwable, Object> ended) {
         if (ended.isLeft() && ended.getLeft() instanceof ArmException error && error.retryAfter().isPresent()) {
             return Math.max(0, Duration.between(clock.now(), error.retryAfter().get()).toMillis());
         }

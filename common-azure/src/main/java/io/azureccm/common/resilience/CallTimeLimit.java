@@ -4,6 +4,7 @@ import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.core.WritePermit;
 import io.github.resilience4j.timelimiter.TimeLimiter;
 import io.github.resilience4j.timelimiter.TimeLimiterConfig;
+import io.github.resilience4j.timelimiter.TimeLimiterRegistry;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,10 +24,11 @@ final class CallTimeLimit {
     private final ExecutorService threads = Executors
             .newThreadPerTaskExecutor(Thread.ofVirtual().name("arm-call-", 0).factory());
 
-    CallTimeLimit(ArmCallSettings.Limits limits) {
-        gets = limiter("gets", limits.get());
-        lists = limiter("lists", limits.list());
-        writes = limiter("writes", limits.write());
+    CallTimeLimit(CallConfigs.Instances<TimeLimiterConfig> configs, TimeLimiterRegistry registry) {
+        registry.getAllTimeLimiters().forEach(previous -> registry.remove(previous.getName()));
+        gets = registry.timeLimiter(CallConfigs.GET, configs.of(CallConfigs.GET));
+        lists = registry.timeLimiter(CallConfigs.LIST, configs.of(CallConfigs.LIST));
+        writes = registry.timeLimiter(CallConfigs.WRITES, configs.of(CallConfigs.WRITES));
     }
 
     <T> T call(ArmCall call, Supplier<T> inner) {
@@ -54,9 +56,5 @@ final class CallTimeLimit {
         } catch (Exception impossible) {
             throw new IllegalStateException(call.describe() + " failed unexpectedly", impossible);
         }
-    }
-
-    private static TimeLimiter limiter(String name, Duration longest) {
-        return TimeLimiter.of(name, TimeLimiterConfig.custom().timeoutDuration(longest).build());
     }
 }

@@ -18,6 +18,8 @@ import io.azureccm.common.arm.http.ArmExchangeGate;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.resilience.ArmCall.Verb;
 import io.azureccm.common.resilience.budget.ArmBudget;
+import io.github.resilience4j.ratelimiter.RateLimiter;
+import io.github.resilience4j.ratelimiter.RateLimiterConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -82,6 +84,37 @@ class ArmCallBudgetTest {
     }
 
     @Test
+    void limitOfResilience4jCountsForItsTypeAndTheOneOfTheCloudConfigGoesBefore() {
+        RateLimiterConfig two = RateLimiterConfig.custom()
+                .limitForPeriod(2)
+                .limitRefreshPeriod(Duration.ofSeconds(10))
+                .timeoutDuration(Duration.ZERO)
+                .build();
+        CallConfigs usual = CallConfigs.of(PolicyFixture.with(limited(1, 5, 1, 5)));
+        fixture = new PolicyFixture(new CallConfigs(usual.bulkheads(), usual.operators(),
+                Map.of("loadbalancers-writes", two, "publicipaddresses-writes", two, "resourcegroups-reads", two),
+                usual.retries(), usual.breakers(), usual.timeLimiters()));
+
+        assertThat(sentOfTen(loadBalancer(Verb.PUT))).isEqualTo(5);
+        assertThat(sentOfTen(of(Verb.PUT, ArmTypes.PUBLIC_IP))).isEqualTo(2);
+        assertThat(sentOfTen(of(Verb.GET, ArmTypes.PUBLIC_IP))).isEqualTo(10);
+        fixture.clock.advance(Duration.ofSeconds(3));
+        ArmException kept = fails(() -> fixture.call(of(Verb.PUT, ArmTypes.PUBLIC_IP)));
+        assertThat(kept.retryAfter()).contains(NOW.plusSeconds(10));
+        assertThat(kept.getMessage()).contains("publicipaddresses-writes (resilience4j.ratelimiter)");
+        assertThat(fixture.registries.rateLimiters().getAllRateLimiters()).extracting(RateLimiter::getName)
+                .containsExactlyInAnyOrder("loadbalancers-writes", "publicipaddresses-writes");
+    }
+
+    private int sentOfTen(ArmCall call) {
+        int before = fixture.sent;
+        for (int i = 0; i < 10; i++) {
+            fails(() -> fixture.call(call));
+        }
+        return fixture.sent - before;
+    }
+
+    @Test
     void withoutOwnLimitsTheBudgetIsThisAppsPartOfArmsOwn() {
         ArmExchangeGate gate = fixture.budget.gate();
         fixture.policy.call(loadBalancer(Verb.PUT), () -> {
@@ -102,9 +135,9 @@ class ArmCallBudgetTest {
                 network(Kind.THROTTLED, ArmBudget.USED_UP)));
 
         assertThat(kept.code()).isEqualTo(ArmBudget.USED_UP);
-        assertThat(fixture.policy.registries()
+        assertThat(fixture.registries
                 .circuitBreakers()
-                .circuitBreaker("microsoft.network/loadbalancers reads")
+                .circuitBreaker("loadbalancers-reads")
                 .getMetrics()
                 .getNumberOfBufferedCalls()).isEqualTo(9);
         ArmCallListener.Ended ended = fixture.ended.getLast();

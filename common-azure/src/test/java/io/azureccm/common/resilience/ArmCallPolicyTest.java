@@ -17,8 +17,13 @@ import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.resilience.ArmCall.Verb;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.retry.Retry;
+import io.github.resilience4j.timelimiter.TimeLimiter;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -77,7 +82,7 @@ class ArmCallPolicyTest {
         assertThat(fixture.sent).isEqualTo(10);
 
         assertThat(fails(() -> fixture.call(loadBalancer(Verb.DELETE))).code()).isEqualTo(LocalCodes.CIRCUIT_OPEN);
-        assertThat(fixture.policy.suspended()).containsExactly("microsoft.network/loadbalancers writes");
+        assertThat(fixture.policy.suspended()).containsExactly("loadbalancers-writes");
         assertThat(fixture.call(loadBalancer(Verb.GET))).isEqualTo("done");
         assertThat(fixture.call(of(Verb.PUT, ArmTypes.PUBLIC_IP))).isEqualTo("done");
     }
@@ -99,12 +104,12 @@ class ArmCallPolicyTest {
         fails(() -> fixture.call(loadBalancer(verb), failure, failure, failure, failure, failure));
 
         assertThat(fixture.sent).isEqualTo(tries);
-        assertThat(fixture.policy.registries()
+        assertThat(fixture.registries
                 .circuitBreakers()
-                .circuitBreaker("microsoft.network/loadbalancers " + (verb.isRead() ? "reads" : "writes"))
+                .circuitBreaker("loadbalancers-" + (verb.isRead() ? "reads" : "writes"))
                 .getMetrics()
                 .getNumberOfFailedCalls()).isEqualTo(failed);
-        assertThat(fixture.policy.registries().bulkheads().getAllBulkheads())
+        assertThat(fixture.registries.bulkheads().getAllBulkheads())
                 .allSatisfy(bulkhead -> assertThat(bulkhead.getMetrics().getAvailableConcurrentCalls()).isEqualTo(4));
     }
 
@@ -115,6 +120,55 @@ class ArmCallPolicyTest {
             fails(() -> fixture.call(loadBalancer(Verb.PUT), status(code)));
         }
         assertThat(fixture.sent).isEqualTo(40);
+    }
+
+    /** Azure takes minutes for some writes; that says nothing about its health. */
+    @Test
+    void slowWritesDoNotOpenTheBreakerUnlessAThresholdIsSet() {
+        assertThat(writesOfTwoMinutes(40)).isEqualTo(40);
+
+        CallConfigs usual = CallConfigs.of(PolicyFixture.SETTINGS);
+        fixture = new PolicyFixture(new CallConfigs(usual.bulkheads(), usual.operators(), usual.rateLimiters(),
+                usual.retries(), new CallConfigs.Instances<>(CircuitBreakerConfig.from(usual.breakers().usual())
+                        .slowCallDurationThreshold(Duration.ofMinutes(1))
+                        .build(), Map.of()),
+                usual.timeLimiters()));
+        assertThat(writesOfTwoMinutes(40)).isEqualTo(10);
+        assertThat(fixture.policy.suspended()).containsExactly("loadbalancers-writes");
+    }
+
+    private int writesOfTwoMinutes(int count) {
+        int[] sent = new int[1];
+        for (int i = 0; i < count; i++) {
+            fails(() -> fixture.policy.call(loadBalancer(Verb.PUT), () -> {
+                sent[0]++;
+                fixture.clock.advance(Duration.ofMinutes(2));
+                return "done";
+            }));
+        }
+        return sent[0];
+    }
+
+    @Test
+    void instancesOfTheLatestPolicyAreThoseInTheRegistries() {
+        fixture.registries.circuitBreakers().circuitBreaker("misspelt");
+        fixture.registries.retries().retry("misspelt");
+        ArmCallPolicy next = new ArmCallPolicy(CallConfigs.of(PolicyFixture.SETTINGS), fixture.registries,
+                new ArmCallPolicy.Reports(fixture.clock, () -> 0.0, fixture.budget, call -> {}));
+        for (int i = 0; i < 10; i++) {
+            fails(() -> fixture.call(loadBalancer(Verb.PUT), status(503)));
+        }
+        next.call(loadBalancer(Verb.LIST), () -> "done");
+
+        assertThat(fixture.policy.suspended()).as("the previous one works on").containsExactly("loadbalancers-writes");
+        assertThat(next.suspended()).isEmpty();
+        assertThat(fixture.registries.circuitBreakers().getAllCircuitBreakers()).extracting(CircuitBreaker::getName)
+                .contains("loadbalancers-reads")
+                .doesNotContain("misspelt");
+        assertThat(fixture.registries.retries().getAllRetries()).extracting(Retry::getName)
+                .containsExactlyInAnyOrder("get", "list", "put", "delete", "post");
+        assertThat(fixture.registries.timeLimiters().getAllTimeLimiters()).extracting(TimeLimiter::getName)
+                .containsExactlyInAnyOrder("get", "list", "writes");
     }
 
     @Test
@@ -180,9 +234,9 @@ class ArmCallPolicyTest {
         assertThat(failed.kind()).isEqualTo(Kind.UNKNOWN);
         assertThat(failed.code()).isEqualTo(LocalCodes.TIMED_OUT);
         assertThat(awaits(stopped)).isEqualTo("done");
-        assertThat(fixture.policy.registries()
+        assertThat(fixture.registries
                 .circuitBreakers()
-                .circuitBreaker("microsoft.network/loadbalancers writes")
+                .circuitBreaker("loadbalancers-writes")
                 .getMetrics()
                 .getNumberOfFailedCalls()).isOne();
     }

@@ -37,11 +37,17 @@ final class PolicyFixture {
     final VirtualClock clock = new VirtualClock();
     final ArmBudget budget = new ArmBudget(BudgetSettings.of(App.SERVICE), clock, BudgetListener.NONE);
     final List<ArmCallListener.Ended> ended = new ArrayList<>();
+    final ArmCallPolicy.Registries registries = ArmCallPolicy.Registries.own();
     final ArmCallPolicy policy;
     int sent;
 
     PolicyFixture(ArmCallSettings settings) {
-        policy = new ArmCallPolicy(settings, new ArmCallPolicy.Reports(clock, () -> 0.0, budget, ended::add));
+        this(CallConfigs.of(settings));
+    }
+
+    PolicyFixture(CallConfigs configs) {
+        policy = new ArmCallPolicy(configs, registries,
+                new ArmCallPolicy.Reports(clock, () -> 0.0, budget, ended::add));
     }
 
     PolicyFixture() {

@@ -11,6 +11,7 @@ import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.arm.VirtualClock;
 import io.azureccm.common.resilience.ArmCall.Verb;
+import io.github.resilience4j.retry.RetryRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -77,7 +78,8 @@ class RetriesTest {
     @Test
     void jitterAddsItsShareOfTheDelay() {
         VirtualClock clock = new VirtualClock();
-        CallRetries retries = new CallRetries(PolicyFixture.SETTINGS.retries(), clock, () -> 1.0);
+        CallRetries retries = new CallRetries(CallConfigs.of(PolicyFixture.SETTINGS).retries(),
+                RetryRegistry.ofDefaults(), clock, () -> 1.0);
         int[] tries = {0};
 
         retries.call(loadBalancer(Verb.GET), () -> {

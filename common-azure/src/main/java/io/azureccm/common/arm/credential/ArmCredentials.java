@@ -62,7 +62,7 @@ public final class ArmCredentials {
                         content -> identity(DataPlaneIdentity.parse(file, content)));
             case CredentialSpec.KeyVaultToken(var source, CredentialSpec reader) ->
                 new KeyVaultTokenCredential(source, build(reader), vaults);
-            case CredentialSpec.None none -> fallback.credential()
+            case CredentialSpec.None none -> fallback.build(cloud, http)
                     .orElseThrow(() -> new IllegalArgumentException(
                             "no credential: azure.json has none (aadClientId with aadClientSecret or"
                                     + " aadClientCertPath, useManagedIdentityExtension,"

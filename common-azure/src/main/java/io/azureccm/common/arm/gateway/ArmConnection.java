@@ -56,7 +56,7 @@ public final class ArmConnection {
         this.settings = settings;
         this.listener = listener;
         this.clock = clock;
-        HttpClient http = new RedactingHttpClient(ArmTransport.open(tls, settings, clock), secrets(account.config()));
+        HttpClient http = new RedactingHttpClient(ArmTransport.open(tls, settings, clock), secrets(account));
         this.pipeline = ArmTransport.pipeline(http, settings.userAgent());
         this.credentials = new ArmCredentials(cloud, http, account.fallback(),
                 new KeyVaultReads(cloud, pipeline, listener, clock));
@@ -102,9 +102,12 @@ public final class ArmConnection {
         return new PipelineArmGateway(endpoint, versions, wire, settings.operations(), settings.answers(), clock);
     }
 
-    private static List<String> secrets(CloudConfig config) {
-        CredentialConfig credentials = config.identity().credentials();
-        return List.of(credentials.clientSecret().reveal(), credentials.certificate().password().reveal());
+    private static List<String> secrets(Account account) {
+        CredentialConfig credentials = account.config().identity().credentials();
+        List<String> secrets = new ArrayList<>(account.fallback().secrets());
+        secrets.add(credentials.clientSecret().reveal());
+        secrets.add(credentials.certificate().password().reveal());
+        return secrets;
     }
 
     /** One token per credential and tenant, shared by all pipelines. */

@@ -8,7 +8,10 @@ import io.azureccm.common.arm.gateway.ArmConnection;
 import io.azureccm.common.arm.gateway.HttpCloudMetadata;
 import io.azureccm.common.arm.http.TrustedCertificates;
 import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.ResilienceSettings;
+import io.azureccm.common.boot.settings.azure.SpringCloudAzureSettings;
+import io.azureccm.common.boot.settings.resilience4j.InstanceSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.cloud.AzureCloud;
 import io.azureccm.common.config.cloud.CloudSelection;
@@ -26,7 +29,6 @@ import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.metrics.ArmMetrics;
-import io.azureccm.common.observe.metrics.CallPolicyMetrics;
 import io.azureccm.common.observe.metrics.CauseMetrics;
 import io.azureccm.common.resilience.ArmCallListener;
 import io.azureccm.common.resilience.ArmCallPolicy;
@@ -39,19 +41,37 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Opens an {@link AzureSession} for a config. If that cannot work, it throws an exception whose message is written for users. */
 public final class AzureConnector {
     /** What does not change with the config. The fallback provides a credential only if the config has none. */
     public record Dependencies(ControllerOptions options, TrustedCertificates trust, Map<String, String> environment,
-            Optional<Supplier<FallbackCredential>> fallback, WriteFence fence, ArmBudget budget,
-            ResilienceSettings resilience) {}
+            Optional<Fallback> fallback, WriteFence fence, ArmBudget budget, Calls calls) {}
+
+    /** The credential of {@code spring.cloud.azure}; {@code of} makes it for the tenant of a cloud config. */
+    public record Fallback(SpringCloudAzureSettings settings, Function<String, FallbackCredential> of) {}
+
+    /** How calls are made. The instances of the session that is in use are in {@code registries}. */
+    public record Calls(ResilienceSettings client, InstanceSettings instances, ArmCallPolicy.Registries registries) {
+        /** Calls of a process that shows its instances to nobody. */
+        public static Calls of(AppSettings settings) {
+            return new Calls(settings.of(ResilienceSettings.class), settings.of(InstanceSettings.class),
+                    ArmCallPolicy.Registries.own());
+        }
+    }
 
     /** Listeners for calls, executions and reachability. */
     public record Listeners(ArmReach reach, ArmMetrics metrics, ExecutionListener operations, ArmCallListener traced,
             MeterRegistry registry) {}
 
+    private static final Logger log = LoggerFactory.getLogger(AzureConnector.class);
+
+    private final AtomicBoolean precedenceSaid = new AtomicBoolean();
     private final Dependencies dependencies;
     private final Listeners listeners;
     private final Clock clock;
@@ -83,30 +103,27 @@ public final class AzureConnector {
 
     /** May query the metadata endpoint of a private cloud; otherwise sends nothing. */
     public AzureSession open(CloudConfig config, String source) throws InterruptedException {
-        Optional<Supplier<FallbackCredential>> fallback = dependencies.fallback();
-        CredentialChoice choice = CredentialChoice.of(config, source, fallback.isPresent());
+        CredentialChoice choice = CredentialChoice.of(config, source, dependencies.fallback().isPresent());
         if (choice.failed())
             throw new CloudConfigException(choice.problems());
-        ArmClientSettings client = dependencies.resilience()
-                .client(config.arm(),
-                        "azureccm-" + dependencies.options().app().title());
+        FallbackCredential fallback = fallback(config, source, choice.credentials());
+        Calls calls = dependencies.calls();
+        ArmClientSettings client = calls.client()
+                .client(config.arm(), "azureccm-" + dependencies.options().app().title());
         SelectedCloud selected = CloudSelection.select(config.arm().endpoint(), source, dependencies.environment(),
                 new HttpCloudMetadata(dependencies.trust().context(), client.userAgent()));
         AzureCloud cloud = selected.orThrow();
         ArmBudget.Gate gate = dependencies.budget().gate();
         CloudCredentials credentials = choice.credentials();
         ArmGateway plain = ArmConnection.open(
-                new ArmConnection.Account(config, cloud, credentials, credentials.configured()
-                        ? FallbackCredential.NONE
-                        : fallback.map(Supplier::get).orElse(FallbackCredential.NONE)),
+                new ArmConnection.Account(config, cloud, credentials, fallback),
                 dependencies.trust().context(), client, gate, listeners.metrics(), ArmClock.system());
         ArmCallPolicy policy = new ArmCallPolicy(
-                dependencies.resilience().calls(config.arm()),
+                calls.instances().configs().honouring(config.arm()), calls.registries(),
                 new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(),
                         dependencies.budget(), listeners()));
         dependencies.budget().opened(config.subscriptionId());
         dependencies.budget().opened(config.networkSubscriptionId());
-        CallPolicyMetrics.bind(policy, listeners.registry());
         budget = () -> policy.budget(config.networkSubscriptionId(), budgetType()).toString();
         suspended = policy::suspended;
         ArmGateway gateway = new ResilientArmGateway(plain, policy);
@@ -115,6 +132,25 @@ public final class AzureConnector {
         PlanExecutor executor = writer.<PlanExecutor>map(w -> w).orElseGet(DryRunExecutor::new);
         return new AzureSession(new ControllerPorts.AzurePorts(config, cloud, gateway, store, executor, gate), policy,
                 gate, writer);
+    }
+
+    /** The one of the cloud config takes precedence, which is said once. */
+    private FallbackCredential fallback(CloudConfig config, String source, CloudCredentials credentials) {
+        if (dependencies.fallback().isEmpty())
+            return FallbackCredential.NONE;
+        Fallback fallback = dependencies.fallback().get();
+        if (credentials.configured()) {
+            if (!precedenceSaid.getAndSet(true))
+                log.warn(
+                        "{}: its credential takes precedence over spring.cloud.azure.credential ({}), which is not used",
+                        source, fallback.settings().credential());
+            return FallbackCredential.NONE;
+        }
+        String tenant = config.identity().tenantId();
+        fallback.settings().missingTenant(tenant).ifPresent(missing -> {
+            throw new CloudConfigException(List.of(missing));
+        });
+        return fallback.of().apply(tenant);
     }
 
     private Optional<ArmPlanExecutor> writer(ArmGateway gateway, ObservedStore store) {

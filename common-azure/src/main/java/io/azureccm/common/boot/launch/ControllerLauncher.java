@@ -4,12 +4,12 @@ import io.azureccm.common.boot.command.CommandLog;
 import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.leader.LeaderMode;
 import io.azureccm.common.boot.preflight.ActiveProfiles;
-import io.azureccm.common.boot.preflight.FallbackSettings;
 import io.azureccm.common.boot.preflight.PortCheck;
 import io.azureccm.common.boot.preflight.Preflight;
 import io.azureccm.common.boot.preflight.StartNotices;
 import io.azureccm.common.boot.settings.LeaderElectionSettings;
 import io.azureccm.common.boot.settings.SettingsReader;
+import io.azureccm.common.boot.settings.azure.SpringCloudAzureSettings;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.credential.CredentialChoice;
@@ -152,7 +152,8 @@ public final class ControllerLauncher {
         }
         decided.putAll(SpringArguments.address(cleared.options().serving(), context.getEnvironment()));
         context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("flags", decided));
-        problems.addAll(credentialProblems(context, cleared));
+        if (!read.failed())
+            problems.addAll(credentialProblems(read.settings().of(SpringCloudAzureSettings.class), cleared));
         problems.addAll(PortCheck.problems(cleared.options()));
         if (!problems.isEmpty()) {
             problems.addAll(Preflight.warnings(cleared.run().notices()));
@@ -166,13 +167,14 @@ public final class ControllerLauncher {
     }
 
     /** Only for a config in a file: one in a Secret is read once the Kubernetes API responds. */
-    private static List<String> credentialProblems(ConfigurableApplicationContext context, Preflight.Cleared cleared) {
+    private static List<String> credentialProblems(SpringCloudAzureSettings spring, Preflight.Cleared cleared) {
         if (!cleared.options().cloudConfig().secretName().isEmpty())
             return List.of();
         CloudConfig config = cleared.configSource().load().parsed().orThrow();
-        List<ConfigProblem> found = CredentialChoice
-                .of(config, cleared.configSource().name(), FallbackSettings.isConfigured(context.getEnvironment()))
-                .problems();
+        CredentialChoice choice = CredentialChoice.of(config, cleared.configSource().name(), spring.hasCredential());
+        List<ConfigProblem> found = new ArrayList<>(choice.problems());
+        if (!choice.credentials().configured())
+            spring.missingTenant(config.identity().tenantId()).ifPresent(found::add);
         StartNotices.log(log, found.stream().filter(problem -> !problem.isError()).toList());
         return Preflight.errors(found);
     }

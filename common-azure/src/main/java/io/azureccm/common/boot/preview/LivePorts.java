@@ -14,8 +14,6 @@ import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.BlastRadiusSettings;
 import io.azureccm.common.boot.settings.DrainingSettings;
 import io.azureccm.common.boot.settings.CallBudgetSettings;
-import io.azureccm.common.boot.settings.CloudSettings;
-import io.azureccm.common.boot.settings.ResilienceSettings;
 import io.azureccm.common.boot.settings.SettingsReader;
 import io.azureccm.common.boot.settings.TenantSettings;
 import io.azureccm.common.config.CloudConfig;
@@ -70,7 +68,7 @@ final class LivePorts {
             throws InterruptedException {
         Clock clock = SteadyClock.SYSTEM;
         ConfigFollower follower = new ConfigFollower(cleared.options(), cleared.configSource(),
-                new CloudDefault(settings.of(CloudSettings.class).name()), ConfigFollower.Pace.DEFAULT, clock);
+                CloudDefault.of(settings), ConfigFollower.Pace.DEFAULT, clock);
         CloudConfig config = follower.current(() -> {});
         if (config.loading().cloudProviderDisabled())
             throw new UsageException(follower.source() + ": disableCloudProvider is set, so there is nothing to plan");
@@ -78,8 +76,7 @@ final class LivePorts {
                 ArmClock.system(), new BudgetMetrics(registry));
         AzureConnector connector = new AzureConnector(
                 new AzureConnector.Dependencies(cleared.options(), cleared.trust(), cleared.environment(),
-                        Optional.empty(), () -> Optional.of(ONLY_READS), budget,
-                        settings.of(ResilienceSettings.class)),
+                        Optional.empty(), () -> Optional.of(ONLY_READS), budget, AzureConnector.Calls.of(settings)),
                 new AzureConnector.Listeners(new ArmReach(clock), new ArmMetrics(registry),
                         OperationMetrics.of(registry, new CloudOperations(registry)), call -> {}, registry),
                 clock);

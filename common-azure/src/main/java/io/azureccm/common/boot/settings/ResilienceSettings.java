@@ -4,98 +4,29 @@ import io.azureccm.common.arm.gateway.ArmClientSettings;
 import io.azureccm.common.arm.http.AnswerLimits;
 import io.azureccm.common.arm.operation.OperationSettings;
 import io.azureccm.common.config.arm.ArmConfig;
-import io.azureccm.common.resilience.ArmCallSettings;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
-/** Protection between an app and Azure Resource Manager, see the page about resilience. */
+/**
+ * Protection between an app and Azure Resource Manager for which Resilience4j has no settings, see the page about resilience.
+ */
 @ConfigurationProperties("azureccm.resilience")
-public record ResilienceSettings(@DefaultValue Bulkhead bulkhead, @DefaultValue Retry retry,
-        @DefaultValue Breaker breaker, @DefaultValue TimeLimit timeLimit, @DefaultValue Operation operation,
+public record ResilienceSettings(@DefaultValue TimeLimit timeLimit, @DefaultValue Operation operation,
         @DefaultValue Answers answers) {
     private static final Duration DAY = Duration.ofDays(1);
-    /** Added to the bound of an operation, so that its clearer message appears first. */
-    private static final Duration MARGIN = Duration.ofMinutes(1);
-
-    /**
-     * How many calls may be in flight at the same time.
-     *
-     * @param reads       Concurrent reads.
-     * @param writes      Concurrent writes; a write may hold its slot for minutes, until Azure has carried it out.
-     * @param longestWait How long a call waits for a slot before it is given up and planned again.
-     */
-    public record Bulkhead(@DefaultValue("32") int reads, @DefaultValue("64") int writes,
-            @DefaultValue("60s") Duration longestWait) {
-        public Bulkhead {
-            atLeastOne("bulkhead.reads", reads);
-            atLeastOne("bulkhead.writes", writes);
-            notNegative("bulkhead.longest-wait", longestWait);
-        }
-    }
-
-    /**
-     * Retries of calls that may be repeated: reads, and calls that were certainly not sent. cloudProviderBackoff in the cloud
-     * config takes precedence over all of these.
-     *
-     * @param count        Retries after the first attempt.
-     * @param firstDelay   Delay before the first retry, unless Azure names one.
-     * @param factor       Multiplier from one delay to the next.
-     * @param jitter       Random share added to each delay, from 0 to 1.
-     * @param longestDelay Longest delay; if Azure asks for a longer one, the call is not retried immediately.
-     */
-    public record Retry(@DefaultValue("3") int count, @DefaultValue("1s") Duration firstDelay,
-            @DefaultValue("2") double factor, @DefaultValue("0.3") double jitter,
-            @DefaultValue("60s") Duration longestDelay) {
-        public Retry {
-            InvalidSetting.unless(count >= 0 && count <= 100, "retry.count", count, "a whole number from 0 to 100");
-            positive("retry.first-delay", firstDelay);
-            InvalidSetting.unless(factor >= 1 && factor <= 100, "retry.factor", factor, "a number from 1 to 100");
-            InvalidSetting.unless(jitter >= 0 && jitter <= 1, "retry.jitter", jitter, "a share from 0 to 1");
-            positive("retry.longest-delay", longestDelay);
-        }
-    }
-
-    /**
-     * When calls for a resource type are suspended because the server is failing: responses with status 500 and above, and
-     * timeouts.
-     *
-     * @param window         How many of the most recent calls are evaluated.
-     * @param leastCalls     Minimum number of calls before any are suspended.
-     * @param failurePercent Percentage of failed calls that suspends further ones, from 1 to 100.
-     * @param open           How long calls are suspended before trial calls are let through.
-     * @param trials         Number of trial calls.
-     */
-    public record Breaker(@DefaultValue("20") int window, @DefaultValue("10") int leastCalls,
-            @DefaultValue("60") double failurePercent, @DefaultValue("30s") Duration open,
-            @DefaultValue("3") int trials) {
-        public Breaker {
-            atLeastOne("breaker.window", window);
-            InvalidSetting.unless(leastCalls >= 1 && leastCalls <= window, "breaker.least-calls", leastCalls,
-                    "a whole number from 1 to azureccm.resilience.breaker.window (" + window + ")");
-            InvalidSetting.unless(failurePercent >= 1 && failurePercent <= 100, "breaker.failure-percent",
-                    failurePercent, "a percentage from 1 to 100");
-            positive("breaker.open", open);
-            atLeastOne("breaker.trials", trials);
-        }
-    }
 
     /**
      * Timeouts.
      *
      * @param connect Until a connection is established.
      * @param answer  Until the response to a request begins, and between two parts of it.
-     * @param get     One attempt to read a single resource.
-     * @param list    One attempt to read a list with all its pages.
      */
-    public record TimeLimit(@DefaultValue("10s") Duration connect, @DefaultValue("60s") Duration answer,
-            @DefaultValue("5m") Duration get, @DefaultValue("5m") Duration list) {
+    public record TimeLimit(@DefaultValue("10s") Duration connect, @DefaultValue("60s") Duration answer) {
         public TimeLimit {
             positive("time-limit.connect", connect);
             positive("time-limit.answer", answer);
-            positive("time-limit.get", get);
-            positive("time-limit.list", list);
         }
     }
 
@@ -159,27 +90,9 @@ public record ResilienceSettings(@DefaultValue Bulkhead bulkhead, @DefaultValue 
                 usual.recycleBelow());
     }
 
-    /** Settings of the call policy; {@code cloudProviderBackoff} and {@code cloudProviderRateLimit} take precedence. */
-    public ArmCallSettings calls(ArmConfig config) {
-        return new ArmCallSettings(
-                new ArmCallSettings.Bulkheads(bulkhead.reads(), bulkhead.writes(), bulkhead.longestWait()),
-                config.rateLimits(),
-                new ArmCallSettings.Retries(retry.count(), retry.firstDelay(), retry.factor(), retry.jitter(),
-                        retry.longestDelay()),
-                new ArmCallSettings.Breaker(breaker.window(), breaker.leastCalls(), (float) breaker.failurePercent(),
-                        breaker.open(), breaker.trials()),
-                new ArmCallSettings.Limits(timeLimit.get(), timeLimit.list(), operation.bound().plus(MARGIN)))
-                .honouring(config.backoff());
-    }
-
     private static void positive(String key, Duration value) {
         InvalidSetting.unless(value.isPositive() && value.compareTo(DAY) <= 0, key, value,
                 "a duration above 0 and up to 1d");
-    }
-
-    private static void notNegative(String key, Duration value) {
-        InvalidSetting.unless(!value.isNegative() && value.compareTo(DAY) <= 0, key, value,
-                "a duration from 0 up to 1d");
     }
 
     private static void atLeastOne(String key, int value) {

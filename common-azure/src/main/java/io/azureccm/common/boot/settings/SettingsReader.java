@@ -1,15 +1,23 @@
 package io.azureccm.common.boot.settings;
 
+import io.azureccm.common.arm.operation.OperationSettings;
+import io.azureccm.common.boot.settings.azure.SpringCloudAzureReader;
+import io.azureccm.common.boot.settings.azure.SpringCloudAzureSettings;
+import io.azureccm.common.boot.settings.resilience4j.InstanceReader;
+import io.azureccm.common.boot.settings.resilience4j.InstanceSettings;
 import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.config.value.ConfigProblem.Severity;
 import io.azureccm.common.config.value.NearestName;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -19,7 +27,7 @@ import org.springframework.core.env.PropertySource;
 
 /**
  * Reads all settings from Spring's properties. An invalid value is an error that names the key, the value and what is
- * expected; an unknown key below {@code azureccm} is a warning that names the nearest known one. Nothing is thrown.
+ * expected; an unknown key below {@code azureccm} or {@code resilience4j} is a warning that names the nearest known one. Nothing is thrown.
  */
 public final class SettingsReader {
     static final String SOURCE = "settings";
@@ -53,13 +61,20 @@ public final class SettingsReader {
                 bind(binder, type, records);
             }
         }
+        Optional<InstanceSettings> instances = InstanceReader.read(environment, operations(records), instanceReport());
+        records.put(SpringCloudAzureSettings.class, SpringCloudAzureReader.read(environment, problems));
+        instances.ifPresent(each -> records.put(InstanceSettings.class, each));
         unknownKeys(types.stream().flatMap(type -> SettingKey.of(type).stream()).toList());
         List<Source> sources = sources();
-        List<AppSettings.Shown> shown = records.entrySet()
+        Stream<AppSettings.Shown> ours = records.entrySet()
                 .stream()
+                .filter(each -> types.contains(each.getKey()))
                 .flatMap(each -> SettingKey.of(each.getKey())
                         .stream()
-                        .map(key -> new AppSettings.Shown(key.name(), key.in(each.getValue()), from(key, sources))))
+                        .map(key -> new AppSettings.Shown(key.name(), key.in(each.getValue()), from(key, sources))));
+        List<AppSettings.Shown> shown = Stream.concat(ours, instances.stream()
+                .flatMap(each -> each.shown().stream())
+                .map(each -> new AppSettings.Shown(each.name(), each.value(), each.from())))
                 .sorted(Comparator.comparing(AppSettings.Shown::name))
                 .toList();
         return new Outcome(new AppSettings(records, shown), List.copyOf(problems));
@@ -96,6 +111,27 @@ public final class SettingsReader {
         }
     }
 
+    /** The bound of operations, or its default if it is not valid. */
+    private static Duration operations(Map<Class<? extends Record>, Record> records) {
+        return records.get(ResilienceSettings.class) instanceof ResilienceSettings resilience
+                ? resilience.operation().bound()
+                : OperationSettings.DEFAULT.bound();
+    }
+
+    private InstanceReader.Report instanceReport() {
+        return new InstanceReader.Report() {
+            @Override
+            public void wrong(String key, String value, String expected) {
+                error(key, InvalidSetting.problem(value, expected));
+            }
+
+            @Override
+            public void noEffect(String key, String why) {
+                problems.add(new ConfigProblem(Severity.WARNING, SOURCE, key, why));
+            }
+        };
+    }
+
     private void error(String key, String message) {
         problems.add(new ConfigProblem(Severity.ERROR, SOURCE, key, message));
     }
@@ -104,7 +140,7 @@ public final class SettingsReader {
         List<String> names = known.stream().map(SettingKey::name).toList();
         for (String written : written()) {
             String uniform = SettingKey.uniform(written);
-            if (known.stream().noneMatch(key -> key.takes(uniform))) {
+            if (known.stream().noneMatch(key -> key.takes(uniform)) && !RenamedSettings.isOld(uniform)) {
                 problems.add(new ConfigProblem(Severity.WARNING, SOURCE, written,
                         "unknown setting, it has no effect" + NearestName.hint(spelt(written), names)));
             }

@@ -20,6 +20,7 @@ import org.springframework.context.annotation.Import;
 @Documented
 @SpringBootConfiguration(proxyBeanMethods = false)
 @ImportAutoConfiguration
-@Import({ControllerConfiguration.class, BudgetConfiguration.class, ObserveConfiguration.class,
+@Import({ControllerConfiguration.class, BudgetConfiguration.class, ResilienceConfiguration.class,
+        ObserveConfiguration.class,
         MetricsConfiguration.class, TracingConfiguration.class, ServingConfiguration.class, ShadowConfiguration.class})
 public @interface ControllerApp {}

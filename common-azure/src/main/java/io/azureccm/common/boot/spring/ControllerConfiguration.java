@@ -1,7 +1,8 @@
 package io.azureccm.common.boot.spring;
 
 import io.azureccm.common.arm.SteadyClock;
-import io.azureccm.common.arm.credential.FallbackCredential;
+import io.azureccm.common.arm.credential.SpringCredential;
+import io.azureccm.common.arm.credential.SpringCredentialBuilders;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.azure.AzureConnector;
 import io.azureccm.common.boot.azure.CloudDefault;
@@ -9,14 +10,13 @@ import io.azureccm.common.boot.azure.ConfigFollower;
 import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.boot.leader.LeaderFlag;
 import io.azureccm.common.boot.leader.LeaderMode;
-import io.azureccm.common.boot.preflight.FallbackSettings;
 import io.azureccm.common.boot.preflight.Preflight;
+import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.BlastRadiusSettings;
 import io.azureccm.common.boot.settings.DrainingSettings;
-import io.azureccm.common.boot.settings.CloudSettings;
 import io.azureccm.common.boot.settings.LeaderElectionSettings;
-import io.azureccm.common.boot.settings.ResilienceSettings;
 import io.azureccm.common.boot.settings.TenantSettings;
+import io.azureccm.common.boot.settings.azure.SpringCloudAzureSettings;
 import io.azureccm.common.boot.shadow.Shadow;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
 import io.azureccm.common.config.options.ControllerOptions;
@@ -48,10 +48,10 @@ import java.util.Optional;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.env.ConfigurableEnvironment;
 
 /** The beans of every controller: what it writes with, the fences, and the supervisor that runs it. */
 @Configuration(proxyBeanMethods = false)
@@ -62,6 +62,7 @@ class ControllerConfiguration {
     @Bean
     static BeanFactoryPostProcessor springCloudAzureOnDemand() {
         return beans -> {
+            SpringCredentialBuilders.register((BeanDefinitionRegistry) beans);
             for (String name : beans.getBeanDefinitionNames()) {
                 String factory = beans.getBeanDefinition(name).getFactoryBeanName();
                 if (factory != null && factory.startsWith("com.azure.spring.")) {
@@ -116,8 +117,8 @@ class ControllerConfiguration {
     }
 
     @Bean
-    ConfigFollower configFollower(Preflight.Cleared cleared, CloudSettings cloud, Clock clock) {
-        return new ConfigFollower(cleared.options(), cleared.configSource(), new CloudDefault(cloud.name()),
+    ConfigFollower configFollower(Preflight.Cleared cleared, AppSettings settings, Clock clock) {
+        return new ConfigFollower(cleared.options(), cleared.configSource(), CloudDefault.of(settings),
                 ConfigFollower.Pace.DEFAULT, clock);
     }
 
@@ -128,12 +129,13 @@ class ControllerConfiguration {
 
     @Bean
     AzureConnector.Dependencies azureDependencies(Preflight.Cleared cleared, WriteFence fence, ArmBudget budget,
-            ResilienceSettings resilience, BeanFactory beans, ConfigurableEnvironment environment) {
-        return new AzureConnector.Dependencies(cleared.options(), cleared.trust(),
-                cleared.environment(), FallbackSettings.isConfigured(environment)
-                        ? Optional.of(() -> FallbackCredential.in(beans))
-                        : Optional.empty(),
-                fence, budget, resilience);
+            AzureConnector.Calls calls, BeanFactory beans, SpringCloudAzureSettings spring) {
+        return new AzureConnector.Dependencies(cleared.options(), cleared.trust(), cleared.environment(),
+                Optional.of(spring)
+                        .filter(SpringCloudAzureSettings::hasCredential)
+                        .map(each -> new AzureConnector.Fallback(each,
+                                tenant -> new SpringCredential(beans, tenant, each.authority()))),
+                fence, budget, calls);
     }
 
     @Bean

@@ -3,10 +3,15 @@ package io.azureccm.archfixture.common.core;
 import com.azure.core.util.Context;
 import io.azureccm.archfixture.common.exec.Step;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.github.resilience4j.ratelimiter.internal.AtomicRateLimiter;
 import java.time.Instant;
 
-/** Breaks the rules for {@code core} on purpose: reads the clock and knows the SDK, the Kubernetes client and a later layer. */
-public record ImpureIdentifier(Context context, KubernetesClient client, Step step) {
+/**
+ * Breaks the rules for {@code core} on purpose: reads the clock and knows the SDK, the Kubernetes client, a later layer and
+ * internals of a library.
+ */
+public record ImpureIdentifier(Context context, KubernetesClient client, Step step,
+        AtomicRateLimiter limiter) {
     public Instant readTheClock() {
         return Instant.now();
     }

@@ -150,8 +150,8 @@ class ArmConnectionTest {
 
     @Test
     void springsCredentialStepsInWhenTheConfigHasNone() {
-        FallbackCredential spring = new FallbackCredential(
-                Optional.of(request -> Mono.just(new AccessToken("spring", OffsetDateTime.MAX.minusYears(1)))));
+        FallbackCredential spring = (cloud, http) -> Optional
+                .of(request -> Mono.just(new AccessToken("spring", OffsetDateTime.MAX.minusYears(1))));
 
         azure.open(Map.of(), Map.of(), spring, azure.cloud()).get(LB);
         azure.open(SECRET, Map.of(), spring, azure.cloud()).get(LB);

@@ -41,7 +41,7 @@ class SettingsMetadataTest {
         Map<String, JsonNode> described = new TreeMap<>();
         for (JsonNode property : properties()) {
             String name = property.path("name").asText();
-            if (name.startsWith(AppSettings.PREFIX + ".")) {
+            if (name.startsWith(AppSettings.PREFIX + ".") && !RenamedSettings.NEW_NAMES.containsKey(name)) {
                 described.put(name, property);
             }
         }

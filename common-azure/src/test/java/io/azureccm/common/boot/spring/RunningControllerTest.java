@@ -129,9 +129,9 @@ class RunningControllerTest {
     }
 
     @Test
-    void credentialOfSpringCloudAzureIsMadeOnlyOnDemand() {
-        assertThat(context.getBeanFactory().containsSingleton("springCloudAzureDefaultCredential")).isFalse();
-        assertThat(context.getBean("springCloudAzureDefaultCredential")).isNotNull();
+    void beansOfSpringCloudAzureAreMadeOnlyOnDemand() {
+        assertThat(context.getBeanFactory().containsSingleton("azureTokenCredentialResolver")).isFalse();
+        assertThat(context.getBean("azureTokenCredentialResolver")).isNotNull();
     }
 
     @Test

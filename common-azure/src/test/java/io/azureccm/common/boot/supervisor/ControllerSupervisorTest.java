@@ -8,7 +8,6 @@ import io.azureccm.common.boot.azure.AzureConnector;
 import io.azureccm.common.boot.azure.ConfigFollower;
 import io.azureccm.common.boot.leader.Clearance;
 import io.azureccm.common.boot.leader.LeaderFlag;
-import io.azureccm.common.boot.settings.ResilienceSettings;
 import io.azureccm.common.boot.settings.SettingsReader;
 import io.azureccm.common.boot.spring.RecordedLoop;
 import io.azureccm.common.boot.spring.StartFiles;
@@ -244,7 +243,7 @@ class ControllerSupervisorTest {
                 new AzureConnector.Dependencies(options, TrustedCertificates.from(Map.of()), Map.of(), Optional.empty(),
                         WriteFence.OPEN,
                         new ArmBudget(BudgetSettings.of(App.NODE), ArmClock.system(), BudgetListener.NONE),
-                        SettingsReader.read(new StandardEnvironment()).settings().of(ResilienceSettings.class)),
+                        AzureConnector.Calls.of(SettingsReader.read(new StandardEnvironment()).settings())),
                 new AzureConnector.Listeners(reach, new ArmMetrics(registry), ExecutionListener.NONE, call -> {},
                         registry),
                 clock);

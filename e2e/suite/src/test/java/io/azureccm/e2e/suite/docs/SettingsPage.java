@@ -3,6 +3,8 @@ package io.azureccm.e2e.suite.docs;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.boot.settings.AppSettings;
+import io.azureccm.common.boot.settings.resilience4j.InstanceKey;
+import io.azureccm.common.boot.settings.resilience4j.Module;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -75,39 +77,74 @@ final class SettingsPage {
                 """
                         # Settings
 
-                        Options that have no flag in the Go controllers and no key in `azure.json` are settings. All of them begin with `azureccm.`
-                        and work in each of the three apps. Set them as in Spring Boot, in one of these ways. The first one that has the setting
-                        takes precedence:
+                        Options that have no flag in the Go controllers and no key in `azure.json` are settings. They begin with `azureccm.`, or with
+                        `resilience4j.` for the [protection of calls to Azure](../explanation/resilience.md), and work in each of the three apps.
+                        `spring.cloud.azure.` sets [a credential](spring-cloud-azure.md). Set them as in Spring Boot, in one of these
+                        ways. The first one that has the setting takes precedence:
 
                         * on the command line: `--azureccm.leader-election.mode=lease`
                         * as an environment variable, in capitals, without dashes, with `_` for a dot: `AZURECCM_LEADERELECTION_MODE=lease`
                         * in a file that `--spring.config.additional-location` names
 
                         If a value is invalid, the start fails with a line that names the key, the value and what is valid. An unknown key below
-                        `azureccm.` causes a warning with the nearest known key. Durations are written like `500ms`, `30s`, `5m`. The jars contain
+                        `azureccm.` or `resilience4j.` causes a warning with the nearest known key. Durations are written like `500ms`, `30s`, `5m`. The jars contain
                         this page as metadata, so that editors can complete and check the keys.
                         """);
         Map<String, List<JsonNode>> groups = metadata.values()
                 .stream()
-                .filter(setting -> name(setting).startsWith(AppSettings.PREFIX + "."))
+                .filter(setting -> name(setting).startsWith(AppSettings.PREFIX + ".") && replacement(setting).isEmpty())
                 .collect(Collectors.groupingBy(SettingsPage::group, TreeMap::new, Collectors.toList()));
         groups.forEach((group, settings) -> {
             page.append("\n## ").append(group).append("\n\n").append(head());
             settings.forEach(setting -> row(page, setting));
         });
+        for (Module module : Module.values()) {
+            page.append(module(module));
+        }
         page.append("\n## Settings of Spring Boot\n\nThese are changed most often; all others work, too.\n\n")
                 .append(head());
         OF_SPRING.forEach(name -> row(page, known(name)));
         page.append("\n## Old names\n\nOld names still work, with a warning.\n\n| Old | New |\n|---|---|\n");
         metadata.values()
                 .stream()
-                .filter(setting -> replacement(setting).startsWith(AppSettings.PREFIX + "."))
+                .filter(setting -> replacement(setting).startsWith(AppSettings.PREFIX + ".")
+                        || replacement(setting).startsWith(Module.PREFIX + "."))
                 .forEach(setting -> page.append("| `")
                         .append(name(setting))
                         .append("` | `")
                         .append(replacement(setting))
                         .append("` |\n"));
         return page.toString();
+    }
+
+    private static String module(Module module) {
+        String prefix = Module.PREFIX + "." + module.title();
+        StringBuilder section = new StringBuilder(
+                "\n## " + prefix + "\n\nKeys below `" + prefix + ".instances.NAME` for one instance, and below `"
+                        + prefix + ".configs.default` for all of them. The instances are " + module.instances()
+                                .stream()
+                                .map(name -> "`" + name + "`")
+                                .collect(Collectors.joining(", "))
+                        + ".\n\n| Key | Value | Default | What it does |\n|---|---|---|---|\n");
+        for (InstanceKey key : module.keys()) {
+            String cells = "`" + key.name() + "` | " + key.expected() + " | " + usual(module, key) + " | " + key.what();
+            section.append("| ").append(cells.replace("|  |", "| |")).append(" |\n");
+        }
+        return section.toString();
+    }
+
+    /** The default, or the defaults of instances that have different ones. */
+    private static String usual(Module module, InstanceKey key) {
+        String own = module.instances()
+                .stream()
+                .filter(name -> module.usual(name).containsKey(key.name()))
+                .map(name -> "`" + module.usual(name).get(key.name()) + "` for `" + name + "`")
+                .collect(Collectors.joining(", "));
+        if (own.isEmpty())
+            return key.usual().isEmpty() ? "" : "`" + key.usual() + "`";
+        return module == Module.TIME_LIMITER
+                ? own + ", a minute more than `azureccm.resilience.operation.bound` for `writes`"
+                : own;
     }
 
     private static String head() {
