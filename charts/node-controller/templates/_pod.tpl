@@ -39,6 +39,16 @@
 {{- end }}
 {{- end -}}
 
+{{- /* The election on a ConfigMap knows instances by the names of their pods; in the host network, HOSTNAME would be the name of the node. */ -}}
+{{- define "controller.electionEnvironment" -}}
+{{- if and .Values.leaderElection.enabled (eq .Values.leaderElection.mode "configmap") }}
+- name: HOSTNAME
+  valueFrom:
+    fieldRef:
+      fieldPath: metadata.name
+{{- end }}
+{{- end -}}
+
 {{- /* The leader election arguments, followed by the arguments of the individual chart and of the user. */ -}}
 {{- define "controller.electionArguments" -}}
 - --wait-for-leases={{ join "," .Values.waitForLeases }}
@@ -49,6 +59,9 @@
 - --leader-elect-lease-duration={{ .Values.leaderElection.leaseDuration }}
 - --leader-elect-renew-deadline={{ .Values.leaderElection.renewDeadline }}
 - --leader-elect-retry-period={{ .Values.leaderElection.retryPeriod }}
+{{- if eq .Values.leaderElection.mode "configmap" }}
+- --azureccm.leader-election.mode=configmap
+{{- end }}
 {{- end }}
 {{- with include (printf "%s.arguments" .Chart.Name) . }}
 {{- . | nindent 0 }}

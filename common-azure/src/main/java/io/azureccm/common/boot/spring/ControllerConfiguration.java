@@ -12,8 +12,8 @@ import io.azureccm.common.boot.leader.LeaderMode;
 import io.azureccm.common.boot.preflight.FallbackSettings;
 import io.azureccm.common.boot.preflight.Preflight;
 import io.azureccm.common.boot.settings.BlastRadiusSettings;
-import io.azureccm.common.boot.settings.DrainingSettings;
 import io.azureccm.common.boot.settings.CloudSettings;
+import io.azureccm.common.boot.settings.DrainingSettings;
 import io.azureccm.common.boot.settings.LeaderElectionSettings;
 import io.azureccm.common.boot.settings.ResilienceSettings;
 import io.azureccm.common.boot.settings.TenantSettings;
@@ -48,10 +48,13 @@ import java.util.Optional;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.cloud.kubernetes.commons.leader.LeaderProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
 
 /** The beans of every controller: what it writes with, the fences, and the supervisor that runs it. */
 @Configuration(proxyBeanMethods = false)
@@ -93,8 +96,10 @@ class ControllerConfiguration {
 
     @Bean
     Election election(Preflight.Cleared cleared, LeaderFlag leaderFlag, ApplicationEventPublisher publisher,
-            LeaderElectionSettings settings, EventRecorder events) {
-        return LeaderMode.of(settings, cleared.options()).election(cleared, leaderFlag, publisher, events);
+            LeaderElectionSettings settings, EventRecorder events, Environment environment) {
+        return LeaderMode.of(settings, cleared.options())
+                .election(cleared, leaderFlag, publisher, events, () -> Binder.get(environment)
+                        .bindOrCreate("spring.cloud.kubernetes.leader", LeaderProperties.class));
     }
 
     @Bean
