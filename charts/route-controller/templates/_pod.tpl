@@ -42,6 +42,8 @@
 {{- /* The election on a ConfigMap knows instances by the names of their pods; in the host network, HOSTNAME would be the name of the node. */ -}}
 {{- define "controller.electionEnvironment" -}}
 {{- if and .Values.leaderElection.enabled (eq .Values.leaderElection.mode "configmap") }}
+- name: AZURECCM_LEADERELECTION_MODE
+  value: configmap
 - name: HOSTNAME
   valueFrom:
     fieldRef:
@@ -59,9 +61,6 @@
 - --leader-elect-lease-duration={{ .Values.leaderElection.leaseDuration }}
 - --leader-elect-renew-deadline={{ .Values.leaderElection.renewDeadline }}
 - --leader-elect-retry-period={{ .Values.leaderElection.retryPeriod }}
-{{- if eq .Values.leaderElection.mode "configmap" }}
-- --azureccm.leader-election.mode=configmap
-{{- end }}
 {{- end }}
 {{- with include (printf "%s.arguments" .Chart.Name) . }}
 {{- . | nindent 0 }}

@@ -158,11 +158,11 @@ class ChartsTest {
                         + String.join(" ", RenderedChart.texts(rule.path("resourceNames"))) + ": "
                         + String.join(" ", RenderedChart.texts(rule.path("verbs"))))
                 .containsExactly("configmaps : create", "configmaps mine: get update watch", "pods : get watch");
-        assertThat(rendered.args()).contains("--azureccm.leader-election.mode=configmap");
+        assertThat(variable(rendered.container(), "AZURECCM_LEADERELECTION_MODE")).isEqualTo("configmap");
         assertThat(rendered.container().path("env").toString())
                 .contains("{\"name\":\"HOSTNAME\",\"valueFrom\":{\"fieldRef\":{\"fieldPath\":\"metadata.name\"}}}");
-        assertThat(RenderedChart.of(chart).args()).noneMatch(arg -> arg.contains("leader-election.mode"));
-        assertThat(variable(RenderedChart.of(chart).container(), "HOSTNAME")).isEmpty();
+        assertThat(RenderedChart.of(chart).container().path("env").toString()).doesNotContain("HOSTNAME",
+                "LEADERELECTION");
     }
 
     @ParameterizedTest

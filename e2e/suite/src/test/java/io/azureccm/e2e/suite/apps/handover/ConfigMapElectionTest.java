@@ -124,9 +124,9 @@ class ConfigMapElectionTest extends SimulatedCloudFixture {
         String kubeconfig = ChartRights.grant(cloud.cluster(), app.title() + "-with-config-map");
         Map<String, String> environment = new HashMap<>(cloud.environment());
         environment.put("HOSTNAME", pod);
+        environment.put("AZURECCM_LEADERELECTION_MODE", "configmap");
         List<String> flags = Stream.concat(cloud.flags(app).stream(),
                 Stream.of("--kubeconfig=" + Files.writeString(folder.resolve("restricted-" + pod), kubeconfig),
-                        "--azureccm.leader-election.mode=configmap",
                         "--leader-elect-resource-name=" + app.leaseName(), "--leader-elect-retry-period=1s"))
                 .toList();
         return AppProcess.start(app, flags, environment, folder.resolve(pod + ".log"));
