@@ -39,6 +39,18 @@
 {{- end }}
 {{- end -}}
 
+{{- /* The election on a ConfigMap knows instances by the names of their pods; in the host network, HOSTNAME would be the name of the node. */ -}}
+{{- define "controller.electionEnvironment" -}}
+{{- if and .Values.leaderElection.enabled (eq .Values.leaderElection.mode "configmap") }}
+- name: AZURECCM_LEADERELECTION_MODE
+  value: configmap
+- name: HOSTNAME
+  valueFrom:
+    fieldRef:
+      fieldPath: metadata.name
+{{- end }}
+{{- end -}}
+
 {{- /* The leader election arguments, followed by the arguments of the individual chart and of the user. */ -}}
 {{- define "controller.electionArguments" -}}
 - --wait-for-leases={{ join "," .Values.waitForLeases }}

@@ -21,6 +21,9 @@
 {{- if has "agent" .Values.profiles -}}
 {{- fail "profiles: agent is the profile of a program on each node, not of a controller: use agent.enabled of the chart node-controller" -}}
 {{- end -}}
+{{- if hasKey .Values.settings "leader-election" -}}
+{{- fail "settings.leader-election: this setting is set by leaderElection.mode" -}}
+{{- end -}}
 {{- if hasKey .Values.settings "health" -}}
 {{- fail "settings.health: this setting is set by healthPort" -}}
 {{- end -}}

@@ -127,8 +127,7 @@ record LayerRules(String root) {
                 .resideInAPackage(root + "..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.github.resilience4j..internal..", "io.github.resilience4j.springboot3..",
-                        "io.github.resilience4j.springboot4..", "io.github.resilience4j.springboot..",
+                .resideInAnyPackage("io.github.resilience4j..internal..", "io.github.resilience4j.springboot..",
                         "io.github.resilience4j.spring6..")
                 .as("nobody uses internal classes of Resilience4j, or classes of its starter");
     }

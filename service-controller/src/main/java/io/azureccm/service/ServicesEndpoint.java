@@ -2,11 +2,11 @@ package io.azureccm.service;
 
 import io.azureccm.common.observe.endpoint.Explanations;
 import io.azureccm.common.observe.endpoint.ResponseFormat;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
-import org.springframework.lang.Nullable;
 
 /** Explains the state of a Service: {@code /actuator/services/NAMESPACE/NAME}, as JSON or as text. */
 @WebEndpoint(id = "services")

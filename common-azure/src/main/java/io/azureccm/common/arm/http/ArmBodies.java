@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.shared.SharedTextNodes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -63,7 +64,7 @@ public final class ArmBodies {
             MAPPER.readTree(body);
             return Optional.empty();
         } catch (JsonProcessingException malformed) {
-            return Optional.of(ArmErrors.cut(malformed.getOriginalMessage().replaceAll("\\s+", " "), 200));
+            return Optional.of(PrintableText.of(malformed.getOriginalMessage().replaceAll("\\s+", " "), 200));
         } catch (IOException malformed) {
             return Optional.of("it cannot be read");
         }

@@ -2,12 +2,10 @@ package io.azureccm.common.boot.launch;
 
 import io.azureccm.common.boot.command.CommandLog;
 import io.azureccm.common.boot.command.Commands;
-import io.azureccm.common.boot.leader.LeaderMode;
 import io.azureccm.common.boot.preflight.ActiveProfiles;
 import io.azureccm.common.boot.preflight.PortCheck;
 import io.azureccm.common.boot.preflight.Preflight;
 import io.azureccm.common.boot.preflight.StartNotices;
-import io.azureccm.common.boot.settings.LeaderElectionSettings;
 import io.azureccm.common.boot.settings.SettingsReader;
 import io.azureccm.common.boot.settings.azure.SpringCloudAzureSettings;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
@@ -146,8 +144,6 @@ public final class ControllerLauncher {
         if (read.failed()) {
             problems.addAll(Preflight.errors(read.problems()));
         } else {
-            LeaderMode mode = LeaderMode.of(read.settings().of(LeaderElectionSettings.class), cleared.options());
-            decided.put("spring.cloud.kubernetes.leader.enabled", mode == LeaderMode.CONFIGMAP);
             read.settings().register(context.getBeanFactory());
         }
         decided.putAll(SpringArguments.address(cleared.options().serving(), context.getEnvironment()));

@@ -7,6 +7,8 @@ import io.azureccm.common.config.options.LeaderElectionOptions;
 import io.azureccm.common.kube.client.KubeClients;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.function.Supplier;
+import org.springframework.cloud.kubernetes.commons.leader.LeaderProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.integration.leader.event.DefaultLeaderEventPublisher;
 import org.springframework.integration.leader.event.LeaderEventPublisher;
@@ -33,9 +35,10 @@ public enum LeaderMode {
         };
     }
 
+    /** {@code starter}: the settings of the ConfigMap-based election. */
     public Election election(Preflight.Cleared cleared, LeaderFlag leaderFlag, ApplicationEventPublisher events,
-            EventRecorder recorder) {
-        Election elected = elected(cleared, leaderFlag, events);
+            EventRecorder recorder, Supplier<LeaderProperties> starter) {
+        Election elected = elected(cleared, leaderFlag, events, starter);
         return this == DRY_RUN || cleared.options().leaderElection().leasesOfOthers().isEmpty()
                 ? elected
                 : new GuardedElection(elected, guard(cleared, leaderFlag, recorder));
@@ -49,13 +52,14 @@ public enum LeaderMode {
                 new HandOverNotices(recorder, cleared.options(), System::nanoTime), client::close);
     }
 
-    private Election elected(Preflight.Cleared cleared, LeaderFlag leaderFlag, ApplicationEventPublisher events) {
+    private Election elected(Preflight.Cleared cleared, LeaderFlag leaderFlag, ApplicationEventPublisher events,
+            Supplier<LeaderProperties> starter) {
         LeaderEventPublisher publisher = new DefaultLeaderEventPublisher(events);
         LeaderElectionOptions options = cleared.options().leaderElection();
-        String name = options.resourceNamespace() + "/" + options.resourceName();
         return switch (this) {
             case LEASE -> new LeaseElection(cleared.kubeSettings(), options, events);
-            case CONFIGMAP -> new StarterElection("config map " + name, leaderFlag);
+            case CONFIGMAP ->
+                new ConfigMapElection(cleared.kubeSettings(), options, starter.get(), leaderFlag, publisher);
             case ALONE -> new SoloElection("--leader-elect=false", true, options.resourceName(), publisher);
             case DRY_RUN -> new SoloElection(
                     cleared.options().run().shadow() ? "nobody leads: --shadow" : "nobody leads: --dry-run", false,

@@ -6,7 +6,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * How one of several instances becomes the one that writes. Times and names come from the flags {@code --leader-elect-*}.
  *
- * @param mode The object that holds leadership: a Lease of coordination.k8s.io, or a ConfigMap as in spring-cloud-kubernetes.
+ * @param mode The object that holds leadership: a Lease of coordination.k8s.io, or a ConfigMap as in Spring Cloud Kubernetes, which has no
+ *            expiry: a leader is replaced only when its pod is gone or not ready.
  */
 @ConfigurationProperties("azureccm.leader-election")
 public record LeaderElectionSettings(@DefaultValue("lease") Mode mode) {

@@ -49,9 +49,12 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.cloud.kubernetes.commons.leader.LeaderProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /** The beans of every controller: what it writes with, the fences, and the supervisor that runs it. */
 @Configuration(proxyBeanMethods = false)
@@ -94,8 +97,10 @@ class ControllerConfiguration {
 
     @Bean
     Election election(Preflight.Cleared cleared, LeaderFlag leaderFlag, ApplicationEventPublisher publisher,
-            LeaderElectionSettings settings, EventRecorder events) {
-        return LeaderMode.of(settings, cleared.options()).election(cleared, leaderFlag, publisher, events);
+            LeaderElectionSettings settings, EventRecorder events, Environment environment) {
+        return LeaderMode.of(settings, cleared.options())
+                .election(cleared, leaderFlag, publisher, events, () -> Binder.get(environment)
+                        .bindOrCreate("spring.cloud.kubernetes.leader", LeaderProperties.class));
     }
 
     @Bean

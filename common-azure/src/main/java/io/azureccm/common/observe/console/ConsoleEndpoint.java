@@ -7,11 +7,11 @@ import io.azureccm.common.observe.endpoint.Explanations;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
-import org.springframework.lang.Nullable;
 import org.springframework.util.MimeType;
 
 /**

@@ -2,10 +2,10 @@ package io.azureccm.common.observe.endpoint;
 
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.resilience.budget.BudgetState;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
-import org.springframework.lang.Nullable;
 
 /**
  * The remaining call budget, waiting calls and usage: {@code /actuator/budget} as JSON, and as text with

@@ -19,8 +19,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
-import org.springframework.lang.Nullable;
 
 /**
  * Explains the state of an object, as JSON or text, with the last operations for it. Only a working instance can explain; any

@@ -5,10 +5,10 @@ import io.azureccm.common.observe.orphan.OrphanEntry;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
-import org.springframework.lang.Nullable;
 
 /** The orphans in Azure: {@code /actuator/orphans}, as JSON or as text. */
 @WebEndpoint(id = "orphans")

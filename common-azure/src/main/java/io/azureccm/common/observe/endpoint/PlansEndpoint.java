@@ -6,11 +6,11 @@ import io.azureccm.common.exec.PlanJournal;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
-import org.springframework.lang.Nullable;
 
 /**
  * The latest plans with their outcomes: {@code /actuator/plans}, newest first; {@code /actuator/plans/NUMBER} is one of them.

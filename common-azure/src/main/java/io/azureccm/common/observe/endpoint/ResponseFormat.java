@@ -1,8 +1,8 @@
 package io.azureccm.common.observe.endpoint;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Producible;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
-import org.springframework.lang.Nullable;
 import org.springframework.util.MimeType;
 import org.springframework.util.MimeTypeUtils;
 

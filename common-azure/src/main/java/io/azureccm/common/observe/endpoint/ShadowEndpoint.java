@@ -5,10 +5,10 @@ import io.azureccm.common.core.shadow.ShadowJson;
 import io.azureccm.common.core.shadow.ShadowReport;
 import io.azureccm.common.core.shadow.ShadowText;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
-import org.springframework.lang.Nullable;
 import org.springframework.util.MimeType;
 
 /**

@@ -7,9 +7,9 @@ import io.azureccm.common.observe.metrics.ArmMetrics;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import org.springframework.boot.actuate.health.AbstractHealthIndicator;
-import org.springframework.boot.actuate.health.Health;
-import org.springframework.boot.actuate.health.Status;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
 
 /**
  * Readiness: down with the cause while ARM cannot be read, so that no snapshot is possible; up from the first response. Single resources that

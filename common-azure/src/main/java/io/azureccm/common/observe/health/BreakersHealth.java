@@ -2,8 +2,8 @@ package io.azureccm.common.observe.health;
 
 import java.util.List;
 import java.util.function.Supplier;
-import org.springframework.boot.actuate.health.AbstractHealthIndicator;
-import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
 
 /** Always up, since a breaker is a protection: details name the kinds of calls that are currently suspended. */
 public final class BreakersHealth extends AbstractHealthIndicator {

@@ -5,8 +5,8 @@ import io.azureccm.common.observe.ControllerState;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import org.springframework.boot.actuate.health.AbstractHealthIndicator;
-import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
 
 /** Shows the leader. Always up and in no group, since a second instance is expected to stand by. */
 public final class LeadershipHealth extends AbstractHealthIndicator {

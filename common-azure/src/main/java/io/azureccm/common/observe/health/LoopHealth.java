@@ -2,8 +2,8 @@ package io.azureccm.common.observe.health;
 
 import io.azureccm.common.observe.ControllerState;
 import java.util.function.Supplier;
-import org.springframework.boot.actuate.health.AbstractHealthIndicator;
-import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
 
 /** Liveness: down if the loop has made no turn for too long, so that the kubelet restarts the process. */
 public final class LoopHealth extends AbstractHealthIndicator {

@@ -3,8 +3,8 @@ package io.azureccm.common.observe.health;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.reconcile.LoopStats;
 import java.util.function.Supplier;
-import org.springframework.boot.actuate.health.AbstractHealthIndicator;
-import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
 
 /**
  * Readiness: down with the cause after three failed turns in a row, until turns succeed again. Not part of liveness: the loop already starts

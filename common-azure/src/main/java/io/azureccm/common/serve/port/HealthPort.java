@@ -4,7 +4,7 @@ import jakarta.servlet.ServletRequest;
 import java.net.InetAddress;
 import java.util.Optional;
 import org.apache.catalina.connector.Connector;
-import org.springframework.boot.web.embedded.tomcat.TomcatServletWebServerFactory;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.core.Ordered;
 
@@ -50,7 +50,7 @@ public final class HealthPort implements WebServerFactoryCustomizer<TomcatServle
         protocol.setMaxSwallowSize(0);
         Connector made = new Connector(protocol);
         made.setPort(port);
-        factory.addAdditionalTomcatConnectors(made);
+        factory.addAdditionalConnectors(made);
         connector = Optional.of(made);
     }
 

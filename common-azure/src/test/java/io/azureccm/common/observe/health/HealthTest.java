@@ -9,8 +9,8 @@ import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.kube.informer.InformerStatus;
 import io.azureccm.common.observe.ArmReach;
-import io.azureccm.common.observe.ControllerState.Phase;
 import io.azureccm.common.observe.ControllerState;
+import io.azureccm.common.observe.ControllerState.Phase;
 import io.azureccm.common.observe.metrics.ControllerMetrics;
 import io.azureccm.common.observe.metrics.QueueMetrics;
 import io.azureccm.common.reconcile.LoopStats;
@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.actuate.health.Health;
-import org.springframework.boot.actuate.health.Status;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
 
 class HealthTest {
     private static final InformerStatus COMPLETE = new InformerStatus("nodes", true, true, 3, Duration.ZERO, 1, 1,

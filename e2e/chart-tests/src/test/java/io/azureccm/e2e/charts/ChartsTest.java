@@ -1,5 +1,6 @@
 package io.azureccm.e2e.charts;
 
+import static io.azureccm.e2e.charts.RenderedChart.variable;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -144,6 +145,24 @@ class ChartsTest {
         assertThat(rendered.named("RoleBinding", "azure-" + chart + "-lease").at("/subjects/0/name").asText())
                 .isEqualTo(rendered.pod().path("serviceAccountName").asText())
                 .isEqualTo(rendered.only("ServiceAccount").at("/metadata/name").asText());
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHARTS")
+    void onAConfigMapItMayChangeThatOneAndSeePodsAndIsKnownByTheNameOfItsPod(String chart) {
+        RenderedChart rendered = RenderedChart.with(chart,
+                "{hostNetwork: true, leaderElection: {mode: configmap, resourceName: mine}}");
+
+        assertThat(rendered.only("Role").path("rules"))
+                .extracting(rule -> String.join(" ", RenderedChart.texts(rule.path("resources"))) + " "
+                        + String.join(" ", RenderedChart.texts(rule.path("resourceNames"))) + ": "
+                        + String.join(" ", RenderedChart.texts(rule.path("verbs"))))
+                .containsExactly("configmaps : create", "configmaps mine: get update watch", "pods : get watch");
+        assertThat(variable(rendered.container(), "AZURECCM_LEADERELECTION_MODE")).isEqualTo("configmap");
+        assertThat(rendered.container().path("env").toString())
+                .contains("{\"name\":\"HOSTNAME\",\"valueFrom\":{\"fieldRef\":{\"fieldPath\":\"metadata.name\"}}}");
+        assertThat(RenderedChart.of(chart).container().path("env").toString()).doesNotContain("HOSTNAME",
+                "LEADERELECTION");
     }
 
     @ParameterizedTest

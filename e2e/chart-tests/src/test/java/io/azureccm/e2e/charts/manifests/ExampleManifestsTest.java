@@ -19,17 +19,23 @@ class ExampleManifestsTest {
 
     enum Example {
         NODE("node-controller", "node-controller", "{}"),
+        NODE_ON_CONFIG_MAP("node-controller-with-config-map", "node-controller",
+                "{leaderElection: {mode: configmap}}"),
         NODE_WITH_AGENT("node-controller-with-agent", "node-controller", "{agent: {enabled: true}}"),
         NODE_WITH_PROBE_PROXY("node-controller-with-probe-proxy", "node-controller",
                 "{agent: {enabled: true, probeProxy: {enabled: true}}}"),
         SERVICE("service-controller", "service-controller", "{}"),
+        SERVICE_ON_CONFIG_MAP("service-controller-with-config-map", "service-controller",
+                "{leaderElection: {mode: configmap}}"),
         SERVICE_WITH_RESOURCE_LEASE("service-controller-with-resource-lease", "service-controller",
                 "{resourceLease: true}"),
         SERVICE_WITH_DRAINING("service-controller-with-draining", "service-controller",
                 "{settings: {draining: {out-of-service: true, cluster-autoscaler: 2m}}}"),
         SERVICE_WITH_ADMISSION("service-controller-with-admission", "service-controller", "{admission: {mode: Warn}}"),
         SERVICE_WITH_DOCTOR("service-controller-with-doctor", "service-controller", "{doctor: {enabled: true}}"),
-        ROUTE("route-controller", "route-controller", "{flags: {cluster-cidr: 10.244.0.0/16}}");
+        ROUTE("route-controller", "route-controller", "{flags: {cluster-cidr: 10.244.0.0/16}}"),
+        ROUTE_ON_CONFIG_MAP("route-controller-with-config-map", "route-controller",
+                "{flags: {cluster-cidr: 10.244.0.0/16}, leaderElection: {mode: configmap}}");
 
         private final String file;
         private final String chart;

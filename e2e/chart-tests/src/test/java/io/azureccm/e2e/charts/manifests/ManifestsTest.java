@@ -40,7 +40,7 @@ public class ManifestsTest {
             "{doctor: {enabled: true}}",
             "{doctor: {enabled: true}, flags: {cloud-config-secret-name: azure}, settings: {a: b}, waitForLeases: [], workloadIdentity: {clientId: a, tenantId: b}, "
                     + "cloudConfig: {secretName: '', hostPath: /etc/kubernetes/azure.json}, extraArgs: [--v=4], hostNetwork: true, affinity: {nodeAffinity: {}}}",
-            "{waitForLeases: []}", "{healthPort: 0}",
+            "{waitForLeases: []}", "{healthPort: 0}", "{leaderElection: {mode: configmap}}",
             "{waitForLeases: [kube-system/cloud-controller-manager, other/azure, kube-system/azure]}",
             "{updateStrategy: {type: OnDelete}, podDisruptionBudget: {enabled: false}}",
             "{kind: Deployment, updateStrategy: {type: Recreate}}",

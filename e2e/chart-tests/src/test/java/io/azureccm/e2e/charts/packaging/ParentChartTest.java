@@ -78,7 +78,7 @@ class ParentChartTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(delimiter = '|', textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             {} | | global.azure.flags.cluster-cidr: the route-controller needs the range of pod addresses
             {dryrun: true} | | additional properties 'dryrun' not allowed
             {port: 1} | | additional properties 'port' not allowed

@@ -22,13 +22,13 @@ class SettingsTest {
     @FieldSource("CHARTS")
     void settingsAndFurtherConfigurationBecomeOneFileThatSpringReads(String chart) throws IOException {
         RenderedChart rendered = RenderedChart.with(chart, """
-                settings: {leader-election: {mode: lease}}
+                settings: {arm: {max-retries: 3}}
                 springConfig: {logging: {level: {root: DEBUG}}, azureccm: {agent: {node-name: x}}}
                 """);
         JsonNode file = Charts.YAML.readTree(rendered.only("ConfigMap").at("/data/application.yml").asText());
 
         assertThat(file).isEqualTo(Charts.YAML.readTree("""
-                azureccm: {leader-election: {mode: lease}, agent: {node-name: x}}
+                azureccm: {arm: {max-retries: 3}, agent: {node-name: x}}
                 logging: {level: {root: DEBUG}}
                 """));
         assertThat(variable(rendered.container(), "SPRING_CONFIG_ADDITIONAL_LOCATION"))

@@ -63,7 +63,7 @@ class ValuesTest {
     }
 
     @ParameterizedTest(name = "{0}={1}")
-    @CsvSource(delimiter = '|', textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             replica                     | 2                 | additional properties 'replica' not allowed
             image.name                  | x                 | additional properties 'name' not allowed
             replicas                    | two               | '/replicas': got string, want integer
@@ -98,7 +98,7 @@ class ValuesTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(delimiter = '|', textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             {cloudConfig: {secretName: ""}} | cloudConfig: set exactly one of secretName, configMapName and hostPath, and the others to ""; found none
             {cloudConfig: {hostPath: /etc/kubernetes/azure.json}} | found secretName=azure-cloud-provider, hostPath=/etc/kubernetes/azure.json
             {cloudConfig: {configMapName: azure}} | found secretName=azure-cloud-provider, configMapName=azure
@@ -116,6 +116,8 @@ class ValuesTest {
             {kind: Deployment, updateStrategy: {type: OnDelete}} | updateStrategy.type: OnDelete is for a DaemonSet
             {nodeSelector: {node-role.kubernetes.io/control-plane: null}} | nodeSelector: without one, a DaemonSet has a pod on every machine
             {port: 10300, healthPort: 10300} | healthPort: 10300 is also the value of port
+            {settings: {leader-election: {mode: configmap}}} | settings.leader-election: this setting is set by leaderElection.mode
+            {leaderElection: {mode: endpoints}} | '/leaderElection/mode': value must be one of 'lease', 'configmap'
             {settings: {health: {port: 10300}}} | settings.health: this setting is set by healthPort
             {dnsPolicy: None} | dnsPolicy: None needs dnsConfig.nameservers
             {image: {registry: ""}} | image.registry: there is no published image: build it with "images/build

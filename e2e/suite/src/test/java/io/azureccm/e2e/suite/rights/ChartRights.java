@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** The rights that a chart gives its controller, from what the chart renders to for a release {@code azure} in {@code kube-system}. */
-final class ChartRights {
+public final class ChartRights {
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final String MANIFESTS = "docs/example-manifests/out-of-tree/charts";
 
@@ -29,7 +29,7 @@ final class ChartRights {
     private ChartRights() {}
 
     /** Creates roles and bindings of a manifest; returns a kubeconfig of the service account that they are for. */
-    static String grant(ClusterSimulator cluster, String manifest) throws IOException {
+    public static String grant(ClusterSimulator cluster, String manifest) throws IOException {
         String account = "";
         for (String document : documents(manifest)) {
             if (document.contains("\napiVersion: rbac.authorization.k8s.io/v1\n")) {
@@ -68,9 +68,10 @@ final class ChartRights {
 
     private static List<JsonNode> objects(Actor actor) throws IOException {
         List<String> manifests = switch (actor) {
-            case NODE, AGENT -> List.of("node-controller-with-agent");
-            case SERVICE -> List.of("service-controller-with-resource-lease", "service-controller-with-draining");
-            case ROUTE -> List.of("route-controller");
+            case NODE, AGENT -> List.of("node-controller-with-agent", "node-controller-with-config-map");
+            case SERVICE -> List.of("service-controller-with-resource-lease", "service-controller-with-draining",
+                    "service-controller-with-config-map");
+            case ROUTE -> List.of("route-controller", "route-controller-with-config-map");
         };
         List<JsonNode> objects = new ArrayList<>();
         for (String manifest : manifests) {

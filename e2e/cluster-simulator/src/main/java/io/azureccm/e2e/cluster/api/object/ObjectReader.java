@@ -37,7 +37,8 @@ public final class ObjectReader {
         Representation representation = Representation.of(call);
         Selection selection = Selection.of(call);
         Page page = Page.of(call, store.versions());
-        requireKnown(Math.max(page.revision(), Revisions.parse(call.http().param("resourceVersion"), store.versions())));
+        requireKnown(
+                Math.max(page.revision(), Revisions.parse(call.http().param("resourceVersion"), store.versions())));
         ObjectStore.Snapshot snapshot = snapshot(call, page.revision());
         List<Map.Entry<ObjectKey, ObjectNode>> matching = snapshot.objects()
                 .entrySet()

@@ -180,7 +180,9 @@ final class WatchSession {
 
     private ObjectNode bookmark() {
         ObjectNode mark = Json.object().put("kind", call.type().kind()).put("apiVersion", call.type().apiVersion());
-        Json.ensure(mark, "metadata").put("resourceVersion", store.versions().text(position)).putNull("creationTimestamp");
+        Json.ensure(mark, "metadata")
+                .put("resourceVersion", store.versions().text(position))
+                .putNull("creationTimestamp");
         return mark;
     }
 

@@ -44,7 +44,8 @@ final class BrokenSequence {
         this.readable = readable;
         this.seed = seed * 1_000_003 + world.ordinal();
         this.random = new Random(this.seed);
-        this.environment = new VirtualEnvironment(world, VirtualEnvironment.Api.of(this.seed), Pace.USUAL, world.config(random), findings, tally,
+        this.environment = new VirtualEnvironment(world, VirtualEnvironment.Api.of(this.seed), Pace.USUAL,
+                world.config(random), findings, tally,
                 () -> RemovalPolicy.NONE);
         this.quiet = new VirtualQuiet(environment, Pace.USUAL, findings);
         this.userChanges = new UserChanges(world, new Random(this.seed + 1), environment.users(),

@@ -55,7 +55,8 @@ class LastingFaultsTest {
     }
 
     private VirtualEnvironment environment(World world) {
-        return new VirtualEnvironment(world, VirtualEnvironment.Api.of(1), Pace.USUAL, world.config(new Random(1)), findings, tally,
+        return new VirtualEnvironment(world, VirtualEnvironment.Api.of(1), Pace.USUAL, world.config(new Random(1)),
+                findings, tally,
                 () -> RemovalPolicy.NONE);
     }
 

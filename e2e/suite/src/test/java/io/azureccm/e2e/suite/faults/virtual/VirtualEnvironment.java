@@ -46,7 +46,7 @@ public final class VirtualEnvironment implements AutoCloseable {
     /** The Kubernetes API, with the seed of everything random in the environment. */
     public record Api(long seed, VersionFormat versions) {
         /** Every sixth one has resource versions that can only be compared for equality. */
-        static Api of(long seed) {
+        public static Api of(long seed) {
             return new Api(seed, seed % 6 == 0 ? VersionFormat.OPAQUE : VersionFormat.NUMBER);
         }
 

@@ -41,7 +41,8 @@ final class IsolationScenario implements AutoCloseable {
     private static final String NARROW = "10.6.0.0/16";
 
     private final Findings findings = new Findings();
-    private final VirtualEnvironment environment = new VirtualEnvironment(World.SERVICES, 1, Pace.USUAL,
+    private final VirtualEnvironment environment = new VirtualEnvironment(World.SERVICES,
+            VirtualEnvironment.Api.of(1), Pace.USUAL,
             Foreign.json("{\"disableAPICallCache\": true}"), findings, new Tally(), () -> RemovalPolicy.NONE);
     private Instant begin = Instant.MAX;
 

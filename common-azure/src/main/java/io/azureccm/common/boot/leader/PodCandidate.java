@@ -1,0 +1,73 @@
+package io.azureccm.common.boot.leader;
+
+import io.azureccm.common.kube.client.KubeFailures;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.readiness.Readiness;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.cloud.kubernetes.commons.leader.Leader;
+import org.springframework.cloud.kubernetes.commons.leader.LeaderProperties;
+import org.springframework.cloud.kubernetes.fabric8.leader.Fabric8LeadershipController;
+import org.springframework.integration.leader.Candidate;
+import org.springframework.integration.leader.event.LeaderEventPublisher;
+
+/**
+ * The candidate of spring-cloud-kubernetes, which says what keeps it from being elected. A request that fails does not end
+ * the library's schedule.
+ */
+final class PodCandidate extends Fabric8LeadershipController {
+    private static final Logger log = LoggerFactory.getLogger(PodCandidate.class);
+
+    private final KubernetesClient ofPod;
+    private volatile Election.Standing standing = new Election.Standing("", Optional.empty());
+
+    /** {@code ofPod}: a client whose namespace is that of the pods of all candidates. */
+    PodCandidate(Candidate candidate, LeaderProperties properties, LeaderEventPublisher publisher,
+            KubernetesClient ofPod) {
+        super(candidate, properties, publisher, ofPod);
+        this.ofPod = ofPod;
+    }
+
+    Election.Standing standing() {
+        return standing;
+    }
+
+    @Override
+    public void update() {
+        try {
+            super.update();
+            Optional<Leader> leader = getLocalLeader();
+            stand(new Election.Standing(leader.map(Leader::getId).orElse(""),
+                    leader.isPresent() ? Optional.empty() : whyNot()));
+        } catch (KubernetesClientException failed) {
+            failed(failed);
+        }
+    }
+
+    void failed(KubernetesClientException failure) {
+        stand(new Election.Standing(standing.holder(),
+                Optional.of(KubeFailures.describe(ofPod.getMasterUrl().toString(), failure))));
+    }
+
+    private Optional<String> whyNot() {
+        Pod pod = ofPod.pods().withName(candidate.getId()).get();
+        String name = ofPod.getNamespace() + "/" + candidate.getId();
+        if (pod == null)
+            return Optional.of("pod " + name + " does not exist, and only a pod can be elected with"
+                    + " azureccm.leader-election.mode=configmap: set the environment variable HOSTNAME to the name of the"
+                    + " pod and POD_NAMESPACE to its namespace, or use mode lease");
+        return Readiness.isPodReady(pod)
+                ? Optional.empty()
+                : Optional.of("pod " + name + " is not ready, and only a ready pod can be elected");
+    }
+
+    private synchronized void stand(Election.Standing now) {
+        boolean news = !now.problem().equals(standing.problem());
+        standing = now;
+        if (news)
+            now.problem().ifPresent(problem -> log.warn("No leadership: {}", problem));
+    }
+}
