@@ -51,7 +51,8 @@ class BillOfMaterialsTest {
     void theJarHoldsNoLibraryThatNothingCalls(String app) throws IOException {
         try (JarFile jar = new JarFile(packaged(app).toFile())) {
             assertThat(jar.stream().map(entry -> entry.getName()).filter(name -> name.startsWith(LIBRARIES)))
-                    .noneMatch(name -> name.matches(".*/(nimbus-jose-jwt|proton-j|qpid-proton-j-extensions|log4j-.*)-.*"))
+                    .noneMatch(
+                            name -> name.matches(".*/(nimbus-jose-jwt|proton-j|qpid-proton-j-extensions|log4j-.*)-.*"))
                     .noneMatch(name -> name.matches(".*/jackson-(core|databind)-3[.].*"));
         }
     }
