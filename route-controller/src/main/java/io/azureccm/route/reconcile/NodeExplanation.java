@@ -78,9 +78,16 @@ final class NodeExplanation {
             return known.writes().failure().isPresent() || known.writes().rejected().isRefused(node.name())
                     ? State.FAILED
                     : State.REFUSED;
-        return waits.isEmpty() && result().filter(NodeResult.Connected.class::isInstance).isPresent()
+        return waits.isEmpty() && (isServed() || result().filter(NodeResult.Connected.class::isInstance).isPresent())
                 ? State.PROGRAMMED
                 : State.PENDING;
+    }
+
+    /** The table as last read has its routes, and it shows that. How old the table may be only matters for a condition that says more. */
+    private boolean isServed() {
+        return Boolean.TRUE.equals(known.nodes().shown().get(node.uid()))
+                && planned.filter(each -> each.kind() == PlannedNode.Kind.CONNECTED && each.written().isEmpty())
+                        .isPresent();
     }
 
     private String message(List<Line> waits) {
@@ -155,6 +162,7 @@ final class NodeExplanation {
         List<Line> lines = new ArrayList<>();
         plan.reads()
                 .table()
+                .filter(step -> !isServed())
                 .ifPresent(step -> lines.add(new Line("the route table", "is to be read", step.waitsFor())));
         boolean writes = planned.filter(each -> !each.written().isEmpty()).isPresent();
         if (writes && plan.write() instanceof TurnPlan.Write.Waits(String what, Instant until, boolean brief))
