@@ -73,8 +73,9 @@ public final class ServiceConditions {
             case TRUE -> toShow(shown, new WantedCondition(ACCEPTED, Status.TRUE, "Accepted", ""), programmed);
             case FALSE -> toShow(shown,
                     new WantedCondition(ACCEPTED, Status.FALSE, reason.word(), message(failed.problem(), reason)),
-                    new WantedCondition(PROGRAMMED, Status.FALSE, "NotAccepted",
-                            "Not written to Azure: see the condition " + ACCEPTED + "."));
+                    new WantedCondition(PROGRAMMED, Status.FALSE, "NotAccepted", (hasAddress(shown)
+                            ? "Azure still has what the Service asked for before"
+                            : "Not completely written to Azure") + ": see the condition " + ACCEPTED + "."));
             case UNKNOWN -> toShow(shown, new WantedCondition(ACCEPTED, Status.UNKNOWN, reason.word(),
                     "Not checked yet: see the condition " + PROGRAMMED + "."), programmed);
         };

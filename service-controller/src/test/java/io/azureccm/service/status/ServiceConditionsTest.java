@@ -72,6 +72,17 @@ class ServiceConditionsTest {
                         "azureccm.io/Programmed False NotAccepted");
     }
 
+    /** A refused Service keeps what it has. */
+    @Test
+    void programmedSaysWhetherAzureStillHasWhatTheServiceAskedForBefore() {
+        ServiceResult mistake = failed("x must be y", ServiceReason.INVALID_ANNOTATION);
+
+        assertThat(conditions.change(fresh, mistake, false).set().getLast().getMessage())
+                .isEqualTo("Not completely written to Azure: see the condition azureccm.io/Accepted.");
+        assertThat(conditions.change(served(), mistake, false).set().getLast().getMessage()).isEqualTo(
+                "Azure still has what the Service asked for before: see the condition azureccm.io/Accepted.");
+    }
+
     @Test
     void whatAzureRefusesIsAcceptedAndNotProgrammed() {
         assertThat(text(conditions.change(fresh, failed("no", ServiceReason.LOCKED), false)))

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -51,6 +52,7 @@ final class InAzure {
     static Section of(ServiceSpec spec, ObservedState azure, List<NodeFacts> nodes) {
         InAzure seen = new InAzure(spec, azure, nodes);
         azure.loadBalancers().forEach(seen::on);
+        seen.unusedPublicIps();
         seen.securityRules();
         seen.privateLinks();
         if (seen.lines.isEmpty())
@@ -101,6 +103,19 @@ final class InAzure {
         } else {
             lines.add(new Line("private address", orNone(address), "subnet " + lastOf(frontend.subnet())));
         }
+    }
+
+    /** Those that were created for the Service and have no frontend, for example because Azure refuses it. */
+    private void unusedPublicIps() {
+        azure.publicIps()
+                .taggedWith(spec.subject())
+                .stream()
+                .filter(each -> each.name().toLowerCase(Locale.ROOT).contains(spec.baseName())
+                        && lines.stream()
+                                .noneMatch(line -> line.what().equals("public IP")
+                                        && line.value().startsWith(each.name() + " ")))
+                .forEach(each -> lines.add(new Line("public IP", each.name() + " " + orNone(each.address()),
+                        owner(each) + "; no frontend uses it, and it is billed")));
     }
 
     private String owner(PublicIp publicIp) {

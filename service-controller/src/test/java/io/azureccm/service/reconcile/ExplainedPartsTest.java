@@ -1,0 +1,55 @@
+package io.azureccm.service.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.service.plan.World;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The explanation lists what a Service has in Azure, also when Azure refuses the rest. */
+class ExplainedPartsTest {
+    private final VirtualCluster cluster = new VirtualCluster();
+
+    @BeforeEach
+    void aNode() {
+        cluster.world.resources()
+                .put(World.id(ArmTypes.VIRTUAL_NETWORK, "k8s-vnet").child("subnets", "k8s-subnet"),
+                        cluster.world.subnetBody("k8s-subnet"));
+        cluster.join(0);
+    }
+
+    @Test
+    void publicIpOfARefusedServiceIsListedAlthoughNoFrontendUsesIt() {
+        cluster.arm.refuses(WorldArm.Refusal.of(ArmTypes.LOAD_BALANCER, body -> true, 400, "SomethingNew", "No."));
+        cluster.make("web", 80);
+        cluster.begin().loop.advance(Duration.ofMinutes(1));
+
+        assertThat(inAzure()).singleElement().satisfies(line -> {
+            assertThat(line.what()).isEqualTo("public IP");
+            assertThat(line.note()).isEqualTo(
+                    "created by the controller for shop/web; no frontend uses it, and it is billed");
+        });
+    }
+
+    @Test
+    void serviceThatIsRefusedBeforeAnythingIsMadeHasNothing() {
+        cluster.arm.refuses(WorldArm.Refusal.of(ArmTypes.PUBLIC_IP, body -> true, 400, "SomethingNew", "No."));
+        cluster.make("web", 80);
+        cluster.begin().loop.advance(Duration.ofMinutes(1));
+
+        assertThat(inAzure()).extracting(Explanation.Line::note).containsExactly("the Service has nothing in Azure");
+    }
+
+    private List<Explanation.Line> inAzure() {
+        return cluster.explain("web", "")
+                .sections()
+                .stream()
+                .filter(section -> section.title().equals("in Azure"))
+                .flatMap(section -> section.lines().stream())
+                .toList();
+    }
+}
