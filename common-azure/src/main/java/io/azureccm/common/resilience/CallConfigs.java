@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The configuration of each Resilience4j instance that calls to ARM pass, by the instance's name.
+ * The configuration of each Resilience4j instance that calls to ARM go through, by the instance's name.
  *
  * @param operators    the operator's own limits ({@code cloudProviderRateLimit*}), which take precedence over
  *                     {@code rateLimiters}

@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
- * Reads {@code resilience4j.*} for the instances that calls to Azure pass. Nothing is thrown: an invalid value is reported, and
+ * Reads {@code resilience4j.*} for the instances that calls to Azure go through. Nothing is thrown: an invalid value is reported, and
  * so is everything that has no effect.
  */
 public final class InstanceReader {

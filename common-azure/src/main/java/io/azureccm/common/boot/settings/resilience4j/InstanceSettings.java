@@ -4,7 +4,7 @@ import io.azureccm.common.resilience.CallConfigs;
 import java.util.List;
 
 /**
- * The instances of Resilience4j that calls to Azure pass.
+ * The instances of Resilience4j that calls to Azure go through.
  *
  * @param configs without what {@code azure.json} says
  * @param shown   the effective defaults of each module, and everything that was set

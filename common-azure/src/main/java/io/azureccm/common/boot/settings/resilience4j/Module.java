@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The modules of Resilience4j that calls to ARM pass, with their instances and keys. */
+/** The modules of Resilience4j that calls to ARM go through, with their instances and keys. */
 public enum Module {
     BULKHEAD("bulkhead", CommonBulkheadConfigurationProperties.InstanceProperties.class,
             List.of(CallConfigs.READS, CallConfigs.WRITES), List.of(

@@ -19,6 +19,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ref.Reference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -242,10 +243,13 @@ class PendingServicesTest {
     /** Of those that Azure refuses some are being tried again at any moment; what users have to change stands still. */
     private static void checkMetric(ServiceScenario scenario) {
         MeterRegistry registry = new SimpleMeterRegistry();
-        new ObjectStateMetrics(scenario.controller()::standing, System::nanoTime).bindTo(registry);
+        ObjectStateMetrics metrics = new ObjectStateMetrics(scenario.controller()::standing, System::nanoTime);
+        metrics.bindTo(registry);
         long refused = CASES.stream().filter(each -> state(scenario, each.name()) == State.REFUSED).count();
         assertThat(refused).isPositive();
         assertThat(registry.get("controller.objects").tag("state", "refused").gauge().value()).isEqualTo(refused);
+        // Gauges hold what they measure by weak references.
+        Reference.reachabilityFence(metrics);
     }
 
     private static Optional<String> failure(ServiceScenario scenario, String name) {
