@@ -7,6 +7,7 @@ import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.suite.scenario.ScenarioSetup;
 import io.azureccm.e2e.suite.scenario.ServiceScenario;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,10 +62,14 @@ class ServiceExplanationTest {
                     .add(Fault.on("PUT", "publicIPAddresses",
                             new FaultAction.Refuse(403, "AuthorizationFailed", "not this one")));
             scenario.apply("web");
-            scenario.await("the failure", () -> scenario.controller().explain("default/web").contains(": failed"));
+            AtomicReference<String> shown = new AtomicReference<>();
+            // While the write is tried again there is no time.
+            scenario.await("the failure and the time of the next attempt", () -> {
+                shown.set(scenario.controller().explain("default/web"));
+                return shown.get().contains(": failed") && shown.get().contains("until 20");
+            });
 
-            String text = scenario.controller().explain("default/web");
-
+            String text = shown.get();
             assertThat(text).contains("AuthorizationFailed", "waits for\n");
             assertThat(line(text, "the next attempt")).contains("publicIPAddresses/").contains("until 20");
             assertThat(line(text, "in the status")).endsWith("none");
