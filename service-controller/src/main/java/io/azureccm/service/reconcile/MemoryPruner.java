@@ -74,6 +74,7 @@ final class MemoryPruner {
                 .stream()
                 .filter(operation -> operation.verb() == Operation.Verb.PUT && (plan.stateOf(operation).isPending()
                         || memory.rejections().waits(operation, now).isPresent()
+                        || memory.rejections().scopes().of(operation).isPresent()
                         || memory.writes()
                                 .of(operation.target())
                                 .filter(write -> write.holds(operation, now))

@@ -111,7 +111,9 @@ class VirtualFaultsTest {
     /** The same where Azure refuses something for good. */
     @ParameterizedTest(name = "{2}")
     @CsvSource({
-            "TOGETHER, 4127, machines left the load balancer of a Service while Azure refused the other one that it moved to"})
+            "TOGETHER, 4127, machines left the load balancer of a Service while Azure refused the other one that it moved to",
+            "SERVICES, 26000455, a Service was named for its neighbour that a second resource refused at the same moment",
+            "SEVERAL_LOAD_BALANCERS, 28001324, a Service was named for its neighbour whose turn a lock had delayed"})
     void sequenceWithALastingFaultThatOnceBrokeAPromiseKeepsIt(World world, long seed, String story) {
         assertThat(violation(world, seed, Lasting.ALWAYS, () -> RemovalPolicy.NONE)).as(story).isEmpty();
     }
