@@ -2,8 +2,8 @@ package io.azureccm.e2e.suite.scenario.isolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.e2e.azure.faults.Fault;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ class RefusedServiceTest {
 
     @ParameterizedTest
     @EnumSource
-    void othersConvergeAndTheRefusedServiceAloneIsTold(Refusal refusal) throws IOException {
+    void othersConvergeAndTheRefusedServiceAloneIsTold(Refusal refusal) {
         try (scenario) {
             scenario.play(() -> {
                 refusal.begin(scenario);
@@ -48,6 +48,26 @@ class RefusedServiceTest {
                         first + ", " + later, refusal.named().isEmpty() ? "nobody" : "that Service");
             });
         }
+    }
+
+    @Test
+    void publicIpKeepsItsOwnerWhateverTagsASharerAsksFor() {
+        try (scenario) {
+            scenario.play(() -> {
+                JsonNode before = tagsOfIdle();
+                Refusal.TAGS_OF_OWNERSHIP.begin(scenario);
+                scenario.await("the shared address", () -> scenario.isServed("bad"));
+                scenario.pauseUntil(MINUTE);
+
+                assertThat(tagsOfIdle().path("k8s-azure-service").asText()).isEqualTo("default/idle,default/bad");
+                assertThat(tagsOfIdle().path("k8s-azure-cluster-name"))
+                        .isEqualTo(before.path("k8s-azure-cluster-name"));
+            });
+        }
+    }
+
+    private JsonNode tagsOfIdle() {
+        return scenario.simulation().azure().resource(scenario.publicIpOf("idle")).orElseThrow().path("tags");
     }
 
     @Test
