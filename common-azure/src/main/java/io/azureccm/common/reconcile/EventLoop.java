@@ -48,7 +48,9 @@ public final class EventLoop<E, S, P> {
     /** Makes one turn and returns when the next is due if nothing happens earlier; {@link Instant#MAX} for never. */
     public Instant turn() {
         Instant now = clock.instant();
-        known = scope.absorb(known, happened(), now);
+        List<E> events = happened();
+        events.addAll(scope.observe(now));
+        known = scope.absorb(known, events, now);
         P plan = scope.plan(known, dispatcher, now);
         planned.accept(plan);
         if (!Objects.equals(plan, printed)) {

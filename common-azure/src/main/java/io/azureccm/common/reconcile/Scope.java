@@ -15,7 +15,15 @@ public interface Scope<E, S, P> {
      */
     S begin(Instant now);
 
-    /** Merges all events since the last turn into the known state, together with what can be read without a call. */
+    /**
+     * What the watches and the cache of Azure's responses show now, as events: immutable values, so that a turn sees one state of each
+     * and nothing changes beneath it. Called once in each turn, before {@link #absorb}, which takes them after all other events.
+     */
+    default List<E> observe(Instant now) {
+        return List.of();
+    }
+
+    /** Merges all events since the last turn into the known state. */
     S absorb(S known, List<E> events, Instant now);
 
     /** Plans from the known state alone; {@code underWay} are the lanes with an operation in flight. */
