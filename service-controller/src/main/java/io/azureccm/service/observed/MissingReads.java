@@ -1,6 +1,7 @@
 package io.azureccm.service.observed;
 
 import io.azureccm.common.core.ArmId;
+import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -18,6 +19,31 @@ public record MissingReads(Set<ArmId> subnets, Set<ArmId> privateLinks, boolean 
         privateLinks = Set.copyOf(privateLinks);
         singles = Set.copyOf(singles);
         outdated = Set.copyOf(outdated);
+    }
+
+    public static MissingReads ofZones() {
+        return new MissingReads(Set.of(), Set.of(), true, Set.of(), Set.of());
+    }
+
+    public static MissingReads ofSubnet(ArmId subnet) {
+        return new MissingReads(Set.of(subnet), Set.of(), false, Set.of(), Set.of());
+    }
+
+    public static MissingReads ofPrivateLinks(Set<ArmId> collections) {
+        return new MissingReads(Set.of(), collections, false, Set.of(), Set.of());
+    }
+
+    public static MissingReads ofSingles(Set<ArmId> resources) {
+        return new MissingReads(Set.of(), Set.of(), false, resources, Set.of());
+    }
+
+    /** What is known but outdated: collections, and subnets that are to be written. */
+    public static MissingReads ofOutdated(Set<ArmId> ids) {
+        return NONE.onlyOutdated(ids);
+    }
+
+    public static MissingReads of(Collection<MissingReads> all) {
+        return all.stream().reduce(NONE, MissingReads::and);
     }
 
     public boolean isEmpty() {

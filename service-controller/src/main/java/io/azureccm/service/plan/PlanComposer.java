@@ -22,7 +22,6 @@ import io.azureccm.service.plan.context.Repair;
 import io.azureccm.service.plan.loadbalancer.DrainedMembers;
 import io.azureccm.service.plan.loadbalancer.LoadBalancersAwaitingFrontends;
 import io.azureccm.service.plan.loadbalancer.PoolStage;
-import io.azureccm.service.plan.privatelink.PrivateLinkOperations;
 import io.azureccm.service.plan.securitygroup.SecurityGroupPlanner;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -208,9 +207,9 @@ final class PlanComposer {
     }
 
     /** Adds operations on private link services; a predecessor that is not written counts as done. */
-    void privateLinks(PrivateLinkOperations links) {
-        links.operations().forEach(this::add);
-        links.operations().forEach(operation -> {
+    void privateLinks(List<Operation> links) {
+        links.forEach(this::add);
+        links.forEach(operation -> {
             Set<ArmId> after = new TreeSet<>(operation.after());
             after.retainAll(operations.keySet());
             add(operation.after(after));

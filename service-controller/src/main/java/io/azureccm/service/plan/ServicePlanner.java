@@ -11,6 +11,7 @@ import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.core.removal.RemovalMemory;
 import io.azureccm.common.core.removal.Removals;
 import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.AzureLimits;
 import io.azureccm.service.plan.context.ClusterState;
@@ -116,7 +117,8 @@ public final class ServicePlanner {
         ClusterState clusterState = all.cluster();
         OnDemandReads reads = new OnDemandReads(observedState,
                 !settings.cloud().arm().endpoint().azureStackBehaviour());
-        ServiceDecisions asked = UnreadableResources.without(settings, observedState, reads, all);
+        UnreadableResources.Result readable = UnreadableResources.without(settings, observedState, all);
+        ServiceDecisions asked = readable.services();
         Addressed addressed = addressed(observedState, asked, reads);
         Placement placement = addressed.placement();
         FrontendStage.Result stage = addressed.stage();
@@ -126,10 +128,10 @@ public final class ServicePlanner {
         PrivateLinkStage links = new PrivateLinkStage(settings, observedState, reads);
         FrontendOwners owners = new FrontendOwners(known, stage.complete());
         new SharingNotices(owners, addressed.notices()).report(known, stage.complete());
-        known = known.refusing(Stage.PRIVATE_LINK, links.plan(known, stage.complete(), owners));
-        MembershipPlanner machines = new MembershipPlanner(settings, observedState, clusterState, reads,
-                heldMembers);
-        LoadBalancerStage.Result built = new LoadBalancerStage(settings, observedState, placement, known, reads,
+        PrivateLinkStage.Planned linked = links.plan(known, stage.complete(), owners);
+        known = known.refusing(Stage.PRIVATE_LINK, linked.refusals());
+        MembershipPlanner machines = new MembershipPlanner(settings, observedState, clusterState, heldMembers);
+        LoadBalancerStage.Result built = new LoadBalancerStage(settings, observedState, placement, known,
                 links.held(), memory)
                 .plan(stage, machines);
         Map<ArmId, LoadBalancer> balancers = built.balancers();
@@ -149,15 +151,16 @@ public final class ServicePlanner {
         PoolStage pools = new PoolStage(settings, observedState, placement, built);
         Membership membership = pools.membership(stage.neededFor(placement));
         composer.membership(machines.plan(membership), pools);
-        Map<String, String> waiting = links.compose(composer.balancerWrites(), known, stage.complete(), balancers);
+        PrivateLinkStage.Composed linkWrites = links.compose(linked, composer.balancerWrites(), known,
+                stage.complete(), balancers);
         composer.keep(links.held().publicIps());
-        composer.privateLinks(links.operations());
+        composer.privateLinks(linkWrites.operations());
         List<Operation> migration = pools.migration(
                 known.all().stream().map(ServiceSpec::subject).collect(Collectors.toSet()));
         List<Refusal> unassigned = nodesLeftOut(built, known, addressed.notices());
         Map<String, PlannedService> plannedServices = new PlannedServices(known, stage, balancers,
                 addressed.notices().byUid(), placement, new FormerAddresses(observedState), memory)
-                .all(waiting, addressed.publicIps());
+                .all(linkWrites.waiting(), addressed.publicIps());
         List<Refusal> refusals = refused(plannedServices.values());
         refusals.addAll(unassigned);
         refusals.addAll(machines.refusals(membership));
@@ -165,18 +168,24 @@ public final class ServicePlanner {
         refusals.addAll(new TagRefusals(settings, observedState).of(balancers.keySet(), operations));
         Plan plan = new Plan("lb=" + settings.scope(), operations, refusals,
                 new Plan.Basis(clusterState.changed(), known.all().size(), observedState.ageMillis()));
-        return new ServicePlan(DRIFT.in(plan, lastKnownGood), plannedServices, reads.missing(), !links.held().isEmpty(),
+        MissingReads missing = MissingReads.of(List.of(readable.missing(), addressed.missing(), built.missing(),
+                machines.missing(), linkWrites.missing()));
+        return new ServicePlan(DRIFT.in(plan, lastKnownGood), plannedServices, missing, !links.held().isEmpty(),
                 reading);
     }
 
-    /** The placement of Services and what they have there, the public IPs planned so far, and the notices for users. */
+    /**
+     * The placement of Services and what they have there, the public IPs planned so far, the notices for users, and what has to be read to
+     * know all that.
+     */
     private record Addressed(Placement placement, FrontendStage.Result stage, PublicIpPlanner publicIps,
-            Notices notices) {}
+            Notices notices, MissingReads missing) {}
 
     /** A Service that is stopped late keeps its old frontend, which others may have been planned to take over, so planning is repeated. */
     private Addressed addressed(ObservedState observedState, ServiceDecisions asked, OnDemandReads reads) {
-        Placement placement = new PlacementPlanner(settings, observedState,
-                VmSetPairs.of(settings, observedState, reads, asked.cluster()), asked, memory).place();
+        VmSetPairs pairs = VmSetPairs.of(settings, observedState, asked.cluster());
+        Placement placement = new PlacementPlanner(settings, observedState, pairs.pairs(), asked, memory).place();
+        MissingReads missing = MissingReads.ofOutdated(pairs.outdated());
         ServiceDecisions services = asked.refusing(Stage.ADDRESS, placement.refusals());
         while (true) {
             Notices notices = new Notices(services.notices());
@@ -184,8 +193,9 @@ public final class ServicePlanner {
                     memory);
             FrontendStage.Result stage = new FrontendStage(settings, observedState, placement, services, publicIps,
                     reads, memory).plan();
+            missing = missing.and(stage.missing());
             if (stage.late().isEmpty())
-                return new Addressed(placement, stage, publicIps, notices);
+                return new Addressed(placement, stage, publicIps, notices, missing);
             services = services.stopping(stage.late());
         }
     }

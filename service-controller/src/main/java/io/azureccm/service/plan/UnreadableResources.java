@@ -7,9 +7,9 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.InFlightChanges.SentFrontend;
+import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.Unreadables;
-import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.placement.VmSetPairs;
@@ -27,6 +27,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Stops the Services that need something in Azure that exists and cannot be read, because nothing can be decided for them: what they have
@@ -39,7 +40,6 @@ final class UnreadableResources {
 
     private final PlannerSettings settings;
     private final ObservedState observed;
-    private final OnDemandReads reads;
     private final ServiceDecisions services;
     private final Unreadables unreadable;
     /** The load balancers of Services that cannot be read, with the reason. */
@@ -47,25 +47,26 @@ final class UnreadableResources {
     private boolean severalPairs;
     /** Base names of Services with a frontend or a rule on a load balancer that can be read, for external and internal ones. */
     private final Map<Boolean, Set<String>> placed = new HashMap<>();
+    private final Set<ArmId> singles = new TreeSet<>();
 
-    private UnreadableResources(PlannerSettings settings, ObservedState observed, OnDemandReads reads,
-            ServiceDecisions services) {
+    /** The Services with their stops, and the resources that have to be read by themselves to know whether they exist. */
+    record Result(ServiceDecisions services, MissingReads missing) {}
+
+    private UnreadableResources(PlannerSettings settings, ObservedState observed, ServiceDecisions services) {
         this.settings = settings;
         this.observed = observed;
-        this.reads = reads;
         this.services = services;
         this.unreadable = observed.unreadable();
     }
 
     /** The Services with the stops of those that cannot be planned; the same if everything can be read. */
-    static ServiceDecisions without(PlannerSettings settings, ObservedState observed, OnDemandReads reads,
-            ServiceDecisions services) {
+    static Result without(PlannerSettings settings, ObservedState observed, ServiceDecisions services) {
         return observed.unreadable().isEmpty()
-                ? services
-                : new UnreadableResources(settings, observed, reads, services).stops();
+                ? new Result(services, MissingReads.NONE)
+                : new UnreadableResources(settings, observed, services).stops();
     }
 
-    private ServiceDecisions stops() {
+    private Result stops() {
         findBalancers();
         Map<String, Refusal> refusals = new HashMap<>();
         Map<String, Refusal> notAccessible = new HashMap<>();
@@ -77,7 +78,9 @@ final class UnreadableResources {
             problem.ifPresent(why -> refusals.put(service.uid(), refusal(service, why)));
             securityGroup.ifPresent(why -> notAccessible.put(service.uid(), refusal(service, why)));
         }
-        return services.refusing(Stage.ADDRESS, refusals).refusing(Stage.ACCESS, notAccessible).noting(notices);
+        return new Result(
+                services.refusing(Stage.ADDRESS, refusals).refusing(Stage.ACCESS, notAccessible).noting(notices),
+                MissingReads.ofSingles(singles));
     }
 
     private static Refusal refusal(ServiceSpec service, String why) {
@@ -101,7 +104,7 @@ final class UnreadableResources {
     private void findBalancers() {
         if (!unreadable.anyOf(ArmTypes.LOAD_BALANCER))
             return;
-        List<MultipleLoadBalancer> pairs = VmSetPairs.of(settings, observed, reads, services.cluster());
+        List<MultipleLoadBalancer> pairs = VmSetPairs.of(settings, observed, services.cluster()).pairs();
         severalPairs = pairs.size() > 1;
         for (MultipleLoadBalancer pair : pairs) {
             for (boolean internal : new boolean[]{false, true}) {
@@ -121,7 +124,7 @@ final class UnreadableResources {
     /** A list with an element that cannot be identified: only a read of the resource itself shows whether it is that one. */
     private void ask(ArmId id) {
         if (observed.whyUnreadable(id).isPresent() && unreadable.isInDoubt(id))
-            reads.single(id);
+            singles.add(id);
     }
 
     /**

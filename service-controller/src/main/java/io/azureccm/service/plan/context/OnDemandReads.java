@@ -8,49 +8,39 @@ import io.azureccm.service.observed.PrivateLinkList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
-/** Provides parts of the observed state that only some plans need; what is absent has to be read before planning again. */
-public final class OnDemandReads {
-    private final ObservedState observedState;
-    private final boolean zonesExist;
-    private final Set<ArmId> subnets = new TreeSet<>();
-    private final Set<ArmId> privateLinks = new TreeSet<>();
-    private final Set<ArmId> singles = new TreeSet<>();
-    private final Set<ArmId> outdated = new TreeSet<>();
-    private boolean zones;
-
-    public OnDemandReads(ObservedState observedState, boolean zonesExist) {
-        this.observedState = observedState;
-        this.zonesExist = zonesExist;
+/**
+ * Parts of the observed state that only some plans need, and for each what has to be read before planning again if it is absent. Planners
+ * return what they miss. {@code zonesExist}: the cloud has regions with zones.
+ */
+public record OnDemandReads(ObservedState observedState, boolean zonesExist) {
+    /** Empty until they are read. */
+    public List<String> zones() {
+        return zonesExist ? observedState.zones().orElse(List.of()) : List.of();
     }
 
-    public List<String> zones() {
-        if (!zonesExist)
-            return List.of();
-        zones |= observedState.zones().isEmpty();
-        return observedState.zones().orElse(List.of());
+    public MissingReads missingZones() {
+        return zonesExist && observedState.zones().isEmpty() ? MissingReads.ofZones() : MissingReads.NONE;
     }
 
     /** Empty if the subnet does not exist; until it is read it counts as existing, without address ranges. */
     public Optional<Subnet> subnet(ArmId id) {
-        if (observedState.subnets().containsKey(id))
-            return observedState.subnets().get(id);
-        subnets.add(id);
-        return Optional.of(Subnet.UNKNOWN);
+        return observedState.subnets().getOrDefault(id, Optional.of(Subnet.UNKNOWN));
+    }
+
+    public MissingReads missingSubnet(ArmId id) {
+        return observedState.subnets().containsKey(id) ? MissingReads.NONE : MissingReads.ofSubnet(id);
     }
 
     /** The private link services of a resource group; empty until they are read. */
     public Optional<PrivateLinkList> privateLinks(ArmId collection) {
-        PrivateLinkList known = observedState.privateLinks().get(collection);
-        if (known == null)
-            privateLinks.add(collection);
-        return Optional.ofNullable(known);
+        return Optional.ofNullable(observedState.privateLinks().get(collection));
     }
 
-    /** A load balancer or a public IP that is read by itself, because its list does not tell whether it exists. */
-    public void single(ArmId id) {
-        singles.add(id);
+    public MissingReads missingPrivateLinks(ArmId collection) {
+        return observedState.privateLinks().containsKey(collection)
+                ? MissingReads.NONE
+                : MissingReads.ofPrivateLinks(Set.of(collection));
     }
 
     /** Why a subnet cannot be read. */
@@ -63,13 +53,5 @@ public final class OnDemandReads {
         return zonesExist
                 ? observedState.unreadable().of(ObservedState.regions(settings.cloud().networkSubscriptionId()))
                 : Optional.empty();
-    }
-
-    public void outdated(ArmId collection) {
-        outdated.add(collection);
-    }
-
-    public MissingReads missing() {
-        return new MissingReads(subnets, privateLinks, zones, singles, outdated);
     }
 }

@@ -10,6 +10,7 @@ import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Subnet;
 import io.azureccm.service.observed.LoadBalancers;
+import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.AddressOwners;
 import io.azureccm.service.plan.context.Decision;
@@ -58,6 +59,7 @@ final class FrontendPlanner {
     private final Map<ArmId, String> reserved = new HashMap<>();
     private final Set<String> reservedAddresses = new HashSet<>();
     private final Map<ArmId, String> pinned = new HashMap<>();
+    private final Set<MissingReads> missing = new HashSet<>();
 
     FrontendPlanner(PlannerSettings settings, ObservedState observedState, Placement placement,
             ServiceDecisions services, PublicIpPlanner publicIps, OnDemandReads reads, PlanMemory memory) {
@@ -161,6 +163,7 @@ final class FrontendPlanner {
         Optional<String> unreadable = reads.problem(subnet).or(() -> reads.zonesProblem(settings));
         if (unreadable.isPresent())
             return Decision.refused("ResourceUnreadable", service.subject(), unreadable.get());
+        missing.add(reads.missingSubnet(subnet));
         if (reads.subnet(subnet).isEmpty()) {
             return Decision.refused("SubnetNotFound", service.subject(),
                     "failed to get subnet: " + subnet.parent().orElse(subnet).name() + "/" + subnet.name()
@@ -210,7 +213,15 @@ final class FrontendPlanner {
     private List<String> zones(Optional<Frontend> previous) {
         boolean zonal = settings.cloud().loadBalancer().standard()
                 && !settings.cloud().placement().extendedLocation().isSet();
-        return zonal ? previous.map(Frontend::zones).orElseGet(reads::zones) : List.of();
+        if (!zonal || previous.isPresent())
+            return previous.filter(frontend -> zonal).map(Frontend::zones).orElse(List.of());
+        missing.add(reads.missingZones());
+        return reads.zones();
+    }
+
+    /** What has to be read to know the frontends planned so far: subnets, and the zones of the region. */
+    MissingReads missing() {
+        return MissingReads.of(missing);
     }
 
     /** A Service that returns to a subnet keeps the address in its status, if it still belongs to the subnet. */

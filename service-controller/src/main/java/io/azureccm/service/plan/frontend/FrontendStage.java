@@ -6,7 +6,7 @@ import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
-import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Decision;
 import io.azureccm.service.plan.context.OnDemandReads;
@@ -41,10 +41,10 @@ public final class FrontendStage {
      * The Services with their stops, and by UID the frontends and rules of those whose traffic is planned. A frontend whose public IP has
      * to be deleted before it is recreated is missing for now. Some Services (by UID) wait for another load balancer to release their
      * address, or for theirs to be replaced. {@code late} are stops, by UID, that were found after other frontends had been planned on the
-     * assumption that these Services are planned.
+     * assumption that these Services are planned; {@code missing} is what has to be read to know the frontends.
      */
     public record Result(ServiceDecisions services, Map<String, Stop> late, Map<String, List<FrontendModel>> frontends,
-            Map<String, RulePlanner.Traffic> traffic, Set<String> waiting) {
+            Map<String, RulePlanner.Traffic> traffic, Set<String> waiting, MissingReads missing) {
         public List<FrontendModel> frontends(ServiceSpec service) {
             return frontends.getOrDefault(service.uid(), List.of());
         }
@@ -130,7 +130,8 @@ public final class FrontendStage {
 
     private Result withRules(ServiceDecisions known, Map<String, Stop> late,
             Map<String, List<FrontendModel>> addressed) {
-        Result result = new Result(known, late, addressed, new HashMap<>(), new HashSet<>());
+        Result result = new Result(known, late, addressed, new HashMap<>(), new HashSet<>(),
+                frontends.missing().and(publicIps.missing()));
         FrontendPorts taken = takenPorts(known);
         Set<ArmId> replaced = replaced(known);
         for (ServiceSpec service : known.all()) {

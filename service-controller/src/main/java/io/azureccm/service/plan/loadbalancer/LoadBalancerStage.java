@@ -4,8 +4,8 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
+import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -30,13 +30,14 @@ import java.util.TreeSet;
  * {@code held} is filled meanwhile.
  */
 public record LoadBalancerStage(PlannerSettings settings, ObservedState observedState, Placement placement,
-        ServiceDecisions known, OnDemandReads reads, HeldFrontends held, PlanMemory memory) {
+        ServiceDecisions known, HeldFrontends held, PlanMemory memory) {
     /**
      * The desired load balancers, {@link LoadBalancer#NONE} for one that is to be deleted; nodes without a load balancer, and nodes, by
-     * name, that a pool has no room for; and pools that still contain interfaces, with their desired addresses.
+     * name, that a pool has no room for; pools that still contain interfaces, with their desired addresses; and what has to be read to know
+     * the machine sets of all nodes.
      */
     public record Result(Map<ArmId, LoadBalancer> balancers, List<NodeFacts> unassignedNodes,
-            Map<String, ArmId> surplusNodes, Map<ArmId, Pool> changing) {}
+            Map<String, ArmId> surplusNodes, Map<ArmId, Pool> changing, MissingReads missing) {}
 
     public Result plan(FrontendStage.Result stage, MembershipPlanner machines) {
         Map<ArmId, LoadBalancerPlanner.Desired> contents = contents(stage);
@@ -54,7 +55,6 @@ public record LoadBalancerStage(PlannerSettings settings, ObservedState observed
         });
         NodeAssignment assignment = NodeAssignment.of(settings, observedState, placement.pairs(),
                 serving(remaining, stage), known.cluster(), memory);
-        assignment.outdated().forEach(reads::outdated);
         PoolMembers members = new PoolMembers(settings, known, assignment, memory);
         PoolPlanner pools = new PoolPlanner(settings, members, machines, memory);
         Map<ArmId, LoadBalancer> balancers = new LinkedHashMap<>();
@@ -70,7 +70,8 @@ public record LoadBalancerStage(PlannerSettings settings, ObservedState observed
             if (desired.exists())
                 changing.putAll(pools.changing(id, observedState.loadBalancer(id)));
         });
-        return new Result(balancers, assignment.unassignedNodes(), members.surplus(), changing);
+        return new Result(balancers, assignment.unassignedNodes(), members.surplus(), changing,
+                MissingReads.ofOutdated(assignment.outdated()));
     }
 
     /**

@@ -6,7 +6,6 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.placement.VmSetPairs;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -54,7 +53,7 @@ public record OrphanAudit(PlannerSettings settings) {
     /** The load balancers with a name of the cluster. */
     private Set<ArmId> balancers(ObservedState observedState, ClusterState clusterState) {
         Set<ArmId> ids = new TreeSet<>();
-        VmSetPairs.of(settings, observedState, new OnDemandReads(observedState, false), clusterState).forEach(pair -> {
+        VmSetPairs.of(settings, observedState, clusterState).pairs().forEach(pair -> {
             ids.add(settings.loadBalancer(pair.name(), false));
             ids.add(settings.loadBalancer(pair.name(), true));
         });

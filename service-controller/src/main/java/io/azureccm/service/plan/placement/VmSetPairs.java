@@ -8,7 +8,6 @@ import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.pool.MachineSets;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.ServiceSpec;
@@ -20,19 +19,18 @@ import java.util.TreeSet;
 
 /**
  * The pairs of load balancers available to Services. A basic load balancer takes machines of one set, so each set of agent nodes has a pair
- * of its own, named after it; that of the primary set is named like the cluster.
+ * of its own, named after it; that of the primary set is named like the cluster. The pair of the primary set is first, and has the name of
+ * that set, which may be "" for any. {@code outdated}: collections that are older than a node, whose set is therefore unknown.
  */
-public final class VmSetPairs {
-    /** The pair of the primary set is first, and has the name of that set, which may be "" for any. */
-    public static List<MultipleLoadBalancer> of(PlannerSettings settings, ObservedState observedState,
-            OnDemandReads reads,
-            ClusterState clusterState) {
+public record VmSetPairs(List<MultipleLoadBalancer> pairs, Set<ArmId> outdated) {
+    public static VmSetPairs of(PlannerSettings settings, ObservedState observedState, ClusterState clusterState) {
         if (settings.cloud().loadBalancer().standard())
-            return settings.configurations();
+            return new VmSetPairs(settings.configurations(), Set.of());
         String primary = settings.cloud().machines().primarySetName();
         Set<String> sets = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        Set<ArmId> outdated = new TreeSet<>();
         MachineSets machineSets = new MachineSets(settings, observedState.machines(), observedState.unreadable(),
-                reads::outdated);
+                outdated::add);
         clusterState.nodes()
                 .stream()
                 .filter(node -> !node.controlPlane() && isOfMainKind(settings, node))
@@ -49,10 +47,8 @@ public final class VmSetPairs {
         List<MultipleLoadBalancer> pairs = new ArrayList<>();
         pairs.add(pair(settings.loadBalancerName(), primary));
         sets.forEach(set -> pairs.add(pair(set, set)));
-        return pairs;
+        return new VmSetPairs(pairs, outdated);
     }
-
-    private VmSetPairs() {}
 
     /** Machines of flexible scale sets are in no pool of a basic load balancer, nor are those of a type other than the cluster's. */
     private static boolean isOfMainKind(PlannerSettings settings, NodeFacts node) {

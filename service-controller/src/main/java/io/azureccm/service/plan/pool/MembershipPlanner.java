@@ -10,10 +10,10 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.machine.ScaleSet;
 import io.azureccm.service.model.machine.VirtualMachine;
 import io.azureccm.service.observed.ArmResources;
+import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.Unreadables;
 import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.NodeFacts;
@@ -35,20 +35,19 @@ import java.util.TreeSet;
 public final class MembershipPlanner {
     private final PlannerSettings settings;
     private final ObservedState observedState;
-    private final OnDemandReads reads;
     private final HeldMembers held;
     private final NodeMachines nodes;
     private final List<MachineInterface> interfaces;
     private final ArmResources<ScaleSet> scaleSets;
     private final Set<ArmId> staffed = new HashSet<>();
     private final Set<ArmId> referred = new HashSet<>();
+    private final Set<ArmId> outdated = new TreeSet<>();
 
     public MembershipPlanner(PlannerSettings settings, ObservedState observedState, ClusterState clusterState,
-            OnDemandReads reads, HeldMembers held) {
+            HeldMembers held) {
         this.held = held;
         this.observedState = observedState;
         this.settings = settings;
-        this.reads = reads;
         this.nodes = new NodeMachines(settings, clusterState);
         this.interfaces = MachineInterface.of(observedState.machines());
         this.scaleSets = observedState.machines().scaleSets();
@@ -84,6 +83,11 @@ public final class MembershipPlanner {
             }).ifPresent(operations::add);
         }
         return operations;
+    }
+
+    /** The lists that are older than a node or the pools, as far as planned: they have to be read again first. */
+    public MissingReads missing() {
+        return MissingReads.ofOutdated(outdated);
     }
 
     HeldMembers held() {
@@ -150,12 +154,12 @@ public final class MembershipPlanner {
         for (ArmId machine : unseen) {
             if (machine.hasType(ArmTypes.SCALE_SET_VM)) {
                 ArmId scaleSet = machine.parent().orElseThrow();
-                reads.outdated(scaleSet.children("virtualMachines"));
+                outdated.add(scaleSet.children("virtualMachines"));
                 // Its scale set changes too, so its known etag would be outdated.
-                reads.outdated(collection(scaleSet, ArmTypes.SCALE_SET));
+                outdated.add(collection(scaleSet, ArmTypes.SCALE_SET));
             } else if (machine.hasType(ArmTypes.VIRTUAL_MACHINE)) {
-                reads.outdated(collection(machine, ArmTypes.VIRTUAL_MACHINE));
-                reads.outdated(collection(machine, ArmTypes.NETWORK_INTERFACE));
+                outdated.add(collection(machine, ArmTypes.VIRTUAL_MACHINE));
+                outdated.add(collection(machine, ArmTypes.NETWORK_INTERFACE));
             }
         }
     }
@@ -171,7 +175,7 @@ public final class MembershipPlanner {
                         .stream()
                         .anyMatch(pool -> membership.isJoined(pool)
                                 && !observedState.loadBalancer(pool.parent().orElseThrow()).exists()))
-                .forEach(machine -> reads.outdated(collection(machine.target(), ArmTypes.NETWORK_INTERFACE)));
+                .forEach(machine -> outdated.add(collection(machine.target(), ArmTypes.NETWORK_INTERFACE)));
     }
 
     private static ArmId collection(ArmId beside, String type) {

@@ -8,9 +8,11 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.model.PrivateLinkModel;
 import io.azureccm.service.model.Subnet;
+import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,11 +24,12 @@ import java.util.TreeSet;
  * Writes and deletes private link services, after the load balancers of the same plan, whose etag they change. A subnet is opened for them
  * only if it is not open yet, and based on a fresh read: any allocation of an address in a subnet changes its etag.
  */
-public final class PrivateLinkOperations {
+final class PrivateLinkOperations {
     private final PlannerSettings settings;
     private final OnDemandReads reads;
     private final Set<ArmId> balancerWrites;
     private final Map<ArmId, Operation> operations = new LinkedHashMap<>();
+    private final Set<MissingReads> missing = new HashSet<>();
 
     /** {@code balancerWrites}: the load balancers that the plan writes. */
     PrivateLinkOperations(PlannerSettings settings, OnDemandReads reads, Set<ArmId> balancerWrites) {
@@ -48,6 +51,7 @@ public final class PrivateLinkOperations {
     }
 
     private boolean open(PrivateLinkModel model) {
+        missing.add(reads.missingSubnet(model.subnet()));
         Optional<Subnet> subnet = reads.subnet(model.subnet());
         Optional<Subnet> opened = subnet.flatMap(Subnet::opened);
         if (opened.isEmpty())
@@ -62,7 +66,7 @@ public final class PrivateLinkOperations {
         Operation write = Operation.put(model.subnet(), opened.get().json(), opened.get().etag(), List.of(change))
                 .forSubjects(subjects);
         if (balancerWrites.isEmpty()) {
-            reads.outdated(model.subnet());
+            missing.add(MissingReads.ofOutdated(Set.of(model.subnet())));
         } else {
             Set<String> awaits = new TreeSet<>();
             balancerWrites.forEach(balancer -> awaits.add(balancer.shortName()));
@@ -89,7 +93,12 @@ public final class PrivateLinkOperations {
                 .forSubjects(subjects));
     }
 
-    public List<Operation> operations() {
+    /** What has to be read before the operations so far may be sent. */
+    MissingReads missing() {
+        return MissingReads.of(missing);
+    }
+
+    List<Operation> operations() {
         return new ArrayList<>(operations.values());
     }
 }

@@ -2,9 +2,11 @@ package io.azureccm.service.plan.privatelink;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -24,9 +26,17 @@ public final class PrivateLinkStage {
     private final OnDemandReads reads;
     private final PrivateLinks links;
     private final HeldFrontends held;
-    private FrontendOwners owners;
-    private PrivateLinkPlanner.Result planned;
-    private PrivateLinkOperations operations;
+
+    /** What was decided for the Services, and who owns their frontends. */
+    public record Planned(PrivateLinkPlanner.Result result, FrontendOwners owners) {
+        /** Of Services that get no private link service, by UID. */
+        public Map<String, Refusal> refusals() {
+            return result.refusals();
+        }
+    }
+
+    /** The operations, the Services that have to wait, with the reason, by UID, and what has to be read first. */
+    public record Composed(List<Operation> operations, Map<String, String> waiting, MissingReads missing) {}
 
     public PrivateLinkStage(PlannerSettings settings, ObservedState observedState, OnDemandReads reads) {
         this.settings = settings;
@@ -36,12 +46,10 @@ public final class PrivateLinkStage {
         this.held = new HeldFrontends(links);
     }
 
-    /** Decides which Services get one; returns the refusals by UID. */
-    public Map<String, Refusal> plan(ServiceDecisions services, Map<String, List<FrontendModel>> frontends,
-            FrontendOwners frontendOwners) {
-        owners = frontendOwners;
-        planned = new PrivateLinkPlanner(settings, links, reads, owners).plan(services, frontends);
-        return planned.refusals();
+    /** Decides which Services get one. */
+    public Planned plan(ServiceDecisions services, Map<String, List<FrontendModel>> frontends,
+            FrontendOwners owners) {
+        return new Planned(new PrivateLinkPlanner(settings, links, reads, owners).plan(services, frontends), owners);
     }
 
     /** Filled while the load balancers are planned. */
@@ -49,15 +57,14 @@ public final class PrivateLinkStage {
         return held;
     }
 
-    /**
-     * Computes the operations. {@code balancerWrites}: the load balancers that the plan writes; {@code balancers}: all desired ones.
-     * Returns the Services that have to wait, with the reason, by UID.
-     */
-    public Map<String, String> compose(Set<ArmId> balancerWrites, ServiceDecisions services,
+    /** {@code balancerWrites}: the load balancers that the plan writes; {@code balancers}: all desired ones. */
+    public Composed compose(Planned decided, Set<ArmId> balancerWrites, ServiceDecisions services,
             Map<String, List<FrontendModel>> frontends, Map<ArmId, LoadBalancer> balancers) {
-        operations = new PrivateLinkOperations(settings, reads, balancerWrites);
+        PrivateLinkPlanner.Result planned = decided.result();
+        MissingReads missing = MissingReads.of(planned.missing());
         if (planned.models().isEmpty() && links.ours().isEmpty() && held.isEmpty())
-            return planned.waiting();
+            return new Composed(List.of(), planned.waiting(), missing);
+        PrivateLinkOperations operations = new PrivateLinkOperations(settings, reads, balancerWrites);
         Set<String> served = new TreeSet<>();
         services.all()
                 .stream()
@@ -69,7 +76,7 @@ public final class PrivateLinkStage {
         Set<ArmId> shown = new TreeSet<>(staying);
         observedState.loadBalancers()
                 .forEach(balancer -> balancer.frontends().forEach(frontend -> shown.add(frontend.id())));
-        new PrivateLinkRemovals(services, frontends, owners, staying, shown).of(links)
+        new PrivateLinkRemovals(services, frontends, decided.owners(), staying, shown).of(links)
                 .forEach(removal -> operations.delete(removal.link(),
                         new Cause("PrivateLinkNotWanted", removal.subject()), Set.of(removal.subject())));
         Map<String, String> waiting = new HashMap<>(planned.waiting());
@@ -82,12 +89,7 @@ public final class PrivateLinkStage {
             });
             operations.delete(holder.link(), new Cause("FrontendNotWanted", String.join(",", subjects)), subjects);
         }
-        return waiting;
-    }
-
-    /** The result of {@code compose}. */
-    public PrivateLinkOperations operations() {
-        return operations;
+        return new Composed(operations.operations(), waiting, missing.and(operations.missing()));
     }
 
     /** The frontends that stay, except those that only wait for their private link service. */

@@ -7,6 +7,7 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.PublicIpModel;
+import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.AddressOwners;
 import io.azureccm.service.plan.context.Decision;
@@ -23,6 +24,7 @@ import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -58,6 +60,7 @@ public final class PublicIpPlanner {
     private final Map<ArmId, String> labelled = new HashMap<>();
     private final Map<ArmId, ArmId> labelsFrom = new HashMap<>();
     private final Map<ArmId, Set<String>> users = new HashMap<>();
+    private final Set<MissingReads> missing = new HashSet<>();
 
     public PublicIpPlanner(PlannerSettings settings, ObservedState observedState, OnDemandReads reads, Notices notices,
             ServiceDecisions services, PlanMemory memory) {
@@ -90,8 +93,10 @@ public final class PublicIpPlanner {
                 .or(() -> unfit(service));
         if (unfit.isPresent())
             return Decision.refused(unfit.get());
-        if (current(id.get()).isEmpty())
+        if (current(id.get()).isEmpty()) {
             desired.put(id.get(), bodies.created(id.get(), service, family, services.ipTags(service)));
+            missing.add(bodies.missing());
+        }
         Decision<ArmId> used = use(service, family, id.get(), own);
         if (used.refusal().isPresent())
             sharers.exclude(service);
@@ -132,7 +137,13 @@ public final class PublicIpPlanner {
     }
 
     private void outdated(String group) {
-        reads.outdated(ArmId.collection(settings.cloud().networkSubscriptionId(), group, ArmTypes.PUBLIC_IP));
+        missing.add(MissingReads.ofOutdated(Set.of(
+                ArmId.collection(settings.cloud().networkSubscriptionId(), group, ArmTypes.PUBLIC_IP))));
+    }
+
+    /** What has to be read to know what was required so far: lists that lack a public IP or its address, and zones. */
+    public MissingReads missing() {
+        return MissingReads.of(missing);
     }
 
     /** The address that Azure allocated to a public IP; empty while it has none. One in use gets one soon, so it is read again. */
