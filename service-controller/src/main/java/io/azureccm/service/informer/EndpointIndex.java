@@ -3,7 +3,6 @@ package io.azureccm.service.informer;
 import io.azureccm.common.config.loadbalancer.LoadBalancerConfig;
 import io.azureccm.common.config.value.LabelSelector;
 import io.azureccm.common.kube.informer.ResourceListener;
-import io.azureccm.service.plan.context.ServiceState;
 import io.azureccm.service.spec.ServiceKey;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
@@ -16,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -33,6 +33,7 @@ public final class EndpointIndex {
     private final Map<ServiceKey, Map<String, Set<String>>> slices = new HashMap<>();
     /** By Service: the nodes in any of its EndpointSlices. */
     private final Map<ServiceKey, Set<String>> nodes = new HashMap<>();
+    private final AtomicLong version = new AtomicLong();
     private volatile Consumer<String> namespaceChanged = name -> {};
     private volatile Consumer<ServiceKey> endpointsChanged = key -> {};
 
@@ -67,10 +68,21 @@ public final class EndpointIndex {
         return endpointsMatter;
     }
 
-    /** What is known of a Service whose status has these addresses. */
-    ServiceState around(ServiceKey service, List<String> statusIps) {
-        return new ServiceState(statusIps, Optional.ofNullable(namespaces.get(service.namespace())),
-                endpointsMatter ? nodesOf(service) : Optional.empty());
+    /** The version of what this index shows: another one after each change. */
+    long version() {
+        return version.get();
+    }
+
+    /** The labels of a namespace that select load balancers; empty if it is not known. */
+    Optional<Map<String, String>> labels(String namespace) {
+        return Optional.ofNullable(namespaces.get(namespace));
+    }
+
+    /** The nodes that run pods of the Service; empty if it has no known EndpointSlice. */
+    Optional<Set<String>> nodes(ServiceKey service) {
+        synchronized (slices) {
+            return Optional.ofNullable(nodes.get(service));
+        }
     }
 
     ResourceListener<Namespace> namespaceListener() {
@@ -88,6 +100,7 @@ public final class EndpointIndex {
             @Override
             public void deleted(Namespace last, boolean lastStateUnknown) {
                 namespaces.remove(last.getMetadata().getName());
+                version.incrementAndGet();
             }
         };
     }
@@ -118,8 +131,10 @@ public final class EndpointIndex {
                 namespace.getMetadata().getLabels() == null ? Map.of() : namespace.getMetadata().getLabels());
         labels.keySet().retainAll(namespaceKeys);
         String name = namespace.getMetadata().getName();
-        if (!labels.equals(namespaces.put(name, labels)))
+        if (!labels.equals(namespaces.put(name, Map.copyOf(labels)))) {
+            version.incrementAndGet();
             namespaceChanged.accept(name);
+        }
     }
 
     /** {@code shown}: empty if the slice was deleted. A slice without pods has no nodes, but is known. */
@@ -137,15 +152,11 @@ public final class EndpointIndex {
                 now.ifPresentOrElse(some -> nodes.put(key, some), () -> nodes.remove(key));
                 changed = !before.equals(now);
             }
-            if (changed)
+            if (changed) {
+                version.incrementAndGet();
                 endpointsChanged.accept(key);
+            }
         });
-    }
-
-    private Optional<Set<String>> nodesOf(ServiceKey service) {
-        synchronized (slices) {
-            return Optional.ofNullable(nodes.get(service));
-        }
     }
 
     /** The union of the nodes of all slices; empty if no slice is known. */

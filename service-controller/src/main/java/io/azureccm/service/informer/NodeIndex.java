@@ -5,16 +5,13 @@ import io.azureccm.common.kube.informer.ResourceListener;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.fabric8.kubernetes.api.model.Node;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** The nodes as last seen, and those that have left. Thread-safe. */
 final class NodeIndex {
@@ -22,17 +19,22 @@ final class NodeIndex {
 
     /**
      * All nodes by name; the machines that nodes have left; and the names, addresses and machines of nodes whose deletion was observed. The
-     * same lists while nothing has changed.
+     * same value while nothing has changed.
      */
-    record Nodes(List<NodeFacts> all, Set<ArmId> departed, Set<String> deleted) {}
+    record Nodes(Map<String, Node> all, Set<ArmId> departed, Set<String> deleted) {
+        static final Nodes NONE = new Nodes(Map.of(), Set.of(), Set.of());
+    }
+
+    /** A node in the version that changed something, and what that says. */
+    private record Watched(Node node, NodeFacts facts) {}
 
     private final NodeFactsParser parser;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, NodeFacts> facts = new HashMap<>();
+    private final Map<String, Watched> nodes = new HashMap<>();
     private final Set<ArmId> departed = new LinkedHashSet<>();
     private final Set<String> deleted = new LinkedHashSet<>();
     /** Null after a change; rebuilt when it is asked for. */
-    private Nodes now;
+    private Nodes now = Nodes.NONE;
 
     NodeIndex(NodeFactsParser parser) {
         this.parser = parser;
@@ -41,10 +43,9 @@ final class NodeIndex {
     Nodes now() {
         return locked(() -> {
             if (now == null) {
-                now = new Nodes(facts.values()
-                        .stream()
-                        .sorted(Comparator.comparing(NodeFacts::name))
-                        .collect(Collectors.toUnmodifiableList()), Set.copyOf(departed), Set.copyOf(deleted));
+                Map<String, Node> all = new HashMap<>();
+                nodes.forEach((name, watched) -> all.put(name, watched.node()));
+                now = new Nodes(all, Set.copyOf(departed), Set.copyOf(deleted));
             }
             return now;
         });
@@ -67,13 +68,13 @@ final class NodeIndex {
             public void deleted(Node last, boolean lastStateUnknown) {
                 locked(() -> {
                     now = null;
-                    NodeFacts gone = facts.remove(last.getMetadata().getName());
+                    Watched gone = nodes.remove(last.getMetadata().getName());
                     if (gone == null)
                         return null;
-                    gone.machine().ifPresent(NodeIndex.this::departs);
+                    gone.facts().machine().ifPresent(NodeIndex.this::departs);
                     // A node whose deletion was not observed may only be missing from a list.
                     if (!lastStateUnknown)
-                        noteDeleted(gone);
+                        noteDeleted(gone.facts());
                     return null;
                 });
                 changed.run();
@@ -84,10 +85,12 @@ final class NodeIndex {
     private void note(Node node, Runnable changed) {
         NodeFacts seen = parser.parse(node);
         boolean isOther = locked(() -> {
-            NodeFacts before = facts.put(seen.name(), seen);
-            boolean isNew = !seen.equals(before);
+            Watched before = nodes.get(seen.name());
+            boolean isNew = before == null || !seen.equals(before.facts());
             if (isNew && before != null)
-                before.machine().ifPresent(this::departs);
+                before.facts().machine().ifPresent(this::departs);
+            if (isNew)
+                nodes.put(seen.name(), new Watched(node, seen));
             boolean isBack = seen.machine().filter(this::isBack).isPresent()
                     | deleted.remove(seen.name().toLowerCase(Locale.ROOT)) | deleted.removeAll(seen.internalIps());
             if (isNew || isBack)

@@ -1,10 +1,7 @@
 package io.azureccm.service.informer;
 
 import io.azureccm.common.kube.informer.ResourceListener;
-import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.plan.context.ServiceState;
 import io.azureccm.service.spec.ServiceKey;
-import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.fabric8.kubernetes.api.model.Node;
@@ -17,7 +14,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -26,18 +22,6 @@ import java.util.stream.Collectors;
  * that is deleted before its cleanup stays in the index as one to clean up. Reports each relevant change.
  */
 public final class ServiceIndex {
-    /** One Service as last seen. {@code vanished}: it is no longer in the cluster. */
-    public record Entry(Service service, long sequence, boolean vanished) {
-        /** Whether its resources in Azure are to be removed. */
-        public boolean isToBeCleanedUp() {
-            return vanished || ServiceSpecParser.needsCleanup(service)
-                    || !ServiceSpecParser.wantsLoadBalancer(service);
-        }
-    }
-
-    /** The spec parsed from one version of a Service. */
-    private record Parsed(Entry entry, ServiceSpec spec) {}
-
     /** How many of the latest vanished Services a standby remembers: the leader may have died before it cleaned them up. */
     static final int MAX_VANISHED = 200;
 
@@ -46,17 +30,21 @@ public final class ServiceIndex {
     private final Consumer<ChangedObjects> onChange;
     private final EndpointIndex endpoints;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Entry> entries = new LinkedHashMap<>();
-    private final Map<String, Parsed> parsed = new HashMap<>();
+    private final ClusterParser parser;
+    private final Map<String, WatchedService> entries = new LinkedHashMap<>();
     private boolean leading;
-    /** The specs of the last cluster state. */
-    private List<ServiceSpec> shown = List.of();
-    private List<ServiceSpec> inOrder = List.of();
+    /** What {@link #cluster()} has returned. */
+    private Shown shown = new Shown(WatchedCluster.NOTHING, NodeIndex.Nodes.NONE, 0);
+    private boolean changed;
+
+    /** {@code endpoints}: the version of the index of endpoints. */
+    private record Shown(WatchedCluster cluster, NodeIndex.Nodes nodes, long endpoints) {}
 
     /** {@code onChange} receives the changes and must not block. */
     public ServiceIndex(ServiceSpecParser services, NodeFactsParser nodes, EndpointIndex endpoints,
             Consumer<ChangedObjects> onChange) {
         this.services = services;
+        this.parser = new ClusterParser(services, nodes);
         this.nodes = new NodeIndex(nodes);
         this.onChange = onChange;
         this.endpoints = endpoints;
@@ -67,48 +55,43 @@ public final class ServiceIndex {
         return endpoints;
     }
 
-    /** The current cluster state; {@code changed} is only counted; {@code shown}: the addresses in the status of a Service. */
-    public ClusterState clusterState(int changed, Function<Service, List<String>> shown) {
+    /** What the watches show now; the same value while that does not change. */
+    public WatchedCluster cluster() {
         return locked(() -> {
-            parsed.keySet().retainAll(entries.keySet());
-            List<ServiceSpec> specs = specs();
-            Map<String, ServiceState> states = new HashMap<>();
-            specs.forEach(spec -> states.put(spec.uid(),
-                    endpoints.around(spec.key(), shown.apply(entries.get(spec.uid()).service()))));
             NodeIndex.Nodes now = nodes.now();
-            return new ClusterState(specs, states, now.all(), now.departed(), now.deleted(), changed, Map.of());
+            long around = endpoints.version();
+            if (changed || now != shown.nodes() || around != shown.endpoints()) {
+                shown = new Shown(parser.parse(objects(now)), now, around);
+                changed = false;
+            }
+            return shown.cluster();
         });
     }
 
-    /** Older first; the same list instance while no Service has changed. */
-    private List<ServiceSpec> specs() {
-        List<ServiceSpec> now = entries.values().stream().map(this::spec).toList();
-        boolean same = now.size() == shown.size();
-        for (int i = 0; same && i < now.size(); i++) {
-            same = now.get(i) == shown.get(i);
+    private WatchedObjects objects(NodeIndex.Nodes now) {
+        Map<String, Map<String, String>> namespaces = new HashMap<>();
+        Map<ServiceKey, Set<String>> pods = new HashMap<>();
+        for (WatchedService entry : entries.values()) {
+            ServiceKey key = new ServiceKey(entry.service().getMetadata().getNamespace(),
+                    entry.service().getMetadata().getName());
+            endpoints.labels(key.namespace()).ifPresent(labels -> namespaces.put(key.namespace(), labels));
+            endpoints.nodes(key).ifPresent(some -> pods.put(key, some));
         }
-        if (!same) {
-            shown = now;
-            inOrder = now.stream().sorted(ServiceSpec.BY_AGE).collect(Collectors.toUnmodifiableList());
-        }
-        return inOrder;
+        return new WatchedObjects(entries, now.all(), now.departed(), now.deleted(), namespaces, pods);
     }
 
-    public Optional<Entry> entry(String uid) {
+    public Optional<WatchedService> entry(String uid) {
         return locked(() -> Optional.ofNullable(entries.get(uid)));
-    }
-
-    /** All Services in the index, for the first plan of a new leader. */
-    public ChangedObjects everything() {
-        return locked(() -> new ChangedObjects(entries.keySet(), true));
     }
 
     /** The resources of the Service are removed: drops it from the index, unless it wants a load balancer again. */
     public void cleaned(String uid) {
         locked(() -> {
-            Entry entry = entries.get(uid);
-            if (entry != null && (entry.vanished() || !spec(entry).wanted()))
+            WatchedService entry = entries.get(uid);
+            if (entry != null && !ClusterParser.spec(services, entry).wanted()) {
                 entries.remove(uid);
+                changed = true;
+            }
             return null;
         });
     }
@@ -131,6 +114,7 @@ public final class ServiceIndex {
                 .map(Map.Entry::getKey)
                 .toList();
         vanished.subList(0, Math.max(0, vanished.size() - MAX_VANISHED)).forEach(entries::remove);
+        changed = true;
     }
 
     public ResourceListener<Service> serviceListener() {
@@ -161,11 +145,12 @@ public final class ServiceIndex {
             @Override
             public void deleted(Service last, boolean lastStateUnknown) {
                 boolean known = locked(() -> {
-                    Entry entry = entries.remove(uid(last));
+                    WatchedService entry = entries.remove(uid(last));
                     if (entry == null)
                         return false;
+                    changed = true;
                     // Moved to the end, so that vanished Services are in the order in which they vanished.
-                    entries.put(uid(last), new Entry(entry.service(), entry.sequence(), true));
+                    entries.put(uid(last), new WatchedService(entry.service(), entry.sequence(), true));
                     forgetVanished();
                     return true;
                 });
@@ -180,20 +165,11 @@ public final class ServiceIndex {
     }
 
     private void track(Service service) {
-        locked(() -> entries.merge(uid(service), new Entry(service, version(service), false),
-                (old, now) -> new Entry(service, old.sequence(), false)));
-    }
-
-    /** Parses a Service only once per version. */
-    private ServiceSpec spec(Entry entry) {
-        return parsed.compute(uid(entry.service()),
-                (uid, known) -> known != null && known.entry() == entry ? known : new Parsed(entry, parse(entry)))
-                .spec();
-    }
-
-    private ServiceSpec parse(Entry entry) {
-        ServiceSpec spec = services.parse(entry.service(), entry.sequence());
-        return entry.vanished() ? spec.gone() : spec;
+        locked(() -> {
+            changed = true;
+            return entries.merge(uid(service), new WatchedService(service, version(service), false),
+                    (old, now) -> new WatchedService(service, old.sequence(), false));
+        });
     }
 
     private void namespaceChanged(String namespace) {
@@ -210,7 +186,7 @@ public final class ServiceIndex {
     private void endpointsChanged(ServiceKey key) {
         boolean local = locked(() -> entries.values()
                 .stream()
-                .map(Entry::service)
+                .map(WatchedService::service)
                 .anyMatch(service -> key.name().equals(service.getMetadata().getName())
                         && key.namespace().equals(service.getMetadata().getNamespace())
                         && "Local".equals(service.getSpec().getExternalTrafficPolicy())));

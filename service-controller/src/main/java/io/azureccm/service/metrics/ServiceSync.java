@@ -1,6 +1,7 @@
 package io.azureccm.service.metrics;
 
 import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.informer.WatchedService;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +54,7 @@ public record ServiceSync(String uid, Kind kind, Set<String> features) {
                 index.entry(service.uid()).map(ServiceSync::features).orElse(Set.of()));
     }
 
-    private static Set<String> features(ServiceIndex.Entry entry) {
+    private static Set<String> features(WatchedService entry) {
         Set<String> features = new TreeSet<>();
         Map<String, String> annotations = entry.service().getMetadata().getAnnotations();
         if (annotations != null)

@@ -11,7 +11,7 @@ import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.common.reconcile.RetryTrigger;
 import io.azureccm.service.informer.ChangedObjects;
-import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.plan.ServiceParts;
@@ -43,11 +43,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Absorbs events, and what the watches and the observed store show without a call, into the known state. */
 final class Absorption {
-    /** The sources for the state of the cluster and of Azure. */
-    record Sources(ServiceIndex index, ObservedStateReader reader, StatusWriter status) {}
+    /** The sources for the state of the cluster and of Azure; {@code cluster}: what the watches show now. */
+    record Sources(Supplier<WatchedCluster> cluster, ObservedStateReader reader, StatusWriter status) {}
 
     static final PartsReader PARTS = new ServiceParts();
 
@@ -66,19 +67,21 @@ final class Absorption {
         this.orphans = orphans;
         this.timing = timing;
         this.results = new ResultMemory(timing);
-        this.cluster = new ClusterAbsorption(sources.index(), sources.status(), draining, settle);
+        this.cluster = new ClusterAbsorption(sources.status(), draining, settle);
     }
 
     /** This instance starts to lead: everything is read, and nothing is worth waiting for. */
     KnownState begin(Instant now) {
-        ChangedObjects all = sources.index().everything();
-        KnownState known = KnownState.begin(now);
-        return known.with(Quotas.from(now.plus(timing.quotaWait())))
-                .with(known.requests().changed(all.services(), true, true, now));
+        return KnownState.begin(now).with(Quotas.from(now.plus(timing.quotaWait())));
+    }
+
+    List<ServiceEvent> observe() {
+        return List.of(new ServiceEvent.ClusterSeen(sources.cluster().get()));
     }
 
     KnownState absorb(KnownState before, List<ServiceEvent> events, Instant now) {
-        KnownState known = before;
+        WatchedCluster watched = seen(events).orElse(before.cluster().watched());
+        KnownState known = ClusterAbsorption.begun(before, watched, now);
         boolean look = before.lastLook().equals(Instant.MIN);
         for (ServiceEvent event : events) {
             known = absorb(known, event, now);
@@ -96,11 +99,18 @@ final class Absorption {
         look |= !now
                 .isBefore(before.lastLook().equals(Instant.MIN) ? now : before.lastLook().plus(timing.driftPeriod()));
         Map<String, NodeDrain> drained = known.cluster().clusterState().draining();
-        known = cluster.absorb(known, now);
+        known = cluster.absorb(known, watched, now);
         look |= !drained.equals(known.cluster().clusterState().draining());
         if (look)
             known = events.stream().anyMatch(Absorption::isRead) ? known.lookingLater() : look(known, now);
         return withAzure(known, now);
+    }
+
+    private static Optional<WatchedCluster> seen(List<ServiceEvent> events) {
+        return events.stream()
+                .filter(ServiceEvent.ClusterSeen.class::isInstance)
+                .map(event -> ((ServiceEvent.ClusterSeen) event).cluster())
+                .reduce((earlier, later) -> later);
     }
 
     /**
@@ -114,6 +124,7 @@ final class Absorption {
 
     private KnownState absorb(KnownState known, ServiceEvent event, Instant now) {
         return switch (event) {
+            case ServiceEvent.ClusterSeen seen -> known;
             case ServiceEvent.ClusterChanged(ChangedObjects what) -> changed(known, what, now);
             case ServiceEvent.AzureRead(AzureReading reading, Optional<RuntimeException> problem) ->
                 read(known, reading, problem, now);

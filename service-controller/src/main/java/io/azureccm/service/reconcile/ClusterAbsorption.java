@@ -1,7 +1,7 @@
 package io.azureccm.service.reconcile;
 
 import io.azureccm.common.core.draining.DrainPolicy;
-import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.known.DeletionGuard;
 import io.azureccm.service.reconcile.known.DrainingNodes;
@@ -22,30 +22,34 @@ import java.util.stream.Collectors;
 
 /** Absorbs what the watches show of Services and nodes, and forgets what was known of Services that are gone. */
 final class ClusterAbsorption {
-    private final ServiceIndex index;
     private final StatusWriter status;
     private final DrainPolicy drainPolicy;
     private final Duration settle;
 
     /** {@code settle}: the maximum age of the content of an answer of ARM. */
-    ClusterAbsorption(ServiceIndex index, StatusWriter status, DrainPolicy drainPolicy,
-            Duration settle) {
-        this.index = index;
+    ClusterAbsorption(StatusWriter status, DrainPolicy drainPolicy, Duration settle) {
         this.status = status;
         this.drainPolicy = drainPolicy;
         this.settle = settle;
     }
 
-    KnownState absorb(KnownState known, Instant now) {
-        ClusterState shown = index.clusterState(known.requests().changes().size(), status::shown);
+    /** In the first turn of a leader all Services are to be planned for, and nothing is worth waiting for. */
+    static KnownState begun(KnownState known, WatchedCluster watched, Instant now) {
+        return known.memory().seen().equals(Memory.Seen.NOTHING)
+                ? known.with(known.requests().changed(watched.objects().services().keySet(), true, true, now))
+                : known;
+    }
+
+    KnownState absorb(KnownState known, WatchedCluster watched, Instant now) {
         Memory.Seen before = known.memory().seen();
-        DrainingNodes draining = before.draining().at(shown.nodes(), drainPolicy, now);
-        SeenNodes seen = before.nodes().at(shown.nodes());
-        ClusterState cluster = shown.with(draining.drains());
+        DrainingNodes draining = before.draining().at(watched.nodes(), drainPolicy, now);
+        ClusterState cluster = watched.state(status::shown, known.requests().changes().size(), draining.drains());
+        SeenNodes seen = before.nodes().at(cluster.nodes());
         Set<String> uids = cluster.services().stream().map(ServiceSpec::uid).collect(Collectors.toSet());
         Set<String> unfinalized = new HashSet<>();
         for (ServiceSpec service : cluster.services()) {
-            if (service.wanted() && !before.finalized().contains(service.uid()) && lacksFinalizer(service.uid()))
+            if (service.wanted() && !before.finalized().contains(service.uid())
+                    && lacksFinalizer(watched, service.uid()))
                 unfinalized.add(service.uid());
         }
         Memory memory = known.memory();
@@ -61,7 +65,7 @@ final class ClusterAbsorption {
                         .orElse(memory.nodes().retain(uids)))
                 .with(new Memory.Seen(draining, seen, retained(before.finalized(), uids)))
                 .with(memory.conditions().with(memory.conditions().failures().retain(uids)));
-        return known.with(new KnownState.Cluster(cluster, unfinalized, guarded(cluster, memory.guard())))
+        return known.with(new KnownState.Cluster(watched, cluster, unfinalized, guarded(cluster, memory.guard())))
                 .with(next)
                 .with(known.requests().retain(uids));
     }
@@ -78,8 +82,8 @@ final class ClusterAbsorption {
                 .collect(Collectors.toSet());
     }
 
-    private boolean lacksFinalizer(String uid) {
-        return index.entry(uid)
+    private static boolean lacksFinalizer(WatchedCluster watched, String uid) {
+        return watched.service(uid)
                 .filter(entry -> !entry.service().getMetadata().getFinalizers().contains(ServiceSpecParser.FINALIZER))
                 .isPresent();
     }
@@ -87,7 +91,7 @@ final class ClusterAbsorption {
     /** The same with the current times until which deleted Services keep their finalizer. */
     KnownState guarded(KnownState known) {
         ClusterState cluster = known.cluster().clusterState();
-        return known.with(new KnownState.Cluster(cluster, known.cluster().unfinalized(),
+        return known.with(new KnownState.Cluster(known.cluster().watched(), cluster, known.cluster().unfinalized(),
                 guarded(cluster, known.memory().guard())));
     }
 

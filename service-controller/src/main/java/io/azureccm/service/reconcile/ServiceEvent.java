@@ -5,6 +5,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.limit.Headroom;
 import io.azureccm.service.informer.ChangedObjects;
+import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.status.ServiceResult;
@@ -16,6 +17,9 @@ import java.util.Set;
 
 /** The events of the loop: something changed in the cluster, or an operation ended. */
 sealed interface ServiceEvent {
+    /** What the watches show at the start of a turn; the same value as in the turn before if that has not changed. */
+    record ClusterSeen(WatchedCluster cluster) implements ServiceEvent {}
+
     /** Services, nodes or related objects changed. */
     record ClusterChanged(ChangedObjects what) implements ServiceEvent {}
 

@@ -85,7 +85,7 @@ public final class ServiceReconciler {
         Projection projection = new Projection(cluster.index(), cluster.status(), cluster.events(), listeners.turns(),
                 settings.timing());
         Absorption absorption = new Absorption(
-                new Absorption.Sources(cluster.index(), azure.reader(), cluster.status()),
+                new Absorption.Sources(cluster.index()::cluster, azure.reader(), cluster.status()),
                 azure.settle(), orphans, settings.timing(), settings.draining());
         ServiceOperations operations = new ServiceOperations(azure.reader(), azure.executor(), azure.journal(),
                 cluster.status(), clock);

@@ -95,6 +95,11 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     }
 
     @Override
+    public List<ServiceEvent> observe(Instant now) {
+        return absorption.observe();
+    }
+
+    @Override
     public KnownState absorb(KnownState known, List<ServiceEvent> events, Instant now) {
         return absorption.absorb(known, events, now);
     }

@@ -2,6 +2,7 @@ package io.azureccm.service.status;
 
 import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.informer.WatchedService;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
 import io.fabric8.kubernetes.api.model.Service;
@@ -40,7 +41,7 @@ public final class StatusWriter {
      * behind the load balancer, if the Service has not been updated for them yet.
      */
     public boolean isSettled(String uid, ServiceResult result, Optional<List<String>> nodes) {
-        Optional<ServiceIndex.Entry> entry = serviceIndex.entry(uid);
+        Optional<WatchedService> entry = serviceIndex.entry(uid);
         if (entry.isEmpty())
             return true;
         Service service = own.latest(entry.get().service());
@@ -99,7 +100,7 @@ public final class StatusWriter {
         }
     }
 
-    private void gone(ServiceIndex.Entry entry) {
+    private void gone(WatchedService entry) {
         Service service = entry.service();
         events.nothingFailed(service.getMetadata().getUid());
         if (!entry.vanished()) {
@@ -111,8 +112,8 @@ public final class StatusWriter {
         serviceIndex.cleaned(service.getMetadata().getUid());
     }
 
-    private Optional<String> attempt(String uid, Function<ServiceIndex.Entry, Optional<String>> write) {
-        Optional<ServiceIndex.Entry> entry = serviceIndex.entry(uid);
+    private Optional<String> attempt(String uid, Function<WatchedService, Optional<String>> write) {
+        Optional<WatchedService> entry = serviceIndex.entry(uid);
         if (entry.isEmpty())
             return Optional.empty();
         try {
@@ -133,7 +134,7 @@ public final class StatusWriter {
                                 && (each.getIpMode() == null || each.getIpMode().equals("VIP")));
     }
 
-    private void failed(ServiceIndex.Entry entry, ServiceResult.Failed failed) {
+    private void failed(WatchedService entry, ServiceResult.Failed failed) {
         Service latest = own.latest(entry.service());
         if (!entry.vanished())
             setStatus(entry.service(), ServiceSpecParser.statusIps(latest), conditions.change(latest, failed, true));
@@ -165,7 +166,7 @@ public final class StatusWriter {
         serviceIndex.entry(uid).ifPresent(entry -> events.updateFailed(entry.service(), nodes, problem));
     }
 
-    private void emitFailure(ServiceIndex.Entry entry, String problem) {
+    private void emitFailure(WatchedService entry, String problem) {
         if (entry.vanished()) {
             events.deleteOfVanishedFailed(entry.service(), problem);
         } else if (entry.isToBeCleanedUp()) {

@@ -29,17 +29,17 @@ class DepartedMachinesTest {
     void machineOfANodeThatLeftIsRememberedUntilANodeIsOnItAgain() {
         nodes.added(node("a", "one"));
         nodes.deleted(node("a", "one"), false);
-        assertThat(serviceIndex.clusterState(0, service -> List.of()).departedMachines())
+        assertThat(serviceIndex.cluster().objects().departed())
                 .containsExactly(machine("one"));
         nodes.added(node("b", "one"));
-        assertThat(serviceIndex.clusterState(0, service -> List.of()).departedMachines()).isEmpty();
+        assertThat(serviceIndex.cluster().objects().departed()).isEmpty();
     }
 
     @Test
     void nodeThatIsSeenOnAnotherMachineHasLeftTheFirst() {
         nodes.added(node("a", "one"));
         nodes.updated(node("a", "one"), node("a", "two"));
-        assertThat(serviceIndex.clusterState(0, service -> List.of()).departedMachines())
+        assertThat(serviceIndex.cluster().objects().departed())
                 .containsExactly(machine("one"));
         assertThat(alarms).hasSize(2);
     }
@@ -50,7 +50,7 @@ class DepartedMachinesTest {
         Node other = new NodeBuilder(node("a", "one")).editMetadata().addToLabels("x", "y").endMetadata().build();
         nodes.updated(node("a", "one"), other);
         assertThat(alarms).hasSize(1);
-        assertThat(serviceIndex.clusterState(0, service -> List.of()).departedMachines()).isEmpty();
+        assertThat(serviceIndex.cluster().objects().departed()).isEmpty();
     }
 
     @Test
@@ -59,7 +59,7 @@ class DepartedMachinesTest {
             nodes.added(node("a", "vm-" + i));
             nodes.deleted(node("a", "vm-" + i), false);
         }
-        assertThat(serviceIndex.clusterState(0, service -> List.of()).departedMachines()).hasSize(5_000)
+        assertThat(serviceIndex.cluster().objects().departed()).hasSize(5_000)
                 .contains(machine("vm-5999"))
                 .doesNotContain(
                         machine("vm-0"));

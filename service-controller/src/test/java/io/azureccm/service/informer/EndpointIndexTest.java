@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.config.loadbalancer.LoadBalancerConfig;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
-import io.azureccm.service.plan.context.ServiceState;
 import io.azureccm.service.spec.ServiceKey;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -85,7 +84,7 @@ class EndpointIndexTest {
         endpoints.namespaceListener().added(namespace(Map.of("team", "a", "color", "red")));
         endpoints.namespaceListener().updated(null, namespace(Map.of("team", "a", "color", "blue")));
         assertThat(news).containsExactly("shop");
-        assertThat(around().namespaceLabels()).contains(Map.of("team", "a"));
+        assertThat(endpoints.labels(WEB.namespace())).contains(Map.of("team", "a"));
         endpoints.namespaceListener().updated(null, namespace(Map.of("team", "b")));
         assertThat(news).containsExactly("shop", "shop");
     }
@@ -96,7 +95,7 @@ class EndpointIndexTest {
         assertThat(endpoints("allowServicePlacement: true").endpointsMatter()).isTrue();
         EndpointIndex single = new EndpointIndex(config("{}"));
         assertThat(single.endpointsMatter()).isFalse();
-        assertThat(single.around(WEB, List.of()).endpointNodes()).isEmpty();
+        assertThat(single.nodes(WEB)).isEmpty();
     }
 
     private EndpointIndex endpoints(String field) {
@@ -111,11 +110,7 @@ class EndpointIndexTest {
     }
 
     private Optional<Set<String>> nodes() {
-        return around().endpointNodes();
-    }
-
-    private ServiceState around() {
-        return endpoints.around(WEB, List.of());
+        return endpoints.nodes(WEB);
     }
 
     private static Namespace namespace(Map<String, String> labels) {

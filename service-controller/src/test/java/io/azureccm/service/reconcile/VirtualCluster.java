@@ -191,7 +191,7 @@ final class VirtualCluster {
                     throw new AssertionError("nothing is deleted");
                 }, true), reader);
         Projection projection = new Projection(index, status, events, ReconcileListener.NONE, ServiceTiming.DEFAULT);
-        Absorption absorption = new Absorption(new Absorption.Sources(index, reader, status),
+        Absorption absorption = new Absorption(new Absorption.Sources(index::cluster, reader, status),
                 store.settle(), orphans,
                 ServiceTiming.DEFAULT, draining);
         ArmPlanExecutor executor = new ArmPlanExecutor(

@@ -1,6 +1,7 @@
 package io.azureccm.service.reconcile.known;
 
 import io.azureccm.common.core.drift.LastKnownGood;
+import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.orphan.OrphanFinding;
@@ -26,10 +27,11 @@ public record KnownState(Cluster cluster, KnownAzure azure, LastKnownGood lastKn
     public static final Duration ADDRESS_PERIOD = Duration.ofSeconds(2);
 
     /**
-     * The cluster state; the Services, by UID, without finalizer, for which nothing may be done yet; and until when a Service, by {@code
+     * What the watches show; the state that is planned for; the Services, by UID, without finalizer, for which nothing may be done yet; and until when a Service, by {@code
      * namespace/name}, keeps its finalizer although nothing of it is seen in Azure.
      */
-    public record Cluster(ClusterState clusterState, Set<String> unfinalized, Map<String, Instant> guarded) {
+    public record Cluster(WatchedCluster watched, ClusterState clusterState, Set<String> unfinalized,
+            Map<String, Instant> guarded) {
         public boolean isWanted(String subject) {
             return clusterState.services().stream().anyMatch(each -> each.wanted() && each.subject().equals(subject));
         }
@@ -37,7 +39,8 @@ public record KnownState(Cluster cluster, KnownAzure azure, LastKnownGood lastKn
 
     public static KnownState begin(Instant now) {
         return new KnownState(
-                new Cluster(new ClusterState(List.of(), Map.of(), List.of(), Set.of(), 0), Set.of(), Map.of()),
+                new Cluster(WatchedCluster.NOTHING,
+                        new ClusterState(List.of(), Map.of(), List.of(), Set.of(), 0), Set.of(), Map.of()),
                 KnownAzure.NOTHING,
                 LastKnownGood.NOTHING, Requests.NONE, Memory.begin(now), List.of(),
                 Quotas.from(now.plus(ServiceTiming.DEFAULT.quotaWait())), Instant.MIN, List.of());

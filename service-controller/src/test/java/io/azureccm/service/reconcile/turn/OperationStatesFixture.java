@@ -5,6 +5,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.RetryFixture;
 import io.azureccm.service.reconcile.known.KnownAzure;
@@ -36,7 +37,8 @@ abstract class OperationStatesFixture {
     final Set<String> busy = new HashSet<>();
     final Lanes underWay = busy::contains;
     KnownState known = KnownState.begin(NOW)
-            .with(new KnownState.Cluster(new ClusterState(services, Map.of(), List.of(), Set.of(), 2), Set.of(),
+            .with(new KnownState.Cluster(WatchedCluster.NOTHING,
+                    new ClusterState(services, Map.of(), List.of(), Set.of(), 2), Set.of(),
                     Map.of()));
     List<Preparation> preparations = List.of();
     Set<ArmId> outdated = Set.of();

@@ -6,6 +6,7 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.drift.Reading;
+import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
@@ -91,7 +92,7 @@ abstract class ResultsFixture {
                 Map.of("uid-a", new ServiceState(shown, Optional.empty(), Optional.empty())),
                 List.of(), Set.of(), 1);
         return KnownState.begin(NOW)
-                .with(new KnownState.Cluster(cluster, Set.of(), guarded))
+                .with(new KnownState.Cluster(WatchedCluster.NOTHING, cluster, Set.of(), guarded))
                 .with(memory)
                 .with(azure)
                 .with(requests);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.Services;
@@ -231,7 +232,7 @@ class TurnPlannerTest {
 
     private KnownState cluster() {
         return KnownState.begin(NOW)
-                .with(new KnownState.Cluster(world.clusterState(), Set.of(), Map.of()))
+                .with(new KnownState.Cluster(WatchedCluster.NOTHING, world.clusterState(), Set.of(), Map.of()))
                 .with(memory);
     }
 

@@ -1,0 +1,15 @@
+package io.azureccm.service.informer;
+
+import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.fabric8.kubernetes.api.model.Service;
+
+/**
+ * One Service as last seen. {@code sequence}: its resource version at first sight, which orders Services of the same second, 0 if it is not
+ * a number; {@code vanished}: it is no longer in the cluster.
+ */
+public record WatchedService(Service service, long sequence, boolean vanished) {
+    /** Whether its resources in Azure are to be removed. */
+    public boolean isToBeCleanedUp() {
+        return vanished || ServiceSpecParser.needsCleanup(service) || !ServiceSpecParser.wantsLoadBalancer(service);
+    }
+}
