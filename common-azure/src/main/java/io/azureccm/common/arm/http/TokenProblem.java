@@ -1,5 +1,6 @@
 package io.azureccm.common.arm.http;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,8 +20,19 @@ record TokenProblem(String code, String text) {
             return new TokenProblem(certificate ? network.get().code() : "TokenServiceUnreachable",
                     "no token for ARM: " + network.get().text());
         }
-        String message = thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
-        return new TokenProblem("TokenRefused", "no token for ARM from " + server + ": " + firstLine(message));
+        return new TokenProblem("TokenRefused",
+                "no token for ARM from " + server + ": " + firstLine(message(thrown)));
+    }
+
+    /** The message, or that of the innermost cause where it only points there. */
+    private static String message(Throwable thrown) {
+        String outer = thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
+        if (!outer.toLowerCase(Locale.ROOT).contains("inner exception"))
+            return outer;
+        String inner = outer;
+        for (Throwable at = thrown.getCause(); at != null && at != at.getCause(); at = at.getCause())
+            inner = at.getMessage() == null ? inner : at.getMessage();
+        return inner;
     }
 
     private static Optional<String> entraText(Throwable thrown) {

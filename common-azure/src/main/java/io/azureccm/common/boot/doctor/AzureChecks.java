@@ -5,6 +5,7 @@ import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.NetworkConfig;
+import io.azureccm.common.config.credential.CredentialSpec;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.value.NearestName;
 import io.azureccm.common.core.ArmId;
@@ -22,11 +23,14 @@ final class AzureChecks {
 
     private final App app;
     private final CloudConfig config;
+    private final CredentialAdvice credential;
     private final ArmGateway gateway;
 
-    AzureChecks(App app, CloudConfig config, ArmGateway gateway) {
+    /** {@code credential}: the one that the gateway uses. */
+    AzureChecks(App app, CloudConfig config, CredentialSpec credential, ArmGateway gateway) {
         this.app = app;
         this.config = config;
+        this.credential = new CredentialAdvice(credential, config.resourceGroup());
         this.gateway = gateway;
     }
 
@@ -57,9 +61,7 @@ final class AzureChecks {
     private List<Finding> refused(ArmException failure) {
         return switch (failure.kind()) {
             case UNAUTHENTICATED -> List.of(Finding.failure("token", "ARM does not accept the token, or there is"
-                    + " none: " + line(failure),
-                    "az ad sp credential reset --id " + identity() + ", or assign the managed identity to this machine:"
-                            + " az vmss identity assign --resource-group " + config.resourceGroup() + " --name NAME"));
+                    + " none: " + line(failure), credential.withoutToken()));
             case FORBIDDEN -> {
                 List<Finding> findings = new ArrayList<>();
                 findings.add(Finding.ok("token", "Microsoft Entra issues a token, and ARM accepts it"));
@@ -90,8 +92,14 @@ final class AzureChecks {
     }
 
     private Finding rights(NeededRights at) {
+        String group = at.scope().resourceGroup();
         AzurePermissions granted;
         try {
+            if (!group.isEmpty() && gateway.get(group(at.scope().subscription(), group)).isEmpty())
+                return Finding.warning("rights", at.scopeName() + ": not checked, resource group " + group
+                        + " does not exist",
+                        "az group list --subscription " + at.scope().subscription()
+                                + " --output table");
             granted = AzurePermissions.of(gateway.list(ArmId.parse(at.scope()
                     + "/providers/Microsoft.Authorization/permissions")));
         } catch (ArmException failure) {
@@ -182,13 +190,9 @@ final class AzureChecks {
     /** For a whole subscription there is a role that only allows reading quotas. */
     private String assign(ArmId scope) {
         String role = scope.resourceGroup().isEmpty() ? "quota-reader" : app.title();
-        return "az role assignment create --role \"Kubernetes on Azure: " + role + "\" --assignee " + identity()
+        return "az role assignment create --role \"Kubernetes on Azure: " + role + "\" --assignee "
+                + credential.assignee()
                 + " --scope " + scope;
-    }
-
-    private String identity() {
-        String client = config.identity().credentials().clientId();
-        return client.isEmpty() ? "IDENTITY" : client;
     }
 
     private static ArmId group(String subscription, String group) {

@@ -13,6 +13,8 @@ import io.azureccm.common.config.credential.CredentialChoice;
 import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.config.flags.FlagsOutcome;
 import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.parse.ParsedCloudConfig;
+import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.kube.client.KubeClients;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.InstantSource;
@@ -55,7 +57,7 @@ public final class Doctor {
         } catch (Preflight.NotCleared notCleared) {
             return new DoctorReport(problems(notCleared.lines()));
         }
-        List<Finding> findings = new ArrayList<>();
+        List<Finding> findings = new ArrayList<>(ignored(run.notices()));
         try (KubernetesClient client = KubeClients.open(cleared.kubeSettings().withUserAgent(USER_AGENT))) {
             findings.addAll(azure(cleared));
             findings.addAll(new ClusterChecks(cleared.options(), client).findings());
@@ -72,8 +74,10 @@ public final class Doctor {
         List<Finding> findings = new ArrayList<>();
         try {
             String source = cleared.configSource().name();
-            CloudConfig config = cleared.configSource().load().parsed().orThrow();
+            ParsedCloudConfig parsed = cleared.configSource().load().parsed();
+            CloudConfig config = parsed.orThrow();
             findings.add(Finding.ok("config", source + " is readable"));
+            findings.addAll(ignored(parsed.problems()));
             ArmClientSettings client = ArmClientSettings.of(config.arm(), USER_AGENT);
             String endpoint = config.arm().endpoint().resourceManagerEndpoint();
             if (!endpoint.isEmpty() && !reached(endpoint, cleared, findings))
@@ -106,8 +110,19 @@ public final class Doctor {
             return problems(Preflight.errors(choice.problems()));
         ArmConnection.Account account = new ArmConnection.Account(config, cloud, choice.credentials(),
                 FallbackCredential.NONE);
-        return new AzureChecks(app, config, ArmConnection.open(account, cleared.trust().context(), client,
-                (verb, target, status, took, remaining) -> {}, ArmClock.system())).findings();
+        return new AzureChecks(app, config, choice.credentials().compute(),
+                ArmConnection.open(account, cleared.trust().context(), client,
+                        (verb, target, status, took, remaining) -> {}, ArmClock.system()))
+                .findings();
+    }
+
+    /** What a running controller only warns of: above all, misspelt keys and flags, which have no effect. */
+    private static List<Finding> ignored(List<ConfigProblem> problems) {
+        return Preflight.warnings(problems)
+                .stream()
+                .map(line -> Finding.warning("config", line,
+                        "correct or remove the key or the flag that the message names"))
+                .toList();
     }
 
     private static List<Finding> problems(List<String> lines) {

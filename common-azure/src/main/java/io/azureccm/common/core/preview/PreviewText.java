@@ -22,6 +22,9 @@ public final class PreviewText {
 
     /** Only the plan, without a line break at its end. */
     static String plan(Preview preview) {
+        // Nothing was planned because something is unknown, which is not the same as nothing to write.
+        if (!preview.unread().isEmpty() && !preview.changes() && preview.plan().refusals().isEmpty())
+            return "No plan: not everything that it depends on could be read";
         return new PlanText(preview.noun(), WHOLE, WHOLE, WHOLE).render(preview.plan());
     }
 

@@ -56,6 +56,15 @@ class PreviewTest {
     }
 
     @Test
+    void nothingReadIsNotCalledNothingToWrite() {
+        Preview unread = preview(List.of(), List.of()).lacking(List.of("services of the Kubernetes API: refused"));
+
+        assertThat(PreviewText.of(unread)).startsWith("No plan: not everything that it depends on could be read")
+                .contains("? not read  services of the Kubernetes API")
+                .doesNotContain("nothing to write");
+    }
+
+    @Test
     void jsonHoldsTheExitCodeAndNoAge() {
         String json = PreviewJson.of(whole(), ExitCode.of(whole(), Optional.empty())).toString();
         assertThat(json).startsWith("{\"format\":1,\"exitCode\":3,\"result\":\"REFUSED\"")

@@ -106,6 +106,20 @@ class DoctorTest extends SimulatedCloudFixture {
         DoctorReport report = ask(App.NODE,
                 Map.of("resourceGroup", cloud.infrastructure().resourceGroup() + "x"));
         failure(report, "resource-group", "did you mean", "az group list --subscription");
+        assertThat(report.findings()).filteredOn(each -> each.check().equals("rights"))
+                .isNotEmpty()
+                .noneMatch(each -> each.result() == Result.OK);
+    }
+
+    @Test
+    void keysAndFlagsWithoutEffectAreWarningsWithTheNearestName() throws Exception {
+        DoctorReport report = ask(App.NODE, Map.of("resourceGroop", "rg"), "--node-monitor-perod=5s");
+        assertThat(report.findings()).filteredOn(each -> each.result() == Result.WARNING)
+                .extracting(Finding::line)
+                .anyMatch(line -> line.contains("resourceGroop") && line.contains("did you mean \"resourceGroup\""))
+                .anyMatch(line -> line.contains("node-monitor-perod")
+                        && line.contains("did you mean --node-monitor-period"));
+        assertThat(report.exitCode()).isEqualTo(2);
     }
 
     @Test
