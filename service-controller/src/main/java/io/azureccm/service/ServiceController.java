@@ -126,7 +126,7 @@ public final class ServiceController extends EventLoopController {
                         new SubscriptionUsage(settings.cloud(), azure.store())),
                 new ServiceReconciler.Cluster(index, present, this::informers, cluster.informers().showsAllNodes(),
                         new StatusWriter(index, cluster.writer(), events,
-                                new ServiceConditions(settings.conditions(), secrets(settings.cloud()), clock), clock),
+                                new ServiceConditions(settings.conditions(), secrets(settings.cloud())), clock),
                         cluster.draining().nodes(), events),
                 new ServiceReconciler.Listeners(listener, orphans), clock);
     }

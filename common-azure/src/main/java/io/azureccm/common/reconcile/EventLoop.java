@@ -1,11 +1,13 @@
 package io.azureccm.common.reconcile;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -21,7 +23,7 @@ public final class EventLoop<E, S, P> {
     private volatile S known;
     private volatile P last;
     private P printed;
-    private volatile Consumer<? super P> planned = plan -> {};
+    private volatile BiConsumer<? super P, Duration> planned = (plan, took) -> {};
     private final LongAdder taken = new LongAdder();
     private final LongAdder turns = new LongAdder();
 
@@ -32,9 +34,18 @@ public final class EventLoop<E, S, P> {
         this.clock = clock;
     }
 
-    /** Registers a listener that receives each plan before it is printed. */
+    /** Registers another listener that receives each plan before it is printed. */
     public void listen(Consumer<? super P> listener) {
-        planned = listener;
+        listen((plan, took) -> listener.accept(plan));
+    }
+
+    /** Registers another listener that receives each plan before it is printed, and the time that it took to make. */
+    public void listen(BiConsumer<? super P, Duration> listener) {
+        BiConsumer<? super P, Duration> others = planned;
+        planned = (plan, took) -> {
+            others.accept(plan, took);
+            listener.accept(plan, took);
+        };
     }
 
     /** Resets the known state: this instance begins to lead, or a turn has failed. */
@@ -51,8 +62,9 @@ public final class EventLoop<E, S, P> {
         List<E> events = happened();
         events.addAll(scope.observe(now));
         known = scope.absorb(known, events, now);
+        Instant begun = clock.instant();
         P plan = scope.plan(known, dispatcher, now);
-        planned.accept(plan);
+        planned.accept(plan, Duration.between(begun, clock.instant()));
         if (!Objects.equals(plan, printed)) {
             scope.print(plan);
             printed = plan;

@@ -34,7 +34,7 @@ public final class StatusWriter {
     private final ConditionWriter writer;
     private final NodeEvents events;
     private final Map<String, String> toldDrift = new HashMap<>();
-    private final DriftRepeats repeats = new DriftRepeats();
+    private DriftRepeats repeats = DriftRepeats.NONE;
     /**
      * By UID: what was reported, and how long the write had taken then, since a different duration would make it a
      * different message.
@@ -50,7 +50,7 @@ public final class StatusWriter {
     /** This instance becomes the leader; no event has been recorded yet. */
     public void begin() {
         lastReported.clear();
-        repeats.begin();
+        repeats = DriftRepeats.NONE;
         events.begin();
     }
 
@@ -73,7 +73,9 @@ public final class StatusWriter {
             String news = DriftText.withoutReasons(each);
             boolean corrected = each.stream().anyMatch(DriftFinding::isCorrected);
             if (!news.equals(toldDrift.put(node, news)) || corrected) {
-                String again = corrected ? repeats.recordCorrection(node + " " + news) : "";
+                String what = node + " " + news;
+                repeats = corrected ? repeats.corrected(what) : repeats;
+                String again = corrected ? repeats.remark(what) : "";
                 index.entry(node).ifPresent(entry -> events.drift(entry.node(), DriftText.of(each) + again));
             }
         });

@@ -1,6 +1,6 @@
 package io.azureccm.service.metrics;
 
-import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.informer.WatchedService;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.List;
@@ -48,10 +48,10 @@ public record ServiceSync(String uid, Kind kind, Set<String> features) {
     static final String SOURCE_RANGES = "spec.load_balancer_source_ranges";
 
     /** {@code changed}: the Service itself changed, not only the nodes behind it. */
-    public static ServiceSync of(ServiceSpec service, boolean changed, ServiceIndex index) {
+    public static ServiceSync of(ServiceSpec service, boolean changed, WatchedCluster watched) {
         Kind kind = !service.wanted() ? Kind.DELETE : changed ? Kind.ENSURE : Kind.UPDATE;
         return new ServiceSync(service.uid(), kind,
-                index.entry(service.uid()).map(ServiceSync::features).orElse(Set.of()));
+                watched.service(service.uid()).map(ServiceSync::features).orElse(Set.of()));
     }
 
     private static Set<String> features(WatchedService entry) {

@@ -31,12 +31,12 @@ import io.azureccm.service.reconcile.known.Rejections;
 import io.azureccm.service.reconcile.known.Retries;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.WriteMemory;
+import io.azureccm.service.reconcile.known.event.Reported;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.spec.NodeDrain;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
 import io.azureccm.service.spec.ServiceSpec;
-import io.azureccm.service.status.StatusWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -48,7 +48,7 @@ import java.util.function.Supplier;
 /** Absorbs events, and what the watches and the observed store show without a call, into the known state. */
 final class Absorption {
     /** The sources for the state of the cluster and of Azure; {@code cluster}: what the watches show now. */
-    record Sources(Supplier<WatchedCluster> cluster, ObservedStateReader reader, StatusWriter status) {}
+    record Sources(Supplier<WatchedCluster> cluster, ObservedStateReader reader) {}
 
     static final PartsReader PARTS = new ServiceParts();
 
@@ -67,7 +67,7 @@ final class Absorption {
         this.orphans = orphans;
         this.timing = timing;
         this.results = new ResultMemory(timing);
-        this.cluster = new ClusterAbsorption(sources.status(), draining, settle);
+        this.cluster = new ClusterAbsorption(draining, settle);
     }
 
     /** This instance starts to lead: everything is read, and nothing is worth waiting for. */
@@ -129,8 +129,7 @@ final class Absorption {
             case ServiceEvent.AzureRead(AzureReading reading, Optional<RuntimeException> problem) ->
                 read(known, reading, problem, now);
             case ServiceEvent.Written(Operation operation, Outcome outcome) -> written(known, operation, outcome, now);
-            case ServiceEvent.Prepared(Preparation preparation, Optional<String> problem) ->
-                prepared(known, preparation, problem, now);
+            case ServiceEvent.Prepared prepared -> prepared(known, prepared, now);
             case ServiceEvent.RemovalsApproved(Set<String> hashes) ->
                 known.with(known.memory().with(known.memory().removals().approved(hashes)));
             case ServiceEvent.QuotasRead quotas -> QuotaReads.absorb(known, quotas, now);
@@ -148,7 +147,8 @@ final class Absorption {
         }
         Memory next = memory.with(writes)
                 .with(memory.retries().forget(what.services()))
-                .with(memory.rejections().changed(what.services()));
+                .with(memory.rejections().changed(what.services()))
+                .with(memory.reported().events(events -> events.changed(what.services())));
         // The orphans to delete were found for another cluster.
         return known.with(next)
                 .with(known.requests().changed(what.services(), what.nodes(), false, now))
@@ -212,8 +212,15 @@ final class Absorption {
         return azure.poolsChange();
     }
 
-    private KnownState prepared(KnownState known, Preparation preparation, Optional<String> problem, Instant now) {
+    private KnownState prepared(KnownState before, ServiceEvent.Prepared event, Instant now) {
+        Preparation preparation = event.preparation();
+        Optional<String> problem = event.write().problem();
         String uid = preparation.uid();
+        Reported reported = before.memory().reported();
+        KnownState known = event.write()
+                .status()
+                .map(status -> before.with(before.memory().with(reported.with(reported.statuses().wrote(uid, status)))))
+                .orElse(before);
         if (problem.isEmpty()) {
             Memory memory = known.memory().with(known.memory().retries().forget(Set.of(uid)));
             return known.with(preparation instanceof Preparation.AddFinalizer

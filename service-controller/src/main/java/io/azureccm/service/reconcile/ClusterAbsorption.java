@@ -7,11 +7,11 @@ import io.azureccm.service.reconcile.known.DeletionGuard;
 import io.azureccm.service.reconcile.known.DrainingNodes;
 import io.azureccm.service.reconcile.known.SeenNodes;
 import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.event.Reported;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.status.ServiceResult;
-import io.azureccm.service.status.StatusWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -22,13 +22,11 @@ import java.util.stream.Collectors;
 
 /** Absorbs what the watches show of Services and nodes, and forgets what was known of Services that are gone. */
 final class ClusterAbsorption {
-    private final StatusWriter status;
     private final DrainPolicy drainPolicy;
     private final Duration settle;
 
     /** {@code settle}: the maximum age of the content of an answer of ARM. */
-    ClusterAbsorption(StatusWriter status, DrainPolicy drainPolicy, Duration settle) {
-        this.status = status;
+    ClusterAbsorption(DrainPolicy drainPolicy, Duration settle) {
         this.drainPolicy = drainPolicy;
         this.settle = settle;
     }
@@ -43,7 +41,10 @@ final class ClusterAbsorption {
     KnownState absorb(KnownState known, WatchedCluster watched, Instant now) {
         Memory.Seen before = known.memory().seen();
         DrainingNodes draining = before.draining().at(watched.nodes(), drainPolicy, now);
-        ClusterState cluster = watched.state(status::shown, known.requests().changes().size(), draining.drains());
+        Reported reported = known.memory().reported().upToDate(watched, now);
+        ClusterState cluster = watched.state(
+                service -> ServiceSpecParser.statusIps(reported.statuses().latest(service)),
+                known.requests().changes().size(), draining.drains());
         SeenNodes seen = before.nodes().at(cluster.nodes());
         Set<String> uids = cluster.services().stream().map(ServiceSpec::uid).collect(Collectors.toSet());
         Set<String> unfinalized = new HashSet<>();
@@ -60,6 +61,7 @@ final class ClusterAbsorption {
                 .with(memory.retries().retain(uids))
                 .with(memory.rejections().keeping(uids::contains))
                 .with(results)
+                .with(reported)
                 .with(seen.newsSince(before.nodes())
                         .map(names -> new Memory.NodeRollout(names, wanted(cluster), now))
                         .orElse(memory.nodes().retain(uids)))

@@ -1,7 +1,6 @@
 package io.azureccm.service.reconcile;
 
 import io.azureccm.common.arm.CallPriority;
-import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.exec.ResourceLanes;
@@ -15,18 +14,13 @@ import java.util.stream.Collectors;
 
 /**
  * Prevents a write from waiting for the call budget while a more urgent one waits for the same resource: the waiting write is withdrawn and
- * planned again together with the urgent one. Not thread-safe.
+ * planned again together with the urgent one. Pure.
  */
 final class PriorityPreemption {
-    private final CallQueue calls;
-    private CallPriority last = CallPriority.BACKGROUND;
+    private PriorityPreemption() {}
 
-    PriorityPreemption(CallQueue calls) {
-        this.calls = calls;
-    }
-
-    /** Checks what waits in this turn for a write in progress. */
-    void forWaiting(KnownState known, TurnPlan plan) {
+    /** The most urgent write that waits for one in progress; {@code BACKGROUND} if none does. */
+    static CallPriority urgency(KnownState known, TurnPlan plan) {
         Map<String, Operation> lanes = known.memory()
                 .writes()
                 .underWay()
@@ -40,12 +34,7 @@ final class PriorityPreemption {
                 if (changes.contains(service.uid()) && isHeldUp(service.subject(), plan, lanes))
                     urgent = moreUrgent(urgent, urgency(service, known.cluster().clusterState()));
             }
-        announce(urgent);
-    }
-
-    /** This instance stops or starts leading. */
-    void none() {
-        announce(CallPriority.BACKGROUND);
+        return urgent;
     }
 
     /** Whether a write for the Service waits for another one that does nothing for it. */
@@ -61,12 +50,6 @@ final class PriorityPreemption {
         return !service.wanted() || cluster.statusIps(service).isEmpty()
                 ? CallPriority.NEW_OR_DELETED
                 : CallPriority.CHANGED;
-    }
-
-    private void announce(CallPriority urgent) {
-        if (urgent != last)
-            calls.yieldTo(urgent);
-        last = urgent;
     }
 
     private static String lane(ArmId target) {

@@ -6,20 +6,18 @@ import io.azureccm.common.arm.CallReason;
 import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Quotas;
+import io.azureccm.service.reconcile.known.Report;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads the usage of Azure's quotas by the subscription once an hour, independently of other work. A failure is logged once, until a
- * different one occurs.
+ * read succeeds.
  */
 final class QuotaReads {
-    private static final Logger log = LoggerFactory.getLogger(QuotaReads.class);
     private static final String LANE = "quotas";
     /** Everything else has priority when calls have to wait. */
     private static final CallReason REASON = new CallReason(CallPriority.BACKGROUND, "Quotas");
@@ -58,11 +56,7 @@ final class QuotaReads {
         if (event.problem().isEmpty())
             return known.with(before.read(event.used(), again));
         String why = event.problem().get();
-        if (before.problem().isEmpty())
-            log.warn(
-                    "Could not read the public IP quotas of the subscription: {}. This requires {} at the scope of the subscription;"
-                            + " nothing else depends on it",
-                    why, SubscriptionUsage.ACTION);
-        return known.with(before.failed(why, again));
+        KnownState next = before.problem().isEmpty() ? known.reporting(new Report.QuotasUnreadable(why)) : known;
+        return next.with(before.failed(why, again));
     }
 }

@@ -10,9 +10,11 @@ import io.azureccm.service.reconcile.known.Report;
 import io.azureccm.service.reconcile.known.Requests;
 import io.azureccm.service.reconcile.known.Retries;
 import io.azureccm.service.reconcile.known.ServiceTiming;
+import io.azureccm.service.reconcile.known.event.Reported;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceReason;
 import io.azureccm.service.status.ServiceResult;
+import io.azureccm.service.status.ServiceWrite;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -31,8 +33,10 @@ final class ResultMemory {
     }
 
     /** A result was written to the Service, or the write failed. */
-    KnownState written(KnownState known, ServiceEvent.ResultWritten written, Instant now) {
-        Memory memory = known.memory();
+    KnownState written(KnownState before, ServiceEvent.ResultWritten written, Instant now) {
+        Memory memory = before.memory().with(reported(before.memory().reported(), written));
+        KnownState known = before.with(memory);
+        Optional<String> problem = written.write().problem();
         Optional<ServiceSpec> service = known.cluster()
                 .clusterState()
                 .services()
@@ -43,13 +47,31 @@ final class ResultMemory {
             return known.with(memory.with(memory.conditions()
                     .with(memory.conditions()
                             .failures()
-                            .written(written.uid(), failure, written.problem().isEmpty(), now))));
+                            .written(written.uid(), failure, problem.isEmpty(), now))));
         if (service.isEmpty())
             return known;
-        if (written.problem().isPresent())
-            return notWritten(known, service.get(), written.problem().get(), now);
+        if (problem.isPresent())
+            return notWritten(known, service.get(), problem.get(), now);
         KnownState next = succeeded(known, service.get(), written.result(), written.asOf(), written.reason(), now);
         return written.nodes() ? nodesHandled(next, service.get(), false, now) : next;
+    }
+
+    /** The status and the events that the write of a result has left. */
+    private static Reported reported(Reported before, ServiceEvent.ResultWritten written) {
+        String uid = written.uid();
+        ServiceWrite write = written.write();
+        Reported next = write.status().map(status -> before.with(before.statuses().wrote(uid, status))).orElse(before);
+        boolean isDone = write.problem().isEmpty();
+        return switch (written.result()) {
+            case ServiceResult.Gone gone -> next
+                    .events(events -> isDone ? events.deleted(uid) : events.succeeded(uid));
+            case ServiceResult.Ready ready when isDone -> next
+                    .events(events -> write.ended()
+                            .map(began -> events.finished(uid, began))
+                            .orElse(events)
+                            .succeeded(uid));
+            default -> next;
+        };
     }
 
     private KnownState notWritten(KnownState known, ServiceSpec service, String problem, Instant now) {
@@ -83,7 +105,8 @@ final class ResultMemory {
         Memory next = memory.with(memory.retries().forget(Set.of(uid)))
                 .with(memory.writes().served(service.subject()))
                 .with(withResult(memory, uid, result))
-                .with(memory.conditions().with(memory.conditions().failures().succeeded(uid)));
+                .with(memory.conditions().with(memory.conditions().failures().succeeded(uid)))
+                .with(memory.reported().events(events -> events.succeeded(uid)));
         return nodesHandled(told.with(answers ? known.requests().answered(Set.of(uid)) : known.requests()).with(next),
                 service, false, now);
     }

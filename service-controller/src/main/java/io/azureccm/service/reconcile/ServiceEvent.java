@@ -9,6 +9,7 @@ import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.status.ServiceResult;
+import io.azureccm.service.status.ServiceWrite;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -46,13 +47,13 @@ sealed interface ServiceEvent {
     /** The condition of a Node was written, or the write failed. */
     record NodeConditionWritten(String node) implements ServiceEvent {}
 
-    /** A write that prepares a Service for writes to Azure ended; {@code problem} is the error if it failed. */
-    record Prepared(Preparation preparation, Optional<String> problem) implements ServiceEvent {}
+    /** A write that prepares a Service for writes to Azure ended. */
+    record Prepared(Preparation preparation, ServiceWrite write) implements ServiceEvent {}
 
     /**
-     * The result of a Service as of {@code asOf} was written to it; {@code problem} is the error if that failed. {@code nodes}: it was also
-     * updated for a change of nodes; {@code reason} has the span of that write.
+     * The result of a Service as of {@code asOf} was written to it, or that failed. {@code nodes}: it was also updated for a change of
+     * nodes; {@code reason} has the span of that write.
      */
-    record ResultWritten(String uid, ServiceResult result, boolean nodes, Instant asOf,
-            Optional<String> problem, CallReason reason) implements ServiceEvent {}
+    record ResultWritten(String uid, ServiceResult result, boolean nodes, Instant asOf, ServiceWrite write,
+            CallReason reason) implements ServiceEvent {}
 }

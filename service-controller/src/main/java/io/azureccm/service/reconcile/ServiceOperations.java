@@ -13,7 +13,10 @@ import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.reconcile.known.AddressRefusals;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.turn.Preparation;
+import io.azureccm.service.status.ServiceConditions;
 import io.azureccm.service.status.ServiceResult;
+import io.azureccm.service.status.ServiceWrite;
+import io.azureccm.service.status.StatusWrite;
 import io.azureccm.service.status.StatusWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,26 +43,9 @@ final class ServiceOperations {
         this.clock = clock;
     }
 
-    /** Prints what is about to be done; returns the number of the plan. */
-    long print(Plan plan) {
-        return journal.planned(plan);
-    }
-
-    /** Everything that was printed is done. */
-    void nothingLeft(Plan plan) {
-        journal.nothingLeft(plan);
-    }
-
-    /** An operation of the plan with that number is about to be written. */
-    void sent(long number) {
-        journal.sent(number);
-    }
-
-    /** The same in a dry run, with the outcome that nothing was sent. */
-    long printOnly(Plan plan) {
-        long number = journal.planned(plan);
-        journal.executed(number, executor.execute(plan), Duration.ZERO);
-        return number;
+    /** How results are shown in conditions. */
+    ServiceConditions conditions() {
+        return status.conditions();
     }
 
     ServiceEvent read(AzureReading reading, ObservedStateReader.Subject subject, CallReason reason) {
@@ -135,20 +121,21 @@ final class ServiceOperations {
                 : Optional.empty();
     }
 
-    ServiceEvent prepare(Preparation preparation) {
-        Optional<String> problem = switch (preparation) {
+    /** {@code own}: the status that was written to the Service before, if the watch may not show it yet. */
+    ServiceEvent prepare(Preparation preparation, Optional<StatusWrite> own) {
+        return new ServiceEvent.Prepared(preparation, switch (preparation) {
             case Preparation.AddFinalizer(String uid) -> status.addFinalizer(uid);
-            case Preparation.WithdrawAddresses(String uid, List<String> remaining) -> status.withdraw(uid, remaining);
-        };
-        return new ServiceEvent.Prepared(preparation, problem);
+            case Preparation.WithdrawAddresses(String uid, List<String> left) -> status.withdraw(uid, left, own);
+        });
     }
 
-    ServiceEvent writeResult(String uid, ServiceResult result, Optional<List<String>> nodes) {
+    ServiceEvent writeResult(String uid, ServiceResult result, Optional<List<String>> nodes,
+            ServiceWrite.Before before) {
         Instant asOf = clock.instant();
         return journal.spans().within("write services", notes -> {
-            Optional<String> problem = status.write(uid, result, nodes);
-            notes.note("outcome", problem.isEmpty() ? "applied" : "open");
-            return new ServiceEvent.ResultWritten(uid, result, nodes.isPresent(), asOf, problem,
+            ServiceWrite written = status.write(uid, result, nodes, before);
+            notes.note("outcome", written.problem().isEmpty() ? "applied" : "open");
+            return new ServiceEvent.ResultWritten(uid, result, nodes.isPresent(), asOf, written,
                     CallReason.current());
         });
     }

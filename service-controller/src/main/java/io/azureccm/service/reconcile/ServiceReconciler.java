@@ -1,5 +1,6 @@
 package io.azureccm.service.reconcile;
 
+import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.boot.Bounded;
 import io.azureccm.common.boot.PreviewSource;
@@ -28,6 +29,10 @@ import io.azureccm.service.reconcile.explain.LastTurn;
 import io.azureccm.service.reconcile.explain.ServiceExplainer;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.ServiceTiming;
+import io.azureccm.service.reconcile.report.CallWaits;
+import io.azureccm.service.reconcile.report.PlanPrinter;
+import io.azureccm.service.reconcile.report.ReportEmitter;
+import io.azureccm.service.reconcile.report.TurnMetrics;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.status.NodeConditionWriter;
 import io.azureccm.service.status.ServiceEvents;
@@ -60,12 +65,12 @@ public final class ServiceReconciler {
     private final EventLoop<ServiceEvent, KnownState, TurnPlan> turns;
     private final LoopThread loop;
     private final ServiceIndex index;
-    private final PriorityPreemption preemption;
+    private final CallQueue calls;
     private final OrphanAudits orphans;
     private final Runnable idle;
     private final RemovalPolicy removals;
     private final CallWaits waits;
-    private final String scope;
+    private final ServicePreview preview;
     private final InstantSource clock;
 
     public ServiceReconciler(Settings settings, Azure azure, Cluster cluster, Listeners listeners,
@@ -79,26 +84,30 @@ public final class ServiceReconciler {
                 .filter(entry -> !entry.vanished())
                 .ifPresent(entry -> cluster.events().waiting(entry.service(), text)));
         azure.calls().listen(waits);
-        this.preemption = new PriorityPreemption(azure.calls());
+        this.calls = azure.calls();
         this.orphans = new OrphanAudits(listeners.orphans(), new OrphanAudit(settings.planner()),
                 new OrphanAudits.Cluster(cluster.present(), cluster.informers(), cluster.allNodes()), azure.reader());
-        Projection projection = new Projection(cluster.index(), cluster.status(), cluster.events(), listeners.turns(),
-                settings.timing());
-        Absorption absorption = new Absorption(
-                new Absorption.Sources(cluster.index()::cluster, azure.reader(), cluster.status()),
+        String lb = "lb=" + settings.planner().scope();
+        Absorption absorption = new Absorption(new Absorption.Sources(cluster.index()::cluster, azure.reader()),
                 azure.settle(), orphans, settings.timing(), settings.draining());
         ServiceOperations operations = new ServiceOperations(azure.reader(), azure.executor(), azure.journal(),
                 cluster.status(), clock);
-        ServiceScope scope = new ServiceScope(absorption, projection, operations,
-                new ServicePlanner(settings.planner(), settings.removals().limits()),
-                orphans, new QuotaReads(azure.usage()),
-                new ServiceScope.Watchers(listeners.turns(), waits, preemption, azure.idle(), clock,
-                        settings.removals(), new DrainConditions(cluster.nodes())),
-                new ServiceScope.Settings(settings.timing(), settings.dryRun(), "lb=" + settings.planner().scope(),
-                        settings.planner().securityGroupName()));
-        this.scope = "lb=" + settings.planner().scope();
+        ServiceScope scope = new ServiceScope(absorption, new ResultProjection(operations, settings.timing()),
+                operations, new ServicePlanner(settings.planner(), settings.removals().limits()), orphans,
+                new QuotaReads(azure.usage()),
+                new ServiceScope.Watchers(
+                        new PlanPrinter(azure.journal(), azure.executor(), lb, settings.dryRun()),
+                        new ReportEmitter(cluster.events(), listeners.turns(), settings.dryRun()), azure.calls(),
+                        azure.idle(), settings.removals(), new DrainConditions(cluster.nodes())),
+                new ServiceScope.Settings(settings.timing(), settings.dryRun()));
         this.turns = new EventLoop<>(scope, inbox,
                 new Dispatcher<>(Dispatcher.threads("service-operation"), inbox, clock), clock);
+        this.preview = new ServicePreview(turns, lb);
+        TurnMetrics metrics = new TurnMetrics(listeners.turns(), settings.planner().securityGroupName());
+        turns.listen((plan, took) -> {
+            metrics.planned(turns.known(), plan, took, clock.instant());
+            plan.services().ifPresent(waits::planned);
+        });
         this.loop = new LoopThread(settings.planner().loadBalancerName(), turns, clock);
     }
 
@@ -120,7 +129,7 @@ public final class ServiceReconciler {
     public boolean stop(Duration longest) {
         Instant latest = clock.instant().plus(longest);
         boolean ended = loop.stop(longest);
-        preemption.none();
+        calls.yieldTo(CallPriority.BACKGROUND);
         orphans.end();
         removals.approvals().report(Removals.NONE);
         if (ended) {
@@ -142,6 +151,6 @@ public final class ServiceReconciler {
 
     /** Previews the plans from now on. */
     public PreviewSource preview() {
-        return new ServicePreview(turns, scope);
+        return preview;
     }
 }

@@ -1,12 +1,12 @@
 package io.azureccm.service.reconcile;
 
 import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
-import io.azureccm.common.core.draining.DrainReason;
 import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.exec.OperationReasons;
@@ -15,30 +15,26 @@ import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.common.reconcile.Scope;
-import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.plan.ServicePlanner;
-import io.azureccm.service.plan.UsedLimits;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
-import io.azureccm.service.reconcile.known.Rejections;
+import io.azureccm.service.reconcile.known.Report;
 import io.azureccm.service.reconcile.known.Requests;
 import io.azureccm.service.reconcile.known.ServiceTiming;
+import io.azureccm.service.reconcile.report.PlanPrinter;
+import io.azureccm.service.reconcile.report.ReportEmitter;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.reconcile.turn.TurnPlanner;
-import java.time.Duration;
+import io.azureccm.service.status.StatusWrite;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The scope of the load balancers of a cluster and everything around them: public IPs, pools, the security group, private links. Absorbs
@@ -47,11 +43,10 @@ import org.slf4j.LoggerFactory;
 final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     /** The lane for reads of Azure. */
     static final String READING = "reading";
-    private static final Logger log = LoggerFactory.getLogger(ServiceScope.class);
     private static final CallReason ORPHANS = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
 
     private final Absorption absorption;
-    private final Projection projection;
+    private final ResultProjection projection;
     private final ServiceOperations operations;
     private final TurnPlanner planner;
     private final OrphanAudits orphans;
@@ -59,20 +54,19 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     private final Watchers watchers;
     private final Settings settings;
     private final RemovalStep<ServiceEvent> removals;
-    private TurnPlan printed = TurnPlan.NOTHING;
-    private Rejections plannedWith = Rejections.NONE;
-    private long number;
-    private Instant began = Instant.MIN;
-    private boolean firstPlanLogged;
 
-    /** Settings of the scope; {@code scope} is its name in plans, {@code securityGroup} the name of the security group. */
-    record Settings(ServiceTiming timing, boolean dryRun, String scope, String securityGroup) {}
+    /** Settings of the scope. */
+    record Settings(ServiceTiming timing, boolean dryRun) {}
 
-    /** Receivers of planning results: listeners, calls that wait, the holder of a lease while Azure is written to, and drained Nodes. */
-    record Watchers(ReconcileListener listener, CallWaits waits, PriorityPreemption preemption, Runnable idle,
-            InstantSource clock, RemovalPolicy removals, DrainConditions drains) {}
+    /**
+     * Receivers of what a turn decides: the printer, the emitter of reports, calls that wait, the holder of a lease while Azure is written
+     * to, held removals, and drained Nodes.
+     */
+    record Watchers(PlanPrinter printer, ReportEmitter reports, CallQueue calls, Runnable idle,
+            RemovalPolicy removals, DrainConditions drains) {}
 
-    ServiceScope(Absorption absorption, Projection projection, ServiceOperations operations, ServicePlanner planner,
+    ServiceScope(Absorption absorption, ResultProjection projection, ServiceOperations operations,
+            ServicePlanner planner,
             OrphanAudits orphans, QuotaReads quotas, Watchers watchers, Settings settings) {
         this.absorption = absorption;
         this.projection = projection;
@@ -87,9 +81,8 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
 
     @Override
     public KnownState begin(Instant now) {
-        printed = TurnPlan.NOTHING;
-        began = now;
-        projection.begin();
+        watchers.printer().begin(now);
+        watchers.reports().begin();
         orphans.begin(now);
         return absorption.begin(now);
     }
@@ -106,78 +99,31 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
 
     @Override
     public TurnPlan plan(KnownState known, Lanes underWay, Instant now) {
-        Instant begun = watchers.clock().instant();
-        TurnPlan plan = planner.plan(known, underWay, now);
-        plannedWith = known.memory().rejections();
-        if (plan.services().isPresent())
-            watchers.listener().planned(Duration.between(begun, watchers.clock().instant()));
-        watchers.listener().draining(draining(known));
-        watchers.listener().waiting(known.memory().rejections().waiting(now));
-        if (plan.services().isPresent())
-            known.azure()
-                    .everything()
-                    .map(azure -> UsedLimits.of(azure, settings.securityGroup(), known.quotas().used()))
-                    .ifPresent(watchers.listener()::limits);
-        return plan;
+        return planner.plan(known, underWay, now);
     }
 
-    private static Map<DrainReason, Integer> draining(KnownState known) {
-        Map<DrainReason, Integer> counts = new EnumMap<>(DrainReason.class);
-        known.cluster()
-                .clusterState()
-                .draining()
-                .values()
-                .forEach(drain -> counts.merge(drain.reason(), 1, Integer::sum));
-        return counts;
-    }
-
-    /** A plan that only continues the previous one is not printed again. */
     @Override
     public void print(TurnPlan plan) {
-        if (plan.services().isEmpty()) {
-            plan.reading()
-                    .ifPresent(reading -> log.debug("{}: reading {} first", settings.scope(), reading.describe()));
-            return;
-        }
-        watchers.waits().planned(plan.services().get());
-        watchers.listener().refused(plan.services().get().plan().refusals());
-        if (plan.isRemainderOf(printed)) {
-            if (plan.isDone() && !printed.isDone()) {
-                operations.nothingLeft(plan.printable(settings.scope()));
-                printed = plan;
-            }
-            return;
-        }
-        number = settings.dryRun()
-                ? operations.printOnly(plan.printable(settings.scope()))
-                : operations.print(plan.printable(settings.scope()));
-        printed = plan;
-    }
-
-    /** This log line shows how long a start takes. */
-    private void logFirstPlan(TurnPlan plan, Instant now) {
-        if (firstPlanLogged || plan.reading().isPresent())
-            return;
-        firstPlanLogged = true;
-        log.info("The first plan was made after {} ms", Duration.between(began, now).toMillis());
+        watchers.printer().print(plan);
     }
 
     @Override
     public KnownState dispatch(KnownState known, TurnPlan plan, Dispatcher<ServiceEvent> dispatcher, Instant now) {
-        KnownState next = known;
-        logFirstPlan(plan, now);
+        KnownState next = known.with(known.memory().planned(known.memory().rejections()));
+        watchers.printer().logFirst(plan, now);
         if (plan.services().isPresent()) {
             LastKnownGood.Planned learned = known.lastKnownGood()
                     .planned(Absorption.PARTS, plan.services().get().plan(), plan.services().get().reading());
-            watchers.listener().drifted(learned.fresh());
             next = next.with(learned.after());
+            if (learned.fresh() > 0)
+                next = next.reporting(new Report.DriftFound(learned.fresh()));
         }
         plan.reading()
                 .filter(reading -> !dispatcher.isBusy(READING) && !now.isBefore(known.azure().nextRead()))
                 .ifPresent(reading -> read(known, reading, dispatcher));
         for (Preparation preparation : plan.preparations()) {
             if (!dispatcher.isBusy(preparation.uid()))
-                dispatcher.dispatch(preparation.uid(), () -> operations.prepare(preparation));
+                prepare(next, preparation, dispatcher);
         }
         Map<ArmId, CallReason> reasons = plan.services()
                 .map(each -> OperationReasons.of(each.plan()))
@@ -187,7 +133,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
             next = write(next, plan, operation, reason, dispatcher, now);
         }
         quotas.dispatch(next, dispatcher, now);
-        watchers.preemption().forWaiting(next, plan);
+        watchers.calls().yieldTo(PriorityPreemption.urgency(next, plan));
         boolean idle = plan.reading().isEmpty() && !plan.isPending() && next.memory().writes().underWay().isEmpty();
         if (idle)
             watchers.idle().run();
@@ -201,6 +147,11 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
                 : next;
     }
 
+    private void prepare(KnownState known, Preparation preparation, Dispatcher<ServiceEvent> dispatcher) {
+        Optional<StatusWrite> own = known.memory().reported().statuses().of(preparation.uid());
+        dispatcher.dispatch(preparation.uid(), () -> operations.prepare(preparation, own));
+    }
+
     private void read(KnownState known, AzureReading reading, Dispatcher<ServiceEvent> dispatcher) {
         ObservedStateReader.Subject subject = known.subject();
         CallReason reason = ReadReason.of(known);
@@ -210,9 +161,10 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     private KnownState write(KnownState known, TurnPlan plan, Operation operation, CallReason reason,
             Dispatcher<ServiceEvent> dispatcher, Instant now) {
         Plan whole = plan.services().orElseThrow().plan();
+        long number = watchers.printer().number();
         ServiceOperations.Printed as = new ServiceOperations.Printed(number, whole.scope(),
                 known.subject().groups(), plan.services().get().makesWay());
-        operations.sent(number);
+        watchers.printer().sent(number);
         dispatcher.dispatch(ResourceLanes.laneOf(operation.target()).key(),
                 () -> operations.write(operation, as, reason));
         boolean shared = !operation.target().hasType(ArmTypes.PUBLIC_IP);
@@ -241,15 +193,16 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
 
     @Override
     public KnownState project(KnownState known, TurnPlan plan, Dispatcher<ServiceEvent> dispatcher, Instant now) {
-        if (settings.dryRun())
-            return known.reported().with(known.requests().answered(known.requests().open().keySet()));
-        KnownState drained = watchers.drains().dispatch(known, dispatcher, now);
-        return projection.project(drained, plan, dispatcher, operations, now);
+        KnownState next = settings.dryRun()
+                ? known.with(known.requests().answered(known.requests().open().keySet()))
+                : projection.project(watchers.drains().dispatch(known, dispatcher, now), plan, dispatcher, now);
+        watchers.reports().emit(next);
+        return next.reported();
     }
 
     @Override
     public Instant nextTurn(KnownState known, TurnPlan plan, Instant now) {
-        if (!known.memory().rejections().equals(plannedWith) || known.lastLook().equals(Instant.MIN))
+        if (known.memory().isToBePlannedAgain() || known.lastLook().equals(Instant.MIN))
             return now;
         Memory memory = known.memory();
         Stream<Optional<Instant>> moments = Stream.of(memory.retries().nextDue(now), memory.writes().nextDue(now),

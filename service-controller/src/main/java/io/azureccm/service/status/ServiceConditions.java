@@ -6,7 +6,7 @@ import io.azureccm.common.kube.condition.WantedCondition;
 import io.azureccm.common.kube.condition.WantedCondition.Status;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Service;
-import java.time.InstantSource;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -31,35 +31,33 @@ public final class ServiceConditions {
 
     private final boolean enabled;
     private final Redaction secrets;
-    private final InstantSource clock;
 
-    public ServiceConditions(boolean enabled, Redaction secrets, InstantSource clock) {
+    public ServiceConditions(boolean enabled, Redaction secrets) {
         this.enabled = enabled;
         this.secrets = secrets;
-        this.clock = clock;
     }
 
     /**
      * The change of conditions for a result. {@code anyway}: the status is written in any case; otherwise a served Service without
-     * conditions stays without them, unless there are remarks.
+     * conditions stays without them, unless there are remarks. A condition that changes its status has changed at {@code now}.
      */
-    public ConditionChange change(Service shown, ServiceResult result, boolean anyway) {
+    public ConditionChange change(Service shown, ServiceResult result, boolean anyway, Instant now) {
         return enabled ? switch (result) {
             case ServiceResult.Ready ready -> anyway || hasAny(shown) || !ready.remarks().isEmpty()
-                    ? served(shown, ready.remarks())
+                    ? served(shown, ready.remarks(), now)
                     : ConditionChange.NONE;
             case ServiceResult.Gone gone -> ConditionChange.toRemove(conditions(shown), TYPES);
             case ServiceResult.Unsure unsure -> ConditionChange.NONE;
-            case ServiceResult.Failed failed -> failed(shown, failed);
+            case ServiceResult.Failed failed -> failed(shown, failed, now);
         } : ConditionChange.NONE;
     }
 
-    private ConditionChange served(Service shown, String remarks) {
-        return toShow(shown, new WantedCondition(ACCEPTED, Status.TRUE, "Accepted", ""),
+    private ConditionChange served(Service shown, String remarks, Instant now) {
+        return toShow(shown, now, new WantedCondition(ACCEPTED, Status.TRUE, "Accepted", ""),
                 new WantedCondition(PROGRAMMED, Status.TRUE, ServiceReason.PROGRAMMED.word(), cut(remarks)));
     }
 
-    private ConditionChange failed(Service shown, ServiceResult.Failed failed) {
+    private ConditionChange failed(Service shown, ServiceResult.Failed failed, Instant now) {
         boolean leaves = shown.getMetadata().getDeletionTimestamp() != null;
         ServiceReason reason = leaves && failed.why().accepted() == Status.TRUE
                 && failed.why() != ServiceReason.REMOVAL_HELD
@@ -70,20 +68,20 @@ public final class ServiceConditions {
         WantedCondition programmed = new WantedCondition(PROGRAMMED, reason.programmed(), reason.word(),
                 message(failed.problem(), reason));
         return switch (reason.accepted()) {
-            case TRUE -> toShow(shown, new WantedCondition(ACCEPTED, Status.TRUE, "Accepted", ""), programmed);
-            case FALSE -> toShow(shown,
+            case TRUE -> toShow(shown, now, new WantedCondition(ACCEPTED, Status.TRUE, "Accepted", ""), programmed);
+            case FALSE -> toShow(shown, now,
                     new WantedCondition(ACCEPTED, Status.FALSE, reason.word(), message(failed.problem(), reason)),
                     new WantedCondition(PROGRAMMED, Status.FALSE, "NotAccepted", (hasAddress(shown)
                             ? "Azure still has what the Service asked for before"
                             : "Not completely written to Azure") + ": see the condition " + ACCEPTED + "."));
-            case UNKNOWN -> toShow(shown, new WantedCondition(ACCEPTED, Status.UNKNOWN, reason.word(),
+            case UNKNOWN -> toShow(shown, now, new WantedCondition(ACCEPTED, Status.UNKNOWN, reason.word(),
                     "Not checked yet: see the condition " + PROGRAMMED + "."), programmed);
         };
     }
 
-    private ConditionChange toShow(Service shown, WantedCondition... wanted) {
+    private ConditionChange toShow(Service shown, Instant now, WantedCondition... wanted) {
         return ConditionChange.toShow(conditions(shown), List.of(wanted), shown.getMetadata().getGeneration(),
-                clock.instant());
+                now);
     }
 
     private String message(String problem, ServiceReason reason) {

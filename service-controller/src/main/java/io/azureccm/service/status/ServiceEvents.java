@@ -10,11 +10,9 @@ import io.azureccm.service.spec.Notice.Source;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -28,8 +26,6 @@ public final class ServiceEvents implements AutoCloseable {
     private final EventRecorder recorder;
     private final OngoingEvents ongoing;
     private final Redaction secrets;
-    private final Set<String> announced = ConcurrentHashMap.newKeySet();
-    private final Set<String> unanswered = ConcurrentHashMap.newKeySet();
 
     /** What may apply to a Service, independently of each other. */
     private enum Topic {
@@ -60,8 +56,6 @@ public final class ServiceEvents implements AutoCloseable {
 
     /** This instance starts to lead: no events have been emitted. */
     public void begin() {
-        announced.clear();
-        unanswered.clear();
         ongoing.begin();
     }
 
@@ -80,25 +74,16 @@ public final class ServiceEvents implements AutoCloseable {
         ongoing.changed(uids);
     }
 
-    /** A turn plans these Services. Returns those that are new to this leader or have changed; the others are retries. */
-    public Set<String> turnBegins(Set<String> uids) {
-        Set<String> news = new HashSet<>(ongoing.takeChanged(uids));
-        uids.stream().filter(announced::add).forEach(news::add);
-        return news;
+    /** A turn plans these Services (by UID) as they are now. */
+    public void turnBegins(Set<String> uids) {
+        ongoing.takeChanged(uids);
     }
 
     public void ensuring(Service service) {
-        unanswered.add(uid(service));
         normal(service, "EnsuringLoadBalancer", "Ensuring load balancer");
     }
 
-    /** Whether the last event for the Service was that its load balancer is being ensured or that it failed, with no success since. */
-    public boolean awaitsEnd(Service service) {
-        return unanswered.contains(uid(service));
-    }
-
     public void ensured(Service service, List<String> addresses) {
-        unanswered.remove(uid(service));
         normal(service, "EnsuredLoadBalancer", addresses.isEmpty()
                 ? "Ensured load balancer"
                 : "Ensured load balancer with IP " + String.join(", ", addresses));
@@ -107,11 +92,6 @@ public final class ServiceEvents implements AutoCloseable {
     /** The Service is served, or is about to be found deleted: ends its failure event. */
     public void nothingFailed(String uid) {
         ongoing.end(Topic.RESULT, uid);
-    }
-
-    /** Whether a failure event was emitted and still applies. */
-    public boolean isFailing(String uid) {
-        return ongoing.holds(Topic.RESULT, uid);
     }
 
     public void updated(Service service) {
@@ -134,19 +114,12 @@ public final class ServiceEvents implements AutoCloseable {
 
     public void deleted(Service service) {
         ongoing.forget(uid(service));
-        announced.remove(uid(service));
-        unanswered.remove(uid(service));
         normal(service, "DeletedLoadBalancer", "Deleted load balancer");
     }
 
     public void noNodes(Service service) {
         hold(Topic.NODES, service, List.of(Notice.warning(Source.SERVICE_CONTROLLER, "UnAvailableLoadBalancer",
                 "There are no available nodes for LoadBalancer")), List.of());
-    }
-
-    /** Whether the event about missing nodes applies. */
-    public boolean lacksNodes(String uid) {
-        return ongoing.holds(Topic.NODES, uid);
     }
 
     /** Nodes exist, or the Service (by UID) wants none. */
@@ -206,8 +179,6 @@ public final class ServiceEvents implements AutoCloseable {
     /** Drops the events of all other Services (by UID). */
     public void retain(Set<String> uids) {
         ongoing.retain(uids);
-        announced.retainAll(uids);
-        unanswered.retainAll(uids);
     }
 
     private void normal(Service service, String reason, String message) {
@@ -215,7 +186,6 @@ public final class ServiceEvents implements AutoCloseable {
     }
 
     private void failed(Service service, String reason, String message) {
-        unanswered.add(uid(service));
         hold(Topic.RESULT, service, List.of(Notice.warning(Source.SERVICE_CONTROLLER, reason, message)), List.of());
     }
 

@@ -4,18 +4,17 @@ import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.informer.WatchedService;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
-import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
 import io.fabric8.kubernetes.api.model.Service;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes results of Services to the cluster and emits the matching events; also makes the writes that must precede writes to Azure.
+ * Writes results of Services to the cluster and emits the matching events; also makes the writes that must precede writes to Azure. Its
+ * methods block; they write to the Service as the watch shows it at that time, under the status that this process wrote before.
  * Thread-safe.
  */
 public final class StatusWriter {
@@ -24,162 +23,136 @@ public final class StatusWriter {
     private final ServiceIndex serviceIndex;
     private final ServiceWriter writer;
     private final ServiceEvents events;
-    private final OwnStatuses own;
     private final ServiceConditions conditions;
+    private final InstantSource clock;
 
     public StatusWriter(ServiceIndex serviceIndex, ServiceWriter writer, ServiceEvents events,
             ServiceConditions conditions, InstantSource clock) {
-        this.conditions = conditions;
-        this.own = new OwnStatuses(clock);
         this.serviceIndex = serviceIndex;
         this.writer = writer;
         this.events = events;
+        this.conditions = conditions;
+        this.clock = clock;
     }
 
-    /**
-     * True if there is nothing to write and no event to emit, which holds for most Services most of the time. {@code nodes}: the nodes
-     * behind the load balancer, if the Service has not been updated for them yet.
-     */
-    public boolean isSettled(String uid, ServiceResult result, Optional<List<String>> nodes) {
-        Optional<WatchedService> entry = serviceIndex.entry(uid);
-        if (entry.isEmpty())
-            return true;
-        Service service = own.latest(entry.get().service());
-        return result instanceof ServiceResult.Ready ready && nodes.isEmpty() && !events.awaitsEnd(service)
-                && shows(service, ready.addresses()) && conditions.change(service, result, false).isEmpty();
+    /** How results are shown in conditions. */
+    public ServiceConditions conditions() {
+        return conditions;
     }
 
-    /** Whether the conditions of a Service do not show this failure yet. */
-    public boolean awaitsConditions(String uid, ServiceResult.Failed failure) {
-        return serviceIndex.entry(uid)
-                .filter(entry -> !entry.vanished())
-                .filter(entry -> !conditions.change(own.latest(entry.service()), failure, false).isEmpty())
-                .isPresent();
-    }
-
-    /** Adds the finalizer if it is missing; returns the error, if any. Blocks. */
-    public Optional<String> addFinalizer(String uid) {
+    /** Adds the finalizer if it is missing. */
+    public ServiceWrite addFinalizer(String uid) {
         return attempt(uid, entry -> {
             boolean added = entry.service().getMetadata().getFinalizers().contains(ServiceSpecParser.FINALIZER)
                     || writer.addFinalizer(entry.service());
-            return added ? Optional.empty() : Optional.of("the Service is gone");
+            return added ? ServiceWrite.DONE : ServiceWrite.failed("the Service is gone");
         });
     }
 
-    /** Reduces the status to these addresses before others are removed; returns the error, if any. Blocks. */
-    public Optional<String> withdraw(String uid, List<String> addresses) {
-        return attempt(uid, entry -> {
-            if (!entry.vanished())
-                setStatus(entry.service(), addresses, ConditionChange.NONE);
-            return Optional.empty();
-        });
+    /** Reduces the status to these addresses before others are removed; {@code own}: the status that was written before. */
+    public ServiceWrite withdraw(String uid, List<String> addresses, Optional<StatusWrite> own) {
+        return attempt(uid, entry -> entry.vanished()
+                ? ServiceWrite.DONE
+                : ServiceWrite.of(setStatus(new Shown(entry.service(), own), addresses, ConditionChange.NONE)));
     }
 
-    /** Writes the result of a Service and emits events, except for a failure; returns the error, if any. Blocks. */
-    public Optional<String> write(String uid, ServiceResult result, Optional<List<String>> nodes) {
-        return attempt(uid, entry -> {
-            switch (result) {
-                case ServiceResult.Ready ready -> ready(entry.service(), ready, nodes.isPresent());
-                case ServiceResult.Gone gone -> gone(entry);
-                case ServiceResult.Failed failed -> failed(entry, failed);
-                default -> throw new IllegalArgumentException("unexpected result: " + result);
-            }
-            return Optional.empty();
-        });
+    /**
+     * Writes the result of a Service and emits events, except for a failure; {@code nodes}: the nodes behind the load balancer, if the
+     * Service has not been updated for them yet.
+     */
+    public ServiceWrite write(String uid, ServiceResult result, Optional<List<String>> nodes,
+            ServiceWrite.Before before) {
+        return switch (result) {
+            case ServiceResult.Ready ready -> attempt(uid, entry -> ready(entry, ready, nodes.isPresent(), before));
+            case ServiceResult.Gone gone -> gone(uid, before);
+            case ServiceResult.Failed failed -> attempt(uid, entry -> failed(entry, failed, before));
+            default -> throw new IllegalArgumentException("unexpected result: " + result);
+        };
     }
 
-    private void ready(Service service, ServiceResult.Ready ready, boolean otherNodes) {
+    /** A Service as the watch shows it, and with the status written before if that is newer. */
+    private final class Shown {
+        private final Service watched;
+        private final Optional<StatusWrite> own;
+
+        Shown(Service watched, Optional<StatusWrite> own) {
+            this.watched = watched;
+            this.own = own.filter(write -> write.isNewerThan(watched, clock.instant()));
+        }
+
+        Service latest() {
+            return own.map(write -> write.on(watched)).orElse(watched);
+        }
+    }
+
+    private ServiceWrite ready(WatchedService entry, ServiceResult.Ready ready, boolean otherNodes,
+            ServiceWrite.Before before) {
+        Service service = entry.service();
         List<String> addresses = ready.addresses();
-        Service latest = own.latest(service);
-        setStatus(service, addresses, conditions.change(latest, ready, !shows(latest, addresses)));
+        Shown shown = new Shown(service, before.status());
+        Service latest = shown.latest();
+        Optional<StatusWrite> written = setStatus(shown, addresses,
+                conditions.change(latest, ready, !ShownServices.hasAddresses(latest, addresses), clock.instant()));
         events.nothingFailed(service.getMetadata().getUid());
-        if (events.awaitsEnd(service)) {
+        if (before.began().isPresent()) {
             events.ensured(service, addresses);
         } else if (otherNodes) {
             events.updated(service);
         }
+        return new ServiceWrite(Optional.empty(), written, before.began());
     }
 
-    private void gone(WatchedService entry) {
-        Service service = entry.service();
-        events.nothingFailed(service.getMetadata().getUid());
-        if (!entry.vanished()) {
-            if (service.getMetadata().getDeletionTimestamp() == null)
-                setStatus(service, List.of(), conditions.change(own.latest(service), new ServiceResult.Gone(), true));
-            writer.removeFinalizer(service);
-        }
-        events.deleted(service);
-        serviceIndex.cleaned(service.getMetadata().getUid());
+    private ServiceWrite gone(String uid, ServiceWrite.Before before) {
+        ServiceWrite cleared = attempt(uid, entry -> {
+            events.nothingFailed(uid);
+            if (entry.vanished() || entry.service().getMetadata().getDeletionTimestamp() != null)
+                return ServiceWrite.DONE;
+            Shown shown = new Shown(entry.service(), before.status());
+            return ServiceWrite.of(setStatus(shown, List.of(),
+                    conditions.change(shown.latest(), new ServiceResult.Gone(), true, clock.instant())));
+        });
+        if (cleared.problem().isPresent())
+            return cleared;
+        ServiceWrite released = attempt(uid, entry -> {
+            if (!entry.vanished())
+                writer.removeFinalizer(entry.service());
+            events.deleted(entry.service());
+            serviceIndex.cleaned(uid);
+            return ServiceWrite.DONE;
+        });
+        return new ServiceWrite(released.problem(), cleared.status(), Optional.empty());
     }
 
-    private Optional<String> attempt(String uid, Function<WatchedService, Optional<String>> write) {
+    private ServiceWrite failed(WatchedService entry, ServiceResult.Failed failed, ServiceWrite.Before before) {
+        if (entry.vanished())
+            return ServiceWrite.DONE;
+        Shown shown = new Shown(entry.service(), before.status());
+        return ServiceWrite.of(setStatus(shown, ServiceSpecParser.statusIps(shown.latest()),
+                conditions.change(shown.latest(), failed, true, clock.instant())));
+    }
+
+    private ServiceWrite attempt(String uid, Function<WatchedService, ServiceWrite> write) {
         Optional<WatchedService> entry = serviceIndex.entry(uid);
         if (entry.isEmpty())
-            return Optional.empty();
+            return ServiceWrite.DONE;
         try {
             return write.apply(entry.get());
         } catch (RuntimeException problem) {
-            log.warn("could not write Service {}: {}", name(uid), problem.toString());
-            return Optional.of("could not write the Service: " + problem.getMessage());
+            log.warn("could not write Service {}: {}", name(entry.get().service()), problem.toString());
+            return ServiceWrite.failed("could not write the Service: " + problem.getMessage());
         }
     }
 
-    private static boolean shows(Service service, List<String> addresses) {
-        List<LoadBalancerIngress> shown = service.getStatus() == null || service.getStatus().getLoadBalancer() == null
-                ? List.of()
-                : service.getStatus().getLoadBalancer().getIngress();
-        return shown.stream().map(LoadBalancerIngress::getIp).toList().equals(addresses)
-                && shown.stream()
-                        .allMatch(each -> each.getHostname() == null
-                                && (each.getIpMode() == null || each.getIpMode().equals("VIP")));
-    }
-
-    private void failed(WatchedService entry, ServiceResult.Failed failed) {
-        Service latest = own.latest(entry.service());
-        if (!entry.vanished())
-            setStatus(entry.service(), ServiceSpecParser.statusIps(latest), conditions.change(latest, failed, true));
-    }
-
-    private void setStatus(Service watched, List<String> addresses, ConditionChange change) {
-        Service latest = own.latest(watched);
+    /** Returns what was written; empty if the watch shows it already. */
+    private Optional<StatusWrite> setStatus(Shown shown, List<String> addresses, ConditionChange change) {
+        Service latest = shown.latest();
         String version = writer.setStatus(latest, addresses, change);
-        own.wrote(watched, addresses, change.over(ServiceConditions.conditions(latest)), version);
+        StatusWrite written = new StatusWrite(shown.watched.getMetadata().getResourceVersion(), version, addresses,
+                change.over(ServiceConditions.conditions(latest)), clock.instant());
+        return Optional.of(written).filter(now -> shown.own.isPresent() || !now.isShownBy(shown.watched));
     }
 
-    /** The addresses that a Service currently shows, including own writes that the watch has not delivered yet. */
-    public List<String> shown(Service watched) {
-        return ServiceSpecParser.statusIps(own.latest(watched));
-    }
-
-    /** Drops all Services except these (by UID). */
-    public void retain(Set<String> uids) {
-        own.keep(uids);
-    }
-
-    /** Emits an event that the Service could not be processed. */
-    public void reportProblem(String uid, String problem) {
-        serviceIndex.entry(uid).ifPresent(entry -> emitFailure(entry, problem));
-    }
-
-    /** Emits an event that the load balancer of the Service could not be updated for a change of nodes. */
-    public void reportFailedNodes(String uid, List<String> nodes, String problem) {
-        serviceIndex.entry(uid).ifPresent(entry -> events.updateFailed(entry.service(), nodes, problem));
-    }
-
-    private void emitFailure(WatchedService entry, String problem) {
-        if (entry.vanished()) {
-            events.deleteOfVanishedFailed(entry.service(), problem);
-        } else if (entry.isToBeCleanedUp()) {
-            events.deleteFailed(entry.service(), problem);
-        } else {
-            events.ensureFailed(entry.service(), problem);
-        }
-    }
-
-    private String name(String uid) {
-        return serviceIndex.entry(uid)
-                .map(entry -> entry.service().getMetadata().getNamespace() + "/"
-                        + entry.service().getMetadata().getName())
-                .orElse(uid);
+    private static String name(Service service) {
+        return service.getMetadata().getNamespace() + "/" + service.getMetadata().getName();
     }
 }

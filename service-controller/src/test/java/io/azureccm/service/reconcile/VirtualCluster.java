@@ -41,6 +41,8 @@ import io.azureccm.service.reconcile.explain.LastTurn;
 import io.azureccm.service.reconcile.explain.ServiceExplanation;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.ServiceTiming;
+import io.azureccm.service.reconcile.report.PlanPrinter;
+import io.azureccm.service.reconcile.report.ReportEmitter;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.ServiceSpec;
@@ -185,30 +187,28 @@ final class VirtualCluster {
         ObservedStateReader reader = new ObservedStateReader(cloud, "kubernetes", planner.securityGroup(), store,
                 loop.clock());
         StatusWriter status = new StatusWriter(index, new Api(), events,
-                new ServiceConditions(true, Redaction.of(List.of()), loop.clock()), loop.clock());
+                new ServiceConditions(true, Redaction.of(List.of())), loop.clock());
         OrphanAudits orphans = new OrphanAudits(OrphanRegister.off(), new OrphanAudit(planner),
                 new OrphanAudits.Cluster(new PresentServices(), () -> {
                     throw new AssertionError("nothing is deleted");
                 }, true), reader);
-        Projection projection = new Projection(index, status, events, ReconcileListener.NONE, ServiceTiming.DEFAULT);
-        Absorption absorption = new Absorption(new Absorption.Sources(index::cluster, reader, status),
+        Absorption absorption = new Absorption(new Absorption.Sources(index::cluster, reader),
                 store.settle(), orphans,
                 ServiceTiming.DEFAULT, draining);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm, store, new ResourceLanes(), WriteFence.OPEN, ExecutionListener.NONE,
                         loop.clock()),
                 ArmPlanExecutor.Settings.DEFAULT);
-        ServiceOperations operations = new ServiceOperations(reader, executor,
-                new PlanJournal(PlanText.of("services"), 100, loop.clock(), () -> "", () -> "",
-                        WorkSpans.NONE,
-                        new PlanMetrics(meters, loop.clock())),
-                status, loop.clock());
-        loop.begin(new ServiceScope(absorption, projection, operations, new ServicePlanner(planner, removals.limits()),
-                orphans, new QuotaReads(new SubscriptionUsage(cloud, store)),
-                new ServiceScope.Watchers(ReconcileListener.NONE, new CallWaits(loop.clock(), (uid, text) -> {}),
-                        new PriorityPreemption(CallQueue.NONE), () -> {}, loop.clock(), removals,
+        PlanJournal journal = new PlanJournal(PlanText.of("services"), 100, loop.clock(), () -> "", () -> "",
+                WorkSpans.NONE, new PlanMetrics(meters, loop.clock()));
+        ServiceOperations operations = new ServiceOperations(reader, executor, journal, status, loop.clock());
+        loop.begin(new ServiceScope(absorption, new ResultProjection(operations, ServiceTiming.DEFAULT), operations,
+                new ServicePlanner(planner, removals.limits()), orphans,
+                new QuotaReads(new SubscriptionUsage(cloud, store)),
+                new ServiceScope.Watchers(new PlanPrinter(journal, executor, "lb=kubernetes", false),
+                        new ReportEmitter(events, ReconcileListener.NONE, false), CallQueue.NONE, () -> {}, removals,
                         new DrainConditions(draining.isNone() ? NodeConditionWriter.NONE : this::condition)),
-                new ServiceScope.Settings(ServiceTiming.DEFAULT, false, "lb=kubernetes", "")));
+                new ServiceScope.Settings(ServiceTiming.DEFAULT, false)));
         return this;
     }
 

@@ -1,90 +1,108 @@
 package io.azureccm.service.status;
 
-import io.azureccm.service.spec.parse.ServiceSpecParser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.exec.VirtualClock;
+import io.azureccm.service.informer.WatchedCluster;
+import io.azureccm.service.informer.WatchedObjects;
+import io.azureccm.service.informer.WatchedService;
+import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What was written is known before the watch shows it, and no longer than that. */
 class OwnStatusesTest {
     private final VirtualClock clock = new VirtualClock();
-    private final OwnStatuses own = new OwnStatuses(clock);
+    private OwnStatuses own = OwnStatuses.NONE;
 
     @Test
     void theVersionThatWasWrittenToShowsWhatWasWrittenHoweverLongTheWatchTakes() {
-        own.wrote(service("1"), List.of("10.0.0.1"), List.of(), "");
+        wrote(service("1"), List.of("10.0.0.1"), "");
         clock.advance(Duration.ofHours(1));
-        assertThat(addresses(own.latest(service("1")))).containsExactly("10.0.0.1");
+        assertThat(addresses(latest(service("1")))).containsExactly("10.0.0.1");
     }
 
     @Test
     void whatIsTakenAwayBeforeTheWatchShowsItIsGone() {
-        own.wrote(service("1"), List.of("10.0.0.1"), List.of(), "");
-        own.wrote(service("1"), List.of(), List.of(), "");
-        assertThat(addresses(own.latest(service("1")))).isEmpty();
+        wrote(service("1"), List.of("10.0.0.1"), "");
+        wrote(service("1"), List.of(), "");
+        assertThat(addresses(latest(service("1")))).isEmpty();
     }
 
     @Test
     void aVersionInBetweenIsTakenForAnOlderOneForAWhile() {
-        own.wrote(service("1"), List.of("10.0.0.1"), List.of(), "");
-        assertThat(addresses(own.latest(service("2")))).containsExactly("10.0.0.1");
+        wrote(service("1"), List.of("10.0.0.1"), "");
+        assertThat(addresses(latest(service("2")))).containsExactly("10.0.0.1");
         clock.advance(Duration.ofSeconds(3));
-        assertThat(addresses(own.latest(service("2")))).isEmpty();
+        assertThat(addresses(latest(service("2")))).isEmpty();
     }
 
     /** Somebody else changed the Service before, and the watch is slow. */
     @Test
     void aVersionBeforeTheOneThatWasWrittenIsOlderHoweverLongTheWatchTakes() {
-        own.wrote(service("1"), List.of("10.0.0.1"), List.of(), "3");
+        wrote(service("1"), List.of("10.0.0.1"), "3");
         clock.advance(Duration.ofHours(1));
-        assertThat(addresses(own.latest(service("2")))).containsExactly("10.0.0.1");
-        assertThat(addresses(own.latest(service("4")))).isEmpty();
-        assertThat(addresses(own.latest(service("5", "10.0.0.2")))).containsExactly("10.0.0.2");
+        assertThat(addresses(latest(service("2")))).containsExactly("10.0.0.1");
+        assertThat(addresses(latest(service("4")))).isEmpty();
+        assertThat(addresses(latest(service("5", "10.0.0.2")))).containsExactly("10.0.0.2");
     }
 
     /** The same on an API server whose versions have no order: they are only compared for equality. */
     @Test
     void aVersionWithoutOrderIsOlderUntilTheWatchShowsTheOneThatWasWritten() {
-        own.wrote(service("a"), List.of("10.0.0.1"), List.of(), "c");
+        wrote(service("a"), List.of("10.0.0.1"), "c");
         clock.advance(Duration.ofSeconds(50));
-        assertThat(addresses(own.latest(service("b")))).containsExactly("10.0.0.1");
-        assertThat(addresses(own.latest(service("c", "10.0.0.1")))).containsExactly("10.0.0.1");
-        assertThat(addresses(own.latest(service("d")))).isEmpty();
+        assertThat(addresses(latest(service("b")))).containsExactly("10.0.0.1");
+        assertThat(addresses(latest(service("c", "10.0.0.1")))).containsExactly("10.0.0.1");
+        assertThat(addresses(latest(service("d")))).isEmpty();
     }
 
     /** A watch that lost its history lists again, and may never show the version that was written. */
     @Test
     void aVersionWithoutOrderIsBelievedAfterAMinute() {
-        own.wrote(service("a"), List.of("10.0.0.1"), List.of(), "c");
+        wrote(service("a"), List.of("10.0.0.1"), "c");
         clock.advance(Duration.ofSeconds(61));
-        assertThat(addresses(own.latest(service("d", "10.0.0.2")))).containsExactly("10.0.0.2");
+        assertThat(addresses(latest(service("d", "10.0.0.2")))).containsExactly("10.0.0.2");
     }
 
     /** The status that was written is gone again, by somebody else. */
     @Test
     void theVersionThatWasWrittenIsBelievedWhateverItShows() {
-        own.wrote(service("a"), List.of("10.0.0.1"), List.of(), "c");
-        assertThat(addresses(own.latest(service("c")))).isEmpty();
+        wrote(service("a"), List.of("10.0.0.1"), "c");
+        assertThat(addresses(latest(service("c")))).isEmpty();
     }
 
     @Test
     void onceShownTheWatchIsBelieved() {
-        own.wrote(service("1"), List.of("10.0.0.1"), List.of(), "");
-        assertThat(addresses(own.latest(service("2", "10.0.0.1")))).containsExactly("10.0.0.1");
-        assertThat(addresses(own.latest(service("3")))).isEmpty();
+        wrote(service("1"), List.of("10.0.0.1"), "");
+        assertThat(addresses(latest(service("2", "10.0.0.1")))).containsExactly("10.0.0.1");
+        assertThat(addresses(latest(service("3")))).isEmpty();
     }
 
     @Test
     void servicesThatAreGoneAreForgotten() {
-        own.wrote(service("1"), List.of("10.0.0.1"), List.of(), "");
-        own.keep(Set.of());
-        assertThat(addresses(own.latest(service("1")))).isEmpty();
+        wrote(service("1"), List.of("10.0.0.1"), "");
+        own = own.upToDate(WatchedCluster.NOTHING, clock.instant());
+        assertThat(own).isEqualTo(OwnStatuses.NONE);
+        assertThat(addresses(latest(service("1")))).isEmpty();
+    }
+
+    private void wrote(Service over, List<String> addresses, String version) {
+        own = own.wrote("uid-1", new StatusWrite(over.getMetadata().getResourceVersion(), version, addresses,
+                List.of(), clock.instant()));
+    }
+
+    /** The watch shows this version. */
+    private Service latest(Service watched) {
+        WatchedObjects objects = new WatchedObjects(Map.of("uid-1", new WatchedService(watched, 0, false)), Map.of(),
+                Set.of(), Set.of(), Map.of(), Map.of());
+        own = own.upToDate(new WatchedCluster(objects, List.of(), List.of()), clock.instant());
+        return own.latest(watched);
     }
 
     private static List<String> addresses(Service service) {

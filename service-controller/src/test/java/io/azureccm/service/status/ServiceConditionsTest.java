@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -18,6 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ServiceConditionsTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final ServiceResult READY = new ServiceResult.Ready(List.of("20.0.0.1"));
 
     private final ServiceConditions conditions = conditions(true);
@@ -33,19 +33,20 @@ class ServiceConditionsTest {
 
     @Test
     void servedServiceIsAcceptedAndProgrammed() {
-        assertThat(text(conditions.change(fresh, READY, true))).containsExactly("azureccm.io/Accepted True Accepted",
+        assertThat(text(conditions.change(fresh, READY, true, NOW))).containsExactly(
+                "azureccm.io/Accepted True Accepted",
                 "azureccm.io/Programmed True Programmed");
     }
 
     @Test
     void serviceInOrderWithoutConditionsIsNotWrittenForTheirSake() {
-        assertThat(conditions.change(fresh, READY, false).isEmpty()).isTrue();
+        assertThat(conditions.change(fresh, READY, false, NOW).isEmpty()).isTrue();
     }
 
     @Test
     void whatAUserShouldKnowOfAServedServiceIsInItsConditionEvenIfItHadNone() {
         ConditionChange change = conditions.change(fresh, new ServiceResult.Ready(List.of("20.0.0.1"),
-                "No range is left: ALL traffic to the Service is denied"), false);
+                "No range is left: ALL traffic to the Service is denied"), false, NOW);
         assertThat(text(change)).containsExactly("azureccm.io/Accepted True Accepted",
                 "azureccm.io/Programmed True Programmed");
         assertThat(ConditionChange.of(change.set(), ServiceConditions.PROGRAMMED).orElseThrow().getMessage())
@@ -55,7 +56,7 @@ class ServiceConditionsTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "PROGRAMMED")
     void failureIsNeverShownAsProgrammed(ServiceReason reason) {
-        ConditionChange change = conditions.change(fresh, failed("no", reason), false);
+        ConditionChange change = conditions.change(fresh, failed("no", reason), false, NOW);
         assertThat(ConditionChange.of(change.set(), ServiceConditions.PROGRAMMED).orElseThrow().getStatus())
                 .isNotEqualTo("True");
         assertThat(change.set()).hasSize(2).anySatisfy(condition -> {
@@ -67,7 +68,7 @@ class ServiceConditionsTest {
 
     @Test
     void mistakeIsNotAcceptedAndProgrammedPointsToIt() {
-        assertThat(text(conditions.change(fresh, failed("x must be y", ServiceReason.INVALID_ANNOTATION), false)))
+        assertThat(text(conditions.change(fresh, failed("x must be y", ServiceReason.INVALID_ANNOTATION), false, NOW)))
                 .containsExactly("azureccm.io/Accepted False InvalidAnnotation",
                         "azureccm.io/Programmed False NotAccepted");
     }
@@ -77,24 +78,24 @@ class ServiceConditionsTest {
     void programmedSaysWhetherAzureStillHasWhatTheServiceAskedForBefore() {
         ServiceResult mistake = failed("x must be y", ServiceReason.INVALID_ANNOTATION);
 
-        assertThat(conditions.change(fresh, mistake, false).set().getLast().getMessage())
+        assertThat(conditions.change(fresh, mistake, false, NOW).set().getLast().getMessage())
                 .isEqualTo("Not completely written to Azure: see the condition azureccm.io/Accepted.");
-        assertThat(conditions.change(served(), mistake, false).set().getLast().getMessage()).isEqualTo(
+        assertThat(conditions.change(served(), mistake, false, NOW).set().getLast().getMessage()).isEqualTo(
                 "Azure still has what the Service asked for before: see the condition azureccm.io/Accepted.");
     }
 
     @Test
     void whatAzureRefusesIsAcceptedAndNotProgrammed() {
-        assertThat(text(conditions.change(fresh, failed("no", ServiceReason.LOCKED), false)))
+        assertThat(text(conditions.change(fresh, failed("no", ServiceReason.LOCKED), false, NOW)))
                 .containsExactly("azureccm.io/Accepted True Accepted", "azureccm.io/Programmed False Locked");
     }
 
     @Test
     void nobodyKnowsWhenAzureCannotBeReadButWhatIsServedStays() {
         ServiceResult unreadable = failed("403", ServiceReason.AZURE_UNREADABLE);
-        assertThat(text(conditions.change(fresh, unreadable, false))).containsExactly(
+        assertThat(text(conditions.change(fresh, unreadable, false, NOW))).containsExactly(
                 "azureccm.io/Accepted Unknown AzureUnreadable", "azureccm.io/Programmed Unknown AzureUnreadable");
-        assertThat(conditions.change(served(), unreadable, false).isEmpty()).isTrue();
+        assertThat(conditions.change(served(), unreadable, false, NOW).isEmpty()).isTrue();
     }
 
     @Test
@@ -103,7 +104,7 @@ class ServiceConditionsTest {
                 .withDeletionTimestamp("2026-01-01T00:00:00Z")
                 .endMetadata()
                 .build();
-        assertThat(text(conditions.change(leaving, failed("no", ServiceReason.LOCKED), false))).last()
+        assertThat(text(conditions.change(leaving, failed("no", ServiceReason.LOCKED), false, NOW))).last()
                 .isEqualTo("azureccm.io/Programmed False RemovalFailed");
     }
 
@@ -112,27 +113,28 @@ class ServiceConditionsTest {
             "Azure is busy. Correlation ID: 8f3a7c3e-1111-4222-8333-444455556666",
             "Azure is busy (request id: '8f3a7c3e-1111-4222-8333-444455556666')"})
     void detailsThatAreOthersAtEachAttemptAreLeftOut(String problem) {
-        ConditionChange change = conditions.change(fresh, failed(problem, ServiceReason.THROTTLED), false);
+        ConditionChange change = conditions.change(fresh, failed(problem, ServiceReason.THROTTLED), false, NOW);
         assertThat(change.set().getLast().getMessage())
                 .isEqualTo("Azure is busy. What to do: docs/resources/service/reasons.md#throttled");
     }
 
     @Test
     void secretsAreTakenOut() {
-        ConditionChange change = conditions.change(fresh, failed("key s3cr3tvalue", ServiceReason.REJECTED), false);
+        ConditionChange change = conditions.change(fresh, failed("key s3cr3tvalue", ServiceReason.REJECTED), false,
+                NOW);
         assertThat(change.set().getLast().getMessage()).doesNotContain("s3cr3tvalue");
     }
 
     @Test
     void conditionsGoWithWhatTheServiceHadInAzure() {
-        assertThat(conditions.change(served(), new ServiceResult.Gone(), true).removed())
+        assertThat(conditions.change(served(), new ServiceResult.Gone(), true, NOW).removed())
                 .containsExactlyInAnyOrder(ServiceConditions.ACCEPTED, ServiceConditions.PROGRAMMED);
     }
 
     @Test
     void nothingIsWrittenWhereConditionsAreTurnedOff() {
-        assertThat(conditions(false).change(fresh, READY, true).isEmpty()).isTrue();
-        assertThat(conditions(false).change(fresh, failed("no", ServiceReason.LOCKED), true).isEmpty()).isTrue();
+        assertThat(conditions(false).change(fresh, READY, true, NOW).isEmpty()).isTrue();
+        assertThat(conditions(false).change(fresh, failed("no", ServiceReason.LOCKED), true, NOW).isEmpty()).isTrue();
     }
 
     private Service served() {
@@ -142,14 +144,13 @@ class ServiceConditionsTest {
                 .withIp("20.0.0.1")
                 .endIngress()
                 .endLoadBalancer()
-                .withConditions(conditions.change(fresh, READY, true).set())
+                .withConditions(conditions.change(fresh, READY, true, NOW).set())
                 .endStatus()
                 .build();
     }
 
     private static ServiceConditions conditions(boolean enabled) {
-        return new ServiceConditions(enabled, Redaction.of(List.of("s3cr3tvalue")),
-                InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z")));
+        return new ServiceConditions(enabled, Redaction.of(List.of("s3cr3tvalue")));
     }
 
     private static ServiceResult.Failed failed(String problem, ServiceReason reason) {

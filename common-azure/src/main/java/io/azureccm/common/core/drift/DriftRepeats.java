@@ -1,32 +1,36 @@
 package io.azureccm.common.core.drift;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Counts how often the same drift was corrected, and reports it from the third time on: then another program seems to write
- * it as well, so that both overwrite each other. A new leader starts without knowledge. For use by one thread.
+ * How often the same drift was corrected since this instance became the leader, by the text of its message, the latest last: from the third
+ * time on another program seems to write it as well, so that both overwrite each other. Immutable.
  */
-public final class DriftRepeats {
+public record DriftRepeats(Map<String, Integer> times) {
+    public static final DriftRepeats NONE = new DriftRepeats(Map.of());
     private static final int MANY = 3;
     private static final int REMEMBERED = 1000;
 
-    private final Map<String, Integer> times = new LinkedHashMap<>(64, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Integer> eldest) {
-            return size() > REMEMBERED;
-        }
-    };
-
-    public void begin() {
-        times.clear();
+    public DriftRepeats {
+        times = Collections.unmodifiableMap(new LinkedHashMap<>(times));
     }
 
-    /** Records that this was corrected, identified by the text of its message, and returns what to append to the message. */
-    public String recordCorrection(String what) {
-        int count = times.merge(what, 1, Integer::sum);
+    /** This was corrected once more. */
+    public DriftRepeats corrected(String what) {
+        Map<String, Integer> next = new LinkedHashMap<>(times);
+        int count = next.getOrDefault(what, 0) + 1;
+        next.remove(what);
+        next.put(what, count);
+        if (next.size() > REMEMBERED)
+            next.remove(next.keySet().iterator().next());
+        return new DriftRepeats(next);
+    }
+
+    /** What to append to the message about a correction. */
+    public String remark(String what) {
+        int count = times.getOrDefault(what, 0);
         return count < MANY
                 ? ""
                 : ". This was corrected " + count

@@ -1,6 +1,7 @@
 package io.azureccm.service.reconcile.known;
 
 import io.azureccm.common.core.removal.RemovalMemory;
+import io.azureccm.service.reconcile.known.event.Reported;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
 import java.util.HashSet;
@@ -12,19 +13,19 @@ import java.util.Set;
 /**
  * What this leader remembers: failed writes, what Azure refused and for which Services, other failures, the last results of Services (by
  * UID), the batch that is collected, pending updates for node changes, removals above a limit, what earlier turns saw, what may exist of
- * deleted Services, and written conditions.
+ * deleted Services, written conditions, what was reported, and the rejections that the last plan was made with.
  */
 public record Memory(WriteMemory writes, Rejections rejections, IpTagRefusals ipTags, AddressRefusals addresses,
         Retries retries,
         Map<String, ServiceResult> results, Batch batch, NodeRollout nodes, RemovalMemory removals, Seen seen,
-        DeletionGuard guard, Conditions conditions) {
+        DeletionGuard guard, Conditions conditions, Reported reported, Rejections plannedWith) {
     public static final Memory NONE = begin(Instant.MIN);
 
     /** This instance starts to lead. */
     public static Memory begin(Instant now) {
         return new Memory(WriteMemory.NONE, Rejections.NONE, IpTagRefusals.NONE, AddressRefusals.NONE, Retries.NONE,
                 Map.of(), Batch.NONE, NodeRollout.NONE, RemovalMemory.NONE, Seen.NOTHING, DeletionGuard.begin(now),
-                Conditions.NONE);
+                Conditions.NONE, Reported.NONE, Rejections.NONE);
     }
 
     /**
@@ -103,61 +104,77 @@ public record Memory(WriteMemory writes, Rejections rejections, IpTagRefusals ip
 
     public Memory with(WriteMemory next) {
         return new Memory(next, rejections, ipTags, addresses, retries, results, batch, nodes, removals, seen, guard,
-                conditions);
+                conditions, reported, plannedWith);
     }
 
     public Memory with(Rejections next) {
         return new Memory(writes, next, ipTags, addresses, retries, results, batch, nodes, removals, seen, guard,
-                conditions);
+                conditions, reported, plannedWith);
     }
 
     public Memory with(IpTagRefusals next) {
         return new Memory(writes, rejections, next, addresses, retries, results, batch, nodes, removals, seen, guard,
-                conditions);
+                conditions, reported, plannedWith);
     }
 
     public Memory with(AddressRefusals next) {
         return new Memory(writes, rejections, ipTags, next, retries, results, batch, nodes, removals, seen, guard,
-                conditions);
+                conditions, reported, plannedWith);
     }
 
     public Memory with(Retries next) {
         return new Memory(writes, rejections, ipTags, addresses, next, results, batch, nodes, removals, seen, guard,
-                conditions);
+                conditions, reported, plannedWith);
     }
 
     public Memory with(Map<String, ServiceResult> next) {
         return new Memory(writes, rejections, ipTags, addresses, retries, next, batch, nodes, removals, seen, guard,
-                conditions);
+                conditions, reported, plannedWith);
     }
 
     public Memory with(Batch next) {
         return new Memory(writes, rejections, ipTags, addresses, retries, results, next, nodes, removals, seen, guard,
-                conditions);
+                conditions, reported, plannedWith);
     }
 
     public Memory with(NodeRollout next) {
         return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, next, removals, seen, guard,
-                conditions);
+                conditions, reported, plannedWith);
     }
 
     public Memory with(RemovalMemory next) {
         return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, nodes, next, seen, guard,
-                conditions);
+                conditions, reported, plannedWith);
     }
 
     public Memory with(Seen next) {
         return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, nodes, removals, next, guard,
-                conditions);
+                conditions, reported, plannedWith);
     }
 
     public Memory with(DeletionGuard next) {
         return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, nodes, removals, seen, next,
-                conditions);
+                conditions, reported, plannedWith);
     }
 
     public Memory with(Conditions next) {
         return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, nodes, removals, seen, guard,
-                next);
+                next, reported, plannedWith);
+    }
+
+    public Memory with(Reported next) {
+        return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, nodes, removals, seen, guard,
+                conditions, next, plannedWith);
+    }
+
+    /** The last plan was made with these rejections. */
+    public Memory planned(Rejections with) {
+        return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, nodes, removals, seen, guard,
+                conditions, reported, with);
+    }
+
+    /** Whether a plan of what is known now would differ from the last one in what is tried. */
+    public boolean isToBePlannedAgain() {
+        return !rejections.equals(plannedWith);
     }
 }

@@ -1,4 +1,4 @@
-package io.azureccm.service.reconcile;
+package io.azureccm.service.reconcile.report;
 
 import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.core.ArmId;
@@ -40,7 +40,7 @@ public final class CallWaits implements CallQueue.WaitListener {
     }
 
     /** This plan is executed from now on. */
-    synchronized void planned(ServicePlan next) {
+    public synchronized void planned(ServicePlan next) {
         plan = next;
         reported.keySet().retainAll(next.plannedServices().keySet());
         waits.keySet().retainAll(next.plannedServices().keySet());

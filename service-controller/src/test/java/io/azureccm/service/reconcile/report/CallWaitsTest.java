@@ -1,4 +1,4 @@
-package io.azureccm.service.reconcile;
+package io.azureccm.service.reconcile.report;
 
 import static io.azureccm.service.reconcile.RetryFixture.ADDRESS;
 import static io.azureccm.service.reconcile.RetryFixture.BALANCER;
@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.service.reconcile.RetryFixture;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

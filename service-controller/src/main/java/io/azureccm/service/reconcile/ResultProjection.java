@@ -1,0 +1,181 @@
+package io.azureccm.service.reconcile;
+
+import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.reconcile.Dispatcher;
+import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.service.informer.WatchedService;
+import io.azureccm.service.reconcile.known.FailureConditions;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Memory;
+import io.azureccm.service.reconcile.known.Report;
+import io.azureccm.service.reconcile.known.Requests;
+import io.azureccm.service.reconcile.known.Retries;
+import io.azureccm.service.reconcile.known.ServiceTiming;
+import io.azureccm.service.reconcile.known.event.Reported;
+import io.azureccm.service.reconcile.turn.OperationState;
+import io.azureccm.service.reconcile.turn.TurnPlan;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.status.ServiceResult;
+import io.azureccm.service.status.ServiceWrite;
+import io.azureccm.service.status.ShownServices;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Decides which results of a turn are written to Services and which events they get, and remembers the result of each. It reads nothing but
+ * values, and does nothing but start operations.
+ */
+final class ResultProjection {
+    private final ServiceOperations operations;
+    private final ServiceTiming timing;
+    private final ResultMemory results;
+
+    ResultProjection(ServiceOperations operations, ServiceTiming timing) {
+        this.operations = operations;
+        this.timing = timing;
+        this.results = new ResultMemory(timing);
+    }
+
+    KnownState project(KnownState known, TurnPlan plan, Dispatcher<ServiceEvent> dispatcher, Instant now) {
+        KnownState next = ProgressReports.announce(ProgressReports.writes(known), now);
+        if (plan.services().isPresent())
+            next = ProgressReports.notices(next, plan);
+        Map<String, ServiceSpec> services = new HashMap<>();
+        next.cluster().clusterState().services().forEach(service -> services.put(service.uid(), service));
+        Turn turn = new Turn(Nodes.of(plan), dispatcher, now);
+        for (Map.Entry<String, ServiceResult> each : new TreeMap<>(plan.results()).entrySet()) {
+            ServiceSpec service = services.get(each.getKey());
+            next = switch (each.getValue()) {
+                case ServiceResult.Failed failure ->
+                    failed(showFailure(next, service.uid(), failure, turn), service, failure, now);
+                case ServiceResult.Unsure unsure -> unsure(next, service, unsure, now);
+                case ServiceResult good -> good(next, service, good, turn);
+            };
+        }
+        return plan.services().isEmpty() ? next : MemoryPruner.prune(next, plan, timing, now);
+    }
+
+    /** What is the same for all Services in a turn. */
+    private record Turn(Nodes nodes, Dispatcher<ServiceEvent> dispatcher, Instant now) {}
+
+    /** Whether machines are still joining or leaving pools, and why one cannot join. */
+    private record Nodes(boolean areMoving, Optional<String> problem) {
+        static Nodes of(TurnPlan plan) {
+            boolean moving = false;
+            Optional<String> problem = Optional.empty();
+            for (Operation operation : plan.operations()) {
+                if (operation.changes().stream().noneMatch(change -> change.element().equals("pool")))
+                    continue;
+                moving |= plan.stateOf(operation).isPending();
+                boolean joins = operation.changes().stream().anyMatch(change -> change.kind() == Change.Kind.ADD);
+                if (joins && plan.stateOf(operation) instanceof OperationState.Blocked blocked)
+                    problem = Optional.of(blocked.problem());
+            }
+            return new Nodes(moving, problem);
+        }
+    }
+
+    private ShownServices shown(KnownState known) {
+        return new ShownServices(known.cluster().watched(), known.memory().reported().statuses(),
+                operations.conditions());
+    }
+
+    private void write(KnownState known, String uid, ServiceResult result, Optional<List<String>> nodes,
+            Dispatcher<ServiceEvent> dispatcher) {
+        Reported reported = known.memory().reported();
+        ServiceWrite.Before before = new ServiceWrite.Before(reported.statuses().of(uid),
+                reported.events().began(uid));
+        dispatcher.dispatch(uid, () -> operations.writeResult(uid, result, nodes, before));
+    }
+
+    /** Writes the failure to the conditions of the Service, independently of events. */
+    private KnownState showFailure(KnownState known, String uid, ServiceResult.Failed failure, Turn turn) {
+        if (turn.dispatcher().isBusy(uid))
+            return known;
+        FailureConditions.Failed next = known.memory()
+                .conditions()
+                .failures()
+                .failed(uid, failure, shown(known).awaitsConditions(uid, failure, turn.now()), turn.now());
+        if (next.isDue())
+            write(known, uid, failure, Optional.empty(), turn.dispatcher());
+        return known.with(known.memory().with(known.memory().conditions().with(next.conditions())));
+    }
+
+    private KnownState good(KnownState known, ServiceSpec service, ServiceResult result, Turn turn) {
+        String uid = service.uid();
+        Memory memory = known.memory();
+        Nodes moves = turn.nodes();
+        if (turn.dispatcher().isBusy(uid) || isHeld(memory.retries(), uid, result, turn.now()))
+            return known;
+        boolean awaitsNodes = memory.nodes().waiting().contains(uid);
+        boolean fails = memory.reported().events().failing().contains(uid);
+        if (moves.problem().isPresent() && service.wanted() && (awaitsNodes || fails)) {
+            KnownState told = awaitsNodes ? nodesNotUpdated(known, uid, moves.problem().get(), turn.now()) : known;
+            return results.nodesHandled(told, service, true, turn.now());
+        }
+        Optional<List<String>> nodes = Optional.of(memory.nodes())
+                .filter(each -> !moves.areMoving() && each.waiting().contains(uid))
+                .map(Memory.NodeRollout::names);
+        if (nodes.isEmpty() && memory.reported().events().began(uid).isEmpty()
+                && shown(known).shows(uid, result, turn.now()))
+            return results.succeeded(known, service, result, turn.now(), CallReason.UNSTATED, turn.now());
+        write(known, uid, result, nodes, turn.dispatcher());
+        return known;
+    }
+
+    /** A deletion waits until what is left in Azure is looked at again. */
+    private static boolean isHeld(Retries retries, String uid, ServiceResult result, Instant now) {
+        return retries.holdsWrite(uid, now) || result instanceof ServiceResult.Gone && retries.isWaiting(uid, now);
+    }
+
+    private KnownState unsure(KnownState known, ServiceSpec service, ServiceResult.Unsure unsure, Instant now) {
+        if (known.memory().retries().isWaiting(service.uid(), now))
+            return known;
+        return results.unsure(known.reporting(new Report.Unsure(service, unsure.problem())), service, unsure, now);
+    }
+
+    private KnownState failed(KnownState known, ServiceSpec service, ServiceResult.Failed failure, Instant now) {
+        return results.isKnown(known, service, failure, now)
+                ? known
+                : results.failed(reportFailure(known, service.uid(), failure, now), service, failure, now);
+    }
+
+    private static KnownState reportFailure(KnownState known, String uid, ServiceResult.Failed failure, Instant now) {
+        Optional<WatchedService> entry = known.cluster().watched().service(uid);
+        if (entry.isEmpty())
+            return known;
+        Memory memory = known.memory();
+        Requests.Request request = known.requests().open().get(uid);
+        boolean again = request != null && memory.results().get(uid) instanceof ServiceResult.Failed;
+        boolean isChange = request != null && request.isChange();
+        KnownState next = isChange && known.azure().failure().isPresent()
+                ? ProgressReports.unreadable(known, entry.get(), known.azure().failure().get().problem())
+                : known;
+        if (again || isChange || memory.reported().events().failing().contains(uid))
+            return withFailure(next, uid, new Report.NotProcessed(entry.get(), failure.problem()), now);
+        return memory.nodes().waiting().contains(uid) && failure.reason() == RetryReason.FAILED
+                ? nodesNotUpdated(next, uid, failure.problem(), now)
+                : next;
+    }
+
+    private static KnownState nodesNotUpdated(KnownState known, String uid, String problem, Instant now) {
+        List<String> names = known.memory().nodes().names();
+        return known.cluster()
+                .watched()
+                .service(uid)
+                .map(entry -> withFailure(known, uid, new Report.NodesNotUpdated(entry.service(), names, problem),
+                        now))
+                .orElse(known);
+    }
+
+    private static KnownState withFailure(KnownState known, String uid, Report report, Instant now) {
+        Reported after = known.memory().reported().events(events -> events.failed(uid, now));
+        return known.reporting(report).with(known.memory().with(after));
+    }
+}

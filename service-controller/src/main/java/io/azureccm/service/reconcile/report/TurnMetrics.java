@@ -1,0 +1,37 @@
+package io.azureccm.service.reconcile.report;
+
+import io.azureccm.common.core.draining.DrainReason;
+import io.azureccm.service.metrics.ReconcileListener;
+import io.azureccm.service.plan.UsedLimits;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.turn.TurnPlan;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Measures plans and what they were made from; {@code securityGroup} is the name of the security group. */
+public record TurnMetrics(ReconcileListener listener, String securityGroup) {
+    public void planned(KnownState known, TurnPlan plan, Duration took, Instant now) {
+        listener.draining(draining(known));
+        listener.waiting(known.memory().rejections().waiting(now));
+        if (plan.services().isEmpty())
+            return;
+        listener.planned(took);
+        listener.refused(plan.services().get().plan().refusals());
+        known.azure()
+                .everything()
+                .map(azure -> UsedLimits.of(azure, securityGroup, known.quotas().used()))
+                .ifPresent(listener::limits);
+    }
+
+    private static Map<DrainReason, Integer> draining(KnownState known) {
+        Map<DrainReason, Integer> counts = new EnumMap<>(DrainReason.class);
+        known.cluster()
+                .clusterState()
+                .draining()
+                .values()
+                .forEach(drain -> counts.merge(drain.reason(), 1, Integer::sum));
+        return counts;
+    }
+}

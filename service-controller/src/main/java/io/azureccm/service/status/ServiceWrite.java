@@ -1,0 +1,26 @@
+package io.azureccm.service.status;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * How a write to a Service ended.
+ *
+ * @param problem the error if it failed
+ * @param status the status that was written, if any; a write may fail after that
+ * @param ended when the work began whose end an event has reported
+ */
+public record ServiceWrite(Optional<String> problem, Optional<StatusWrite> status, Optional<Instant> ended) {
+    public static final ServiceWrite DONE = new ServiceWrite(Optional.empty(), Optional.empty(), Optional.empty());
+
+    /** What is known of a Service before the write: a status that the watch may not show yet, and when work that has not ended began. */
+    public record Before(Optional<StatusWrite> status, Optional<Instant> began) {}
+
+    static ServiceWrite failed(String problem) {
+        return new ServiceWrite(Optional.of(problem), Optional.empty(), Optional.empty());
+    }
+
+    static ServiceWrite of(Optional<StatusWrite> status) {
+        return new ServiceWrite(Optional.empty(), status, Optional.empty());
+    }
+}

@@ -1,0 +1,163 @@
+package io.azureccm.service.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.config.value.Redaction;
+import io.azureccm.common.exec.VirtualClock;
+import io.azureccm.common.reconcile.Dispatcher;
+import io.azureccm.common.reconcile.Inbox;
+import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.service.informer.ClusterParser;
+import io.azureccm.service.informer.WatchedCluster;
+import io.azureccm.service.informer.WatchedObjects;
+import io.azureccm.service.informer.WatchedService;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Memory;
+import io.azureccm.service.reconcile.known.Report;
+import io.azureccm.service.reconcile.known.Requests;
+import io.azureccm.service.reconcile.known.ServiceTiming;
+import io.azureccm.service.reconcile.turn.TurnPlan;
+import io.azureccm.service.spec.parse.NodeFactsParser;
+import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.azureccm.service.spec.parse.SpecSettings;
+import io.azureccm.service.status.ServiceConditions;
+import io.azureccm.service.status.ServiceReason;
+import io.azureccm.service.status.ServiceResult;
+import io.azureccm.service.status.ServiceWrite;
+import io.azureccm.service.status.StatusWrite;
+import io.azureccm.service.status.StatusWriter;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Which results are written to Services, which events are due, and what is remembered. */
+class ResultProjectionTest {
+    private static final ServiceResult READY = new ServiceResult.Ready(List.of("20.0.0.1"));
+    private static final ServiceResult FAILED = new ServiceResult.Failed("no", RetryReason.FAILED,
+            ServiceReason.REJECTED);
+
+    private final VirtualClock clock = new VirtualClock();
+    private final Instant now = clock.instant();
+    private final List<Runnable> operations = new ArrayList<>();
+    private final Dispatcher<ServiceEvent> dispatcher = new Dispatcher<>(operations::add, new Inbox<>(), clock);
+    private final ServiceConditions conditions = new ServiceConditions(true, Redaction.of(List.of()));
+    private final ResultProjection projection = new ResultProjection(
+            new ServiceOperations(null, null, null, new StatusWriter(null, null, null, conditions, clock), clock),
+            ServiceTiming.DEFAULT);
+
+    @Test
+    void resultThatTheStatusShowsIsNotWrittenAndAnswersTheChange() {
+        KnownState after = project(changed(known("20.0.0.1")), READY);
+        assertThat(operations).isEmpty();
+        assertThat(after.requests().open()).isEmpty();
+        assertThat(after.memory().results()).containsEntry("u", READY);
+        assertThat(reports(after, Report.Served.class)).hasSize(1);
+    }
+
+    @Test
+    void resultThatTheStatusDoesNotShowIsWrittenOnceAndRemembersNothingBeforeItsEnd() {
+        KnownState before = changed(known());
+        KnownState after = project(project(before, READY), READY);
+        assertThat(operations).hasSize(1);
+        assertThat(dispatcher.isBusy("u")).isTrue();
+        assertThat(after.memory().results()).isEmpty();
+        assertThat(after.requests().open()).containsKey("u");
+    }
+
+    @Test
+    void ownWriteCountsAsShown() {
+        KnownState before = known();
+        StatusWrite own = new StatusWrite("1", "", List.of("20.0.0.1"), List.of(), now);
+        Memory memory = before.memory()
+                .with(before.memory().reported().with(before.memory().reported().statuses().wrote("u", own)));
+        project(before.with(memory), READY);
+        assertThat(operations).isEmpty();
+    }
+
+    @Test
+    void workThatWasAnnouncedIsWrittenForTheSakeOfItsEvent() {
+        KnownState before = known("20.0.0.1");
+        Memory memory = before.memory()
+                .with(before.memory().reported().events(events -> events.announced(Set.of("u"), Set.of("u"), now)));
+        project(before.with(memory), READY);
+        assertThat(operations).hasSize(1);
+    }
+
+    @Test
+    void failureOfAChangeIsReportedAndThatOfARetryOnlyWhileAnEventSaysSo() {
+        KnownState first = project(changed(known()), FAILED);
+        assertThat(reports(first, Report.NotProcessed.class)).extracting(Report.NotProcessed::problem)
+                .containsExactly("no");
+        assertThat(first.memory().reported().events().failing()).containsExactly("u");
+        assertThat(first.memory().results()).containsEntry("u", FAILED);
+
+        ServiceResult other = new ServiceResult.Failed("still no", RetryReason.FAILED, ServiceReason.REJECTED);
+        assertThat(reports(project(first.reported(), other), Report.NotProcessed.class)).hasSize(1);
+        assertThat(reports(project(known(), other), Report.NotProcessed.class)).as("nobody waits").isEmpty();
+        assertThat(reports(project(first.reported(), FAILED), Report.NotProcessed.class)).as("known").isEmpty();
+    }
+
+    @Test
+    void servedServiceNoLongerFails() {
+        KnownState failed = project(changed(known("20.0.0.1")), FAILED).reported();
+        ServiceEvent end = new ServiceEvent.ResultWritten("u", READY, false, now, new ServiceWrite(Optional.empty(),
+                Optional.empty(), failed.memory().reported().events().began("u")), null);
+        KnownState after = new ResultMemory(ServiceTiming.DEFAULT).written(failed,
+                (ServiceEvent.ResultWritten) end, now);
+        assertThat(after.memory().reported().events().failing()).isEmpty();
+        assertThat(after.memory().reported().events().began("u")).isEmpty();
+    }
+
+    private KnownState project(KnownState known, ServiceResult result) {
+        return projection.project(known, new TurnPlan(Optional.empty(), List.of(), Optional.empty(), Map.of(),
+                Map.of("u", result), TurnPlan.Batching.NONE), dispatcher, now);
+    }
+
+    /** With one Service whose status has these addresses. */
+    private KnownState known(String... addresses) {
+        WatchedObjects objects = new WatchedObjects(Map.of("u", new WatchedService(service(addresses), 1, false)),
+                Map.of(), Set.of(), Set.of(), Map.of(), Map.of());
+        WatchedCluster watched = new ClusterParser(
+                new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")), new NodeFactsParser("k8s"))
+                .parse(objects);
+        return KnownState.begin(now)
+                .with(new KnownState.Cluster(watched, watched.state(service -> List.of(addresses), 0, Map.of()),
+                        Set.of(), Map.of()));
+    }
+
+    private KnownState changed(KnownState known) {
+        Requests requests = known.requests().changed(Set.of("u"), false, true, now);
+        return known.with(requests.announced(Set.of("u")));
+    }
+
+    private static <T extends Report> List<T> reports(KnownState known, Class<T> kind) {
+        return known.reports().stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    private static Service service(String... addresses) {
+        ServiceBuilder builder = new ServiceBuilder().withNewMetadata()
+                .withNamespace("shop")
+                .withName("web")
+                .withUid("u")
+                .withResourceVersion("1")
+                .endMetadata()
+                .withNewSpec()
+                .withType("LoadBalancer")
+                .endSpec();
+        for (String address : addresses)
+            builder.editOrNewStatus()
+                    .editOrNewLoadBalancer()
+                    .addNewIngress()
+                    .withIp(address)
+                    .endIngress()
+                    .endLoadBalancer()
+                    .endStatus();
+        return builder.build();
+    }
+}

@@ -1,0 +1,207 @@
+package io.azureccm.service.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.config.parse.CloudConfigParser;
+import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.config.value.Redaction;
+import io.azureccm.common.exec.VirtualClock;
+import io.azureccm.common.kube.condition.ConditionChange;
+import io.azureccm.common.kube.event.HeardEvents;
+import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.service.informer.EndpointIndex;
+import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.spec.parse.NodeFactsParser;
+import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.azureccm.service.spec.parse.SpecSettings;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What is written to a Service and told of it for each result, and what the loop learns of the write. */
+class StatusWriterTest {
+    private static final ServiceWrite.Before NOTHING = new ServiceWrite.Before(Optional.empty(), Optional.empty());
+    private static final ServiceResult READY = new ServiceResult.Ready(List.of("20.0.0.1"));
+
+    private final VirtualClock clock = new VirtualClock();
+    private final HeardEvents heard = new HeardEvents();
+    private final ServiceEvents events = new ServiceEvents(heard.recorder(), Redaction.of(List.of()));
+    private final ServiceIndex index = new ServiceIndex(
+            new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")), new NodeFactsParser("k8s"),
+            new EndpointIndex(
+                    CloudConfigParser.parse(new ConfigLayer("azure.json", "{}"), Map.of()).orThrow().loadBalancer()),
+            changed -> {});
+    private final List<String> written = new ArrayList<>();
+    private final StatusWriter writer = new StatusWriter(index, new Api(), events,
+            new ServiceConditions(true, Redaction.of(List.of())), clock);
+    /** Writes that the API refuses, such as {@code finalizer}. */
+    private Set<String> refused = Set.of();
+
+    private final class Api implements ServiceWriter {
+        @Override
+        public boolean addFinalizer(Service service) {
+            accept("finalizer", "");
+            return index.entry("u").filter(entry -> !entry.vanished()).isPresent();
+        }
+
+        @Override
+        public void removeFinalizer(Service service) {
+            accept("no finalizer", "");
+        }
+
+        @Override
+        public String setStatus(Service service, List<String> addresses, ConditionChange conditions) {
+            accept("status", " " + ServiceSpecParser.statusIps(service) + " -> " + addresses);
+            return "7";
+        }
+
+        private void accept(String what, String detail) {
+            if (refused.contains(what))
+                throw new IllegalStateException("403");
+            written.add(what + detail);
+        }
+    }
+
+    StatusWriterTest() {
+        events.begin();
+        index.lead(true);
+    }
+
+    @AfterEach
+    void close() {
+        events.close();
+        heard.close();
+    }
+
+    @Test
+    void servedServiceGetsItsAddressesAndTheLoopLearnsWhatTheWatchDoesNotShowYet() {
+        index.serviceListener().added(service());
+        ServiceWrite write = writer.write("u", READY, Optional.empty(), NOTHING);
+        assertThat(written).containsExactly("status [] -> [20.0.0.1]");
+        assertThat(write.problem()).isEmpty();
+        assertThat(write.status()).hasValueSatisfying(status -> {
+            assertThat(status.addresses()).containsExactly("20.0.0.1");
+            assertThat(status.over()).isEqualTo("1");
+            assertThat(status.version()).isEqualTo("7");
+            assertThat(status.at()).isEqualTo(clock.instant());
+        });
+        assertThat(told()).as("nothing had been announced").isEmpty();
+    }
+
+    @Test
+    void workThatWasAnnouncedEndsWithAnEvent() {
+        index.serviceListener().added(service());
+        Instant began = clock.instant().minusSeconds(3);
+        ServiceWrite write = writer.write("u", READY, Optional.of(List.of("node")),
+                new ServiceWrite.Before(Optional.empty(), Optional.of(began)));
+        assertThat(write.ended()).contains(began);
+        assertThat(told()).containsExactly("EnsuredLoadBalancer 1");
+    }
+
+    @Test
+    void changeOfNodesAloneIsToldAsOne() {
+        index.serviceListener().added(service("20.0.0.1"));
+        ServiceWrite write = writer.write("u", READY, Optional.of(List.of("node")), NOTHING);
+        assertThat(write.ended()).isEmpty();
+        assertThat(told()).containsExactly("UpdatedLoadBalancer 1");
+    }
+
+    @Test
+    void whatWasWrittenBeforeCountsAlthoughTheWatchDoesNotShowIt() {
+        index.serviceListener().added(service());
+        Optional<StatusWrite> before = writer.write("u", READY, Optional.empty(), NOTHING).status();
+        ServiceWrite write = writer.withdraw("u", List.of(), before);
+        assertThat(written).containsExactly("status [] -> [20.0.0.1]", "status [20.0.0.1] -> []");
+        assertThat(write.status()).as("the watch shows no address, but may not show this write").isPresent();
+    }
+
+    @Test
+    void nothingIsRememberedThatTheWatchShowsAlready() {
+        index.serviceListener().added(service());
+        assertThat(writer.withdraw("u", List.of(), Optional.empty()).status()).isEmpty();
+    }
+
+    @Test
+    void serviceThatIsNoLoadBalancerAnyMoreLosesItsStatusAndThenItsFinalizer() {
+        index.serviceListener().added(service("20.0.0.1"));
+        Service other = new ServiceBuilder(service("20.0.0.1")).editSpec().withType("ClusterIP").endSpec().build();
+        index.serviceListener().updated(service("20.0.0.1"), other);
+        refused = Set.of("no finalizer");
+        ServiceWrite first = writer.write("u", new ServiceResult.Gone(), Optional.empty(), NOTHING);
+        assertThat(first.problem()).contains("could not write the Service: 403");
+        assertThat(first.status()).as("the status was written all the same").isPresent();
+        assertThat(index.entry("u")).isPresent();
+
+        refused = Set.of();
+        ServiceWrite second = writer.write("u", new ServiceResult.Gone(), Optional.empty(),
+                new ServiceWrite.Before(first.status(), Optional.empty()));
+        assertThat(second.problem()).isEmpty();
+        assertThat(written).containsExactly("status [20.0.0.1] -> []", "status [] -> []", "no finalizer");
+        assertThat(index.entry("u")).isEmpty();
+        assertThat(told()).containsExactly("DeletedLoadBalancer 1");
+    }
+
+    @Test
+    void failureChangesConditionsAndLeavesTheAddresses() {
+        index.serviceListener().added(service("20.0.0.1"));
+        ServiceResult failure = new ServiceResult.Failed("no", RetryReason.FAILED, ServiceReason.LOCKED);
+        ServiceWrite write = writer.write("u", failure, Optional.empty(), NOTHING);
+        assertThat(written).containsExactly("status [20.0.0.1] -> [20.0.0.1]");
+        assertThat(write.status().orElseThrow().conditions()).isNotEmpty();
+        assertThat(told()).isEmpty();
+    }
+
+    @Test
+    void refusedWriteIsAProblemAndLeavesNothing() {
+        index.serviceListener().added(service());
+        refused = Set.of("status");
+        ServiceWrite write = writer.write("u", READY, Optional.empty(),
+                new ServiceWrite.Before(Optional.empty(), Optional.of(clock.instant())));
+        assertThat(write).isEqualTo(ServiceWrite.failed("could not write the Service: 403"));
+        assertThat(told()).isEmpty();
+    }
+
+    @Test
+    void finalizerIsAddedOnceAndNotToAServiceThatIsGone() {
+        assertThat(writer.addFinalizer("u")).as("nobody knows it").isEqualTo(ServiceWrite.DONE);
+        index.serviceListener().added(service());
+        assertThat(writer.addFinalizer("u").problem()).isEmpty();
+        index.serviceListener().deleted(service(), false);
+        assertThat(writer.addFinalizer("u").problem()).contains("the Service is gone");
+        assertThat(written).hasSize(2);
+    }
+
+    private List<String> told() {
+        heard.advance(Duration.ZERO);
+        return heard.all();
+    }
+
+    private static Service service(String... addresses) {
+        ServiceBuilder builder = new ServiceBuilder().withNewMetadata()
+                .withNamespace("shop")
+                .withName("web")
+                .withUid("u")
+                .withResourceVersion("1")
+                .endMetadata()
+                .withNewSpec()
+                .withType("LoadBalancer")
+                .endSpec();
+        for (String address : addresses)
+            builder.editOrNewStatus()
+                    .editOrNewLoadBalancer()
+                    .addNewIngress()
+                    .withIp(address)
+                    .endIngress()
+                    .endLoadBalancer()
+                    .endStatus();
+        return builder.build();
+    }
+}
