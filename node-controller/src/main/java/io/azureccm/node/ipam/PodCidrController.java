@@ -9,9 +9,10 @@ import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Inbox;
 import io.azureccm.common.reconcile.LoopStats;
 import io.azureccm.common.reconcile.LoopThread;
+import io.azureccm.node.ipam.turn.PodCidrEvent;
 import io.azureccm.node.plan.ipam.MaskPlanner;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
-import io.azureccm.node.reconcile.NodeTiming;
+import io.azureccm.node.reconcile.known.NodeTiming;
 import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -64,9 +65,11 @@ public final class PodCidrController implements AutoCloseable {
                         .post(left ? new PodCidrEvent.Left(node) : new PodCidrEvent.Changed(node.name())));
         ResourceInformer<Node> informer = cluster.informer().apply(index);
         PodCidrScope scope = new PodCidrScope(
-                new PodCidrScope.Parts(index, name -> informer.store().get(name).or(() -> index.node(name)),
-                        new PodCidrOperations(cluster.writer(), sets, audience, settings.dryRun(), clock),
-                        new PodCidrProjection(audience.events(), audience.metrics(), index)),
+                new PodCidrScope.Parts(index,
+                        new PodCidrOperations(cluster.writer(),
+                                name -> informer.store().get(name).or(() -> index.node(name)), sets, audience,
+                                settings.dryRun(), clock),
+                        new PodCidrReports(audience.events(), audience.metrics(), index)),
                 new PodCidrPlanner(settings.ranges()),
                 settings.tagged() ? Optional.of(new MaskPlanner(settings.ranges())) : Optional.empty(),
                 NodeTiming.DEFAULT,

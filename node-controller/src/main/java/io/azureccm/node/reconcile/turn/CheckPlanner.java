@@ -1,4 +1,4 @@
-package io.azureccm.node.reconcile;
+package io.azureccm.node.reconcile.turn;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.machine.ProviderId;
@@ -13,20 +13,20 @@ import java.util.TreeMap;
  * Plans which direct requests to make: if several machines of one scale set are missing, the scale set is checked
  * first. Pure.
  */
-final class CheckPlanner {
+public final class CheckPlanner {
     /** If more machines of a scale set than this are missing, the scale set is checked before them. */
     private static final int FEW = 2;
     /** Maximum number of concurrent checks of machines: with other reads of single machines, fewer than the slots for reads. */
     private static final int MAX_CHECKS = 16;
 
     /** A node whose machine has to be checked; {@code stands}: the scale set of the machine is known to exist. */
-    record Wanted(String node, ArmId machine, boolean stands) {}
+    public record Wanted(String node, ArmId machine, boolean stands) {}
 
     /** The checks to start now, and the nodes whose check waits for a slot. */
-    record Checks(List<Check> ready, List<String> waiting) {}
+    public record Checks(List<Check> ready, List<String> waiting) {}
 
     /** {@code underWay} is the number of running checks. */
-    static Checks of(Collection<Wanted> wanted, long underWay, Lanes lanes) {
+    public static Checks of(Collection<Wanted> wanted, long underWay, Lanes lanes) {
         Map<ArmId, List<Wanted>> bySet = new TreeMap<>();
         List<Wanted> single = new ArrayList<>();
         wanted.forEach(each -> ProviderId.scaleSet(each.machine())

@@ -1,4 +1,4 @@
-package io.azureccm.node.reconcile;
+package io.azureccm.node.reconcile.known;
 
 import io.azureccm.common.reconcile.CollectingWindow;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.azureccm.node.reconcile;
+package io.azureccm.node.reconcile.known;
 
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.node.observed.Presence;
@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The operation in progress for a node. */
-sealed interface Stage {
+public sealed interface Stage {
     Stage IDLE = new Idle();
 
     /** None; it is planned when it is due. */
@@ -27,15 +27,15 @@ sealed interface Stage {
      */
     record Checking(MachineLookup missing, boolean scaleSetStands, String lane,
             Optional<Presence> answer) implements Stage {
-        Checking in(String busy) {
+        public Checking in(String busy) {
             return new Checking(missing, scaleSetStands, busy, Optional.empty());
         }
 
-        Checking answered(Presence presence) {
+        public Checking answered(Presence presence) {
             return new Checking(missing, scaleSetStands, "", Optional.of(presence));
         }
 
-        Checking withScaleSet() {
+        public Checking withScaleSet() {
             return new Checking(missing, true, "", Optional.empty());
         }
     }

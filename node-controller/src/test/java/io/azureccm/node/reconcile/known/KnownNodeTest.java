@@ -1,12 +1,11 @@
-package io.azureccm.node.reconcile;
+package io.azureccm.node.reconcile.known;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.reconcile.RetryState;
-import io.azureccm.node.informer.NodeIndex;
+import io.azureccm.node.informer.SeenNode;
 import io.azureccm.node.observed.NodeHistory;
 import io.azureccm.node.plan.Decision.Follow;
-import io.azureccm.node.spec.NodeFactsParser;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.time.Instant;
@@ -63,8 +62,8 @@ class KnownNodeTest {
         assertThat(other.stage()).isEqualTo(Stage.IDLE);
     }
 
-    private static NodeIndex.Entry entry(String uid, Instant known) {
+    private static SeenNode entry(String uid, Instant known) {
         Node node = new NodeBuilder().withNewMetadata().withName("a").withUid(uid).endMetadata().build();
-        return new NodeIndex.Entry(node, NodeFactsParser.parse(node), NodeHistory.from(known, false, false));
+        return new SeenNode(node, NodeHistory.from(known, false, false));
     }
 }

@@ -1,22 +1,21 @@
-package io.azureccm.node.reconcile;
+package io.azureccm.node.reconcile.known;
 
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.common.reconcile.RetryTrigger;
-import io.azureccm.node.informer.NodeIndex.Entry;
+import io.azureccm.node.informer.SeenNode;
 import io.azureccm.node.observed.NodeHistory;
 import io.azureccm.node.plan.Decision.Follow;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
 /** A node from the last lookup: its history, the running operation, and when it is due. */
-record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState retry, Stage stage) {
+public record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState retry, Stage stage) {
     /** A node that has not been planned yet, due at the scheduled time. */
-    static KnownNode of(Entry entry, Schedule schedule) {
+    public static KnownNode of(SeenNode entry, Schedule schedule) {
         return new KnownNode(entry.node(), entry.history(), schedule, RetryState.NEW, Stage.IDLE);
     }
 
@@ -24,8 +23,8 @@ record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState r
      * With the watch's current version; what is known about the machine stays valid until the node is replaced or its
      * readiness changes.
      */
-    KnownNode seen(Entry entry) {
-        boolean same = isSame(entry.node());
+    public KnownNode seen(SeenNode entry) {
+        boolean same = entry.isSame(node);
         NodeHistory next = !same
                 ? entry.history()
                 : history.isSinceThen(entry.history()) ? history : entry.history().rememberingMachine(history);
@@ -34,38 +33,34 @@ record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState r
     }
 
     /** The node has changed, so an earlier problem may be solved. */
-    KnownNode changed() {
+    public KnownNode changed() {
         return new KnownNode(node, history, schedule, RetryState.NEW, stage);
     }
 
     /** Due now, or when its operation has ended. A pending retry does not delay the handling of changes. */
-    KnownNode dueFor(Instant now) {
+    public KnownNode dueFor(Instant now) {
         return new KnownNode(node, history, schedule.dueAt(now), retry,
                 stage instanceof Stage.Reading ? Stage.IDLE : stage);
     }
 
-    private boolean isSame(Node other) {
-        return Objects.equals(node.getMetadata().getUid(), other.getMetadata().getUid());
-    }
-
-    KnownNode with(Schedule next) {
+    public KnownNode with(Schedule next) {
         return new KnownNode(node, history, next, retry, stage);
     }
 
-    KnownNode with(Stage next) {
+    public KnownNode with(Stage next) {
         return new KnownNode(node, history, schedule, retry, next);
     }
 
-    KnownNode with(NodeHistory next) {
+    public KnownNode with(NodeHistory next) {
         return new KnownNode(node, next, schedule, retry, stage);
     }
 
-    boolean isDue(Instant now) {
+    public boolean isDue(Instant now) {
         return !next().isAfter(now);
     }
 
     /** When it is due if nothing happens; answers and outcomes arrive as events. */
-    Instant next() {
+    public Instant next() {
         return switch (stage) {
             case Stage.Idle idle -> schedule.next();
             case Stage.Reading reading -> Instant.MAX;
@@ -75,7 +70,7 @@ record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState r
     }
 
     /** The lane of its running operation. */
-    Optional<String> lane() {
+    public Optional<String> lane() {
         return switch (stage) {
             case Stage.Writing writing -> Optional.of(writing.lane());
             case Stage.Checking checking when !checking.lane().isEmpty() -> Optional.of(checking.lane());
@@ -84,7 +79,7 @@ record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState r
     }
 
     /** No operation is running, and {@code follow} determines what is next. {@code cause} names what a retry is for. */
-    KnownNode followed(Follow follow, String cause, NodeTiming timing, Instant now) {
+    public KnownNode followed(Follow follow, String cause, NodeTiming timing, Instant now) {
         return switch (follow) {
             case Follow.Nothing nothing -> resting(RetryState.NEW, Instant.MAX);
             case Follow.Check check -> resting(RetryState.NEW, now);
@@ -95,7 +90,7 @@ record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState r
         };
     }
 
-    KnownNode failed(FailedAttempt attempt, NodeTiming timing, Instant now) {
+    public KnownNode failed(FailedAttempt attempt, NodeTiming timing, Instant now) {
         RetryState next = timing.retries().after(retry, attempt, now);
         return resting(next, next.trigger() instanceof RetryTrigger.Due(Instant at) ? at : Instant.MAX);
     }

@@ -1,28 +1,28 @@
-package io.azureccm.node.reconcile;
+package io.azureccm.node.reconcile.turn;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import java.util.List;
 
 /** A request to Azure that bypasses the lists: whether this scale set, or the machine of this one node, exists. */
-record Check(ArmId resource, List<String> nodes) {
-    Check {
+public record Check(ArmId resource, List<String> nodes) {
+    public Check {
         nodes = List.copyOf(nodes);
     }
 
-    static Check of(String node, ArmId machine) {
+    public static Check of(String node, ArmId machine) {
         return new Check(machine, List.of(node));
     }
 
-    boolean isOfScaleSet() {
+    public boolean isOfScaleSet() {
         return resource.hasType(ArmTypes.SCALE_SET);
     }
 
-    String lane() {
+    public String lane() {
         return isOfScaleSet() ? "check of " + resource : TurnPlanner.lane(nodes.getFirst());
     }
 
-    String target() {
+    public String target() {
         return isOfScaleSet() ? resource.shortName() : "the machine of " + nodes.getFirst();
     }
 }

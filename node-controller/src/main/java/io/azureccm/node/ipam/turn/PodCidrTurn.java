@@ -1,4 +1,4 @@
-package io.azureccm.node.ipam;
+package io.azureccm.node.ipam.turn;
 
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.machine.MachineRead;
@@ -32,12 +32,12 @@ import java.util.stream.Collectors;
  * What one turn does: the CIDRs it assigns (empty if no node is due), the nodes it planned for, the nodes whose write
  * ended without an outcome event, and the plan to print.
  */
-record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<String> lost, Masks masks, NodePlan plan) {
+public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<String> lost, Masks masks, NodePlan plan) {
     /** If lengths differ per node: the decisions by node name, and the reads to start. */
-    record Masks(Map<String, MaskDecision> decisions, List<MachineRead> reads) {
-        static final Masks NONE = new Masks(Map.of(), List.of());
+    public record Masks(Map<String, MaskDecision> decisions, List<MachineRead> reads) {
+        public static final Masks NONE = new Masks(Map.of(), List.of());
 
-        Masks {
+        public Masks {
             decisions = Map.copyOf(decisions);
             reads = List.copyOf(reads);
         }
@@ -62,7 +62,7 @@ record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<String>
         }
 
         /** Nodes whose lengths are not known yet. */
-        Set<String> open() {
+        public Set<String> open() {
             return decisions.entrySet()
                     .stream()
                     .filter(each -> each.getValue() instanceof MaskDecision.Open)
@@ -71,7 +71,7 @@ record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<String>
         }
 
         /** Why the node has no length; empty if it has one or is about to get one. */
-        static Optional<Refusal> problem(MaskDecision decision) {
+        public static Optional<Refusal> problem(MaskDecision decision) {
             return switch (decision) {
                 case MaskDecision.Refused(Refusal refusal) -> Optional.of(refusal);
                 case MaskDecision.Open(Optional<Refusal> problem, var notBefore) -> problem;
@@ -81,25 +81,27 @@ record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<String>
         }
     }
 
-    static final String SCOPE = "pod-cidrs";
+    public static final String SCOPE = "pod-cidrs";
+    /** No range has a free block for a node. */
+    public static final String NOT_AVAILABLE = "CIDRNotAvailable";
     /** A read that fails for less than this is not reported for each node that waits for it. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    PodCidrTurn {
+    public PodCidrTurn {
         planned = Set.copyOf(planned);
         lost = Set.copyOf(lost);
     }
 
-    static String lane(String node) {
+    public static String lane(String node) {
         return "node " + node;
     }
 
-    static String lane(MachineRead read) {
+    public static String lane(MachineRead read) {
         return "read " + read.key();
     }
 
     /** {@code lengths} is present if tags define prefix lengths. */
-    static PodCidrTurn of(PodCidrKnown known, PodCidrPlanner planner, Optional<MaskPlanner> lengths, Lanes lanes,
+    public static PodCidrTurn of(PodCidrKnown known, PodCidrPlanner planner, Optional<MaskPlanner> lengths, Lanes lanes,
             Instant now) {
         Set<String> lost = known.work()
                 .writing()
@@ -211,7 +213,7 @@ record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<String>
         plan.shortages()
                 .stream()
                 .filter(each -> !known.reported().waiting().contains(each.node().name()))
-                .map(each -> new Refusal(PodCidrEvents.NOT_AVAILABLE, each.node().name(), each.text()))
+                .map(each -> new Refusal(NOT_AVAILABLE, each.node().name(), each.text()))
                 .forEach(fresh::add);
         return fresh;
     }

@@ -1,10 +1,10 @@
-package io.azureccm.node.reconcile;
+package io.azureccm.node.reconcile.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.node.reconcile.CheckPlanner.Checks;
-import io.azureccm.node.reconcile.CheckPlanner.Wanted;
+import io.azureccm.node.reconcile.turn.CheckPlanner.Checks;
+import io.azureccm.node.reconcile.turn.CheckPlanner.Wanted;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.azureccm.node.reconcile;
+package io.azureccm.node.reconcile.known;
 
 import java.time.Instant;
 
@@ -6,29 +6,29 @@ import java.time.Instant;
  * When a node is planned: at {@code dueAt}, but not before {@code notBefore}, when the watch has shown earlier writes.
  * {@code refresh}: its addresses are due, too.
  */
-record Schedule(Instant dueAt, Instant notBefore, boolean refresh) {
-    static Schedule at(Instant due, boolean refresh) {
+public record Schedule(Instant dueAt, Instant notBefore, boolean refresh) {
+    public static Schedule at(Instant due, boolean refresh) {
         return new Schedule(due, Instant.MIN, refresh);
     }
 
-    Schedule dueAt(Instant due) {
+    public Schedule dueAt(Instant due) {
         return new Schedule(due, notBefore, refresh);
     }
 
-    Schedule notBefore(Instant moment) {
+    public Schedule notBefore(Instant moment) {
         return new Schedule(dueAt, moment, refresh);
     }
 
-    Schedule refreshing(boolean due) {
+    public Schedule refreshing(boolean due) {
         return new Schedule(dueAt, notBefore, due);
     }
 
     /** The node has been planned; nothing is due. */
-    Schedule planned() {
+    public Schedule planned() {
         return new Schedule(Instant.MAX, notBefore, false);
     }
 
-    Instant next() {
+    public Instant next() {
         return dueAt.isBefore(notBefore) ? notBefore : dueAt;
     }
 }

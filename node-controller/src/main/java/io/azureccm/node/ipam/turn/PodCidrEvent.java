@@ -1,12 +1,20 @@
-package io.azureccm.node.ipam;
+package io.azureccm.node.ipam.turn;
 
+import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.node.plan.ipam.NodeCidrs;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
 import java.util.List;
+import java.util.Map;
 
 /** Events of the pod CIDR scope. */
-sealed interface PodCidrEvent {
+public sealed interface PodCidrEvent {
+    /** All nodes that the watch shows at the start of a turn, by name. */
+    record ClusterSeen(Map<String, NodeCidrs> nodes) implements PodCidrEvent {}
+
+    /** What the cache of Azure's responses knows about VM sets at the start of a turn. */
+    record AzureSeen(SeenMachines machines) implements PodCidrEvent {}
+
     /** A node joined, or a field that matters to pod CIDRs changed. */
     record Changed(String name) implements PodCidrEvent {}
 
@@ -20,7 +28,7 @@ sealed interface PodCidrEvent {
         }
     }
 
-    /** A read of Azure has ended; the next lookup returns its result. */
+    /** A read of Azure has ended; what is seen of Azure then shows its result. */
     record Read(String target) implements PodCidrEvent {}
 
     /** How a write ended. */

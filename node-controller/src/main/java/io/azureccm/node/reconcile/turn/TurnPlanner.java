@@ -1,4 +1,4 @@
-package io.azureccm.node.reconcile;
+package io.azureccm.node.reconcile.turn;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Refusal;
@@ -15,6 +15,11 @@ import io.azureccm.node.plan.NodePlan;
 import io.azureccm.node.plan.NodePlanner;
 import io.azureccm.node.plan.PlannedOperation;
 import io.azureccm.node.plan.Readiness;
+import io.azureccm.node.reconcile.known.Deletions;
+import io.azureccm.node.reconcile.known.KnownNode;
+import io.azureccm.node.reconcile.known.KnownState;
+import io.azureccm.node.reconcile.known.NodeTiming;
+import io.azureccm.node.reconcile.known.Stage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,23 +32,23 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Plans a turn from the known state: what to write to the due nodes, and what to read before. Pure. */
-final class TurnPlanner {
+public final class TurnPlanner {
     private final NodePlanner planner;
     private final NodeTiming timing;
     private final RemovalLimits limits;
 
-    TurnPlanner(NodePlanner planner, NodeTiming timing, RemovalLimits limits) {
+    public TurnPlanner(NodePlanner planner, NodeTiming timing, RemovalLimits limits) {
         this.limits = limits;
         this.planner = planner;
         this.timing = timing;
     }
 
     /** The lane of a node, for its writes and the checks of its machine. */
-    static String lane(String node) {
+    public static String lane(String node) {
         return "node " + node;
     }
 
-    TurnPlan plan(KnownState known, Lanes lanes, Instant now) {
+    public TurnPlan plan(KnownState known, Lanes lanes, Instant now) {
         SortedMap<String, Decision> wanted = new TreeMap<>();
         Set<String> blocked = new HashSet<>();
         known.due().views().forEach((name, view) -> {
@@ -75,17 +80,18 @@ final class TurnPlanner {
             waits(known, name, decisions.get(name), blocked)
                     .ifPresent(wait -> operations.add(new PlannedOperation(new NodeOperation.PlanNode(name), wait)));
         });
-        return new TurnPlan(decisions, reads, checks.ready(), blocked, lost,
-                new NodePlan("nodes", "nodes=" + known.due().views().size() + " due / " + known.nodes().size()
-                        + " known", operations, fresh(known, decisions), assessed.assessment().held()),
-                assessed.assessment());
+        NodePlan plan = new NodePlan("nodes", "nodes=" + known.due().views().size() + " due / " + known.nodes().size()
+                + " known", operations, fresh(known, decisions), assessed.assessment().held());
+        return new TurnPlan(decisions, reads, checks.ready(), blocked, lost, plan, assessed.assessment(),
+                !plan.isEmpty() || !plan.refusals().isEmpty()
+                        || !plan.held().equals(known.deletions().removals().held()));
     }
 
     /**
      * Whether the decision is final: no read or check it depends on is still running, and it does more than wait for the time
      * at which the machine is looked up again.
      */
-    static boolean isFinal(KnownState known, String name, Decision decision) {
+    public static boolean isFinal(KnownState known, String name, Decision decision) {
         NodeView view = known.due().views().get(name);
         return !(decision.follow() instanceof Decision.Follow.Check)
                 && view.lookup().filter(TurnPlanner::isUnderWay).isEmpty() && !isEarly(view, decision);
@@ -175,10 +181,5 @@ final class TurnPlanner {
                 .filter(refusal -> !refusal.equals(known.refusals().get(name)))
                 .ifPresent(fresh::add));
         return fresh;
-    }
-
-    /** The view that a due node is planned from. */
-    static NodeView view(NodeView seen, MachineAnswers machines) {
-        return Optional.ofNullable(machines.lookups().get(seen.node().name())).map(seen::with).orElse(seen);
     }
 }

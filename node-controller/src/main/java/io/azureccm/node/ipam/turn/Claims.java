@@ -1,4 +1,4 @@
-package io.azureccm.node.ipam;
+package io.azureccm.node.ipam.turn;
 
 import io.azureccm.common.net.Cidr;
 import io.azureccm.node.plan.ipam.NodeCidrs;
@@ -17,23 +17,23 @@ import java.util.stream.Collectors;
  * the next search starts. A claim ends only when the watch shows the node with pod CIDRs or shows that it was deleted;
  * a write with an unknown outcome keeps its range.
  */
-record Claims(Map<String, List<Cidr>> given, Set<String> settled, List<Integer> cursors) {
-    Claims {
+public record Claims(Map<String, List<Cidr>> given, Set<String> settled, List<Integer> cursors) {
+    public Claims {
         given = Map.copyOf(given);
         settled = Set.copyOf(settled);
         cursors = List.copyOf(cursors);
     }
 
-    static Claims none(int ranges) {
+    public static Claims none(int ranges) {
         return new Claims(Map.of(), Set.of(), Collections.nCopies(ranges, 0));
     }
 
-    List<Cidr> of(String uid) {
+    public List<Cidr> of(String uid) {
         return given.getOrDefault(uid, List.of());
     }
 
     /** Without the claims of nodes that now show pod CIDRs, and of nodes that have left. */
-    Claims among(Collection<NodeCidrs> nodes) {
+    public Claims among(Collection<NodeCidrs> nodes) {
         if (given.isEmpty() && settled.isEmpty())
             return this;
         Set<String> open = nodes.stream()
@@ -47,14 +47,14 @@ record Claims(Map<String, List<Cidr>> given, Set<String> settled, List<Integer> 
         return new Claims(kept, known, cursors);
     }
 
-    Claims and(PodCidrPlan plan) {
+    public Claims and(PodCidrPlan plan) {
         Map<String, List<Cidr>> more = new HashMap<>(given);
         plan.assignments().forEach(each -> more.put(each.node().uid(), each.cidrs()));
         return new Claims(more, settled, plan.cursors());
     }
 
     /** Records that the node has these CIDRs although the watch does not show them yet. */
-    Claims settle(String uid, List<Cidr> cidrs) {
+    public Claims settle(String uid, List<Cidr> cidrs) {
         Map<String, List<Cidr>> more = new HashMap<>(given);
         more.put(uid, cidrs);
         Set<String> known = new HashSet<>(settled);

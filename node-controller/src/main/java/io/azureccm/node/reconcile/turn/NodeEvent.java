@@ -1,6 +1,8 @@
-package io.azureccm.node.reconcile;
+package io.azureccm.node.reconcile.turn;
 
 import io.azureccm.common.machine.MachineRead;
+import io.azureccm.common.machine.SeenMachines;
+import io.azureccm.node.informer.SeenNode;
 import io.azureccm.node.observed.Presence;
 import io.azureccm.node.status.NodeOutcome;
 import io.fabric8.kubernetes.api.model.Node;
@@ -9,24 +11,33 @@ import java.util.Set;
 
 /** Events of the node scope. */
 public sealed interface NodeEvent {
+    /** The end of an operation. */
+    sealed interface Ended extends NodeEvent {}
+
+    /** All nodes that the watch shows at the start of a turn, by name. */
+    record ClusterSeen(Map<String, SeenNode> nodes) implements NodeEvent {}
+
+    /** What the cache of Azure's responses knows about machines at the start of a turn. */
+    record AzureSeen(SeenMachines machines) implements NodeEvent {}
+
     /** A node joined, or a field that matters to its machine changed. */
     record Changed(String name) implements NodeEvent {}
 
     /** A node left the cluster; this is its last state. */
     record Left(Node last) implements NodeEvent {}
 
-    /** A read of machines has ended; the next lookup returns its result. */
-    record MachinesRead(MachineRead read) implements NodeEvent {}
+    /** A read of machines has ended; what is seen of Azure then shows its result. */
+    record MachinesRead(MachineRead read) implements Ended {}
 
     /** The answers to direct requests for machines, by node name. */
-    record MachinesChecked(Map<String, Presence> answers) implements NodeEvent {
+    record MachinesChecked(Map<String, Presence> answers) implements Ended {
         public MachinesChecked {
             answers = Map.copyOf(answers);
         }
     }
 
     /** Azure was asked for a scale set: it exists, or its existence could not be determined. */
-    record ScaleSetStands(Set<String> nodes) implements NodeEvent {
+    record ScaleSetStands(Set<String> nodes) implements Ended {
         public ScaleSetStands {
             nodes = Set.copyOf(nodes);
         }
@@ -40,5 +51,5 @@ public sealed interface NodeEvent {
     }
 
     /** A write to a node has ended. */
-    record Written(NodeOutcome outcome) implements NodeEvent {}
+    record Written(NodeOutcome outcome) implements Ended {}
 }

@@ -1,4 +1,4 @@
-package io.azureccm.node.reconcile;
+package io.azureccm.node.reconcile.known;
 
 import io.azureccm.common.core.removal.Removal;
 import io.azureccm.common.core.removal.RemovalLimits;
@@ -21,21 +21,21 @@ import java.util.stream.Stream;
  * one as answers about machines arrive, so all deletions within {@link #WINDOW} count as one plan, and a held deletion
  * stays held.
  */
-record Deletions(Map<String, Instant> lately, RemovalMemory removals) {
-    static final Deletions NONE = new Deletions(Map.of(), RemovalMemory.NONE);
+public record Deletions(Map<String, Instant> lately, RemovalMemory removals) {
+    public static final Deletions NONE = new Deletions(Map.of(), RemovalMemory.NONE);
     /** Deletions within this time are counted together. */
-    static final Duration WINDOW = Duration.ofMinutes(10);
+    public static final Duration WINDOW = Duration.ofMinutes(10);
     /** How often the machine of a held Node is looked up again, since it may be back. */
     private static final Duration LOOK = Duration.ofMinutes(1);
 
-    Deletions {
+    public Deletions {
         lately = Map.copyOf(lately);
     }
 
     /** Decisions in which held deletions are replaced by a later check, and the assessment. */
-    record Assessed(SortedMap<String, Decision> decisions, RemovalMemory.Assessment assessment) {}
+    public record Assessed(SortedMap<String, Decision> decisions, RemovalMemory.Assessment assessment) {}
 
-    Assessed assess(KnownState known, SortedMap<String, Decision> decisions, RemovalLimits limits, Instant now) {
+    public Assessed assess(KnownState known, SortedMap<String, Decision> decisions, RemovalLimits limits, Instant now) {
         if (limits.isNone())
             return new Assessed(decisions, RemovalMemory.Assessment.NONE);
         Set<Removal> planned = new TreeSet<>();
@@ -61,7 +61,7 @@ record Deletions(Map<String, Instant> lately, RemovalMemory removals) {
      * The state after a turn; {@code remembered} is what is held now. Approved deletions do not count against later
      * ones.
      */
-    Deletions after(SortedMap<String, Decision> decisions, RemovalMemory remembered, Instant now) {
+    public Deletions after(SortedMap<String, Decision> decisions, RemovalMemory remembered, Instant now) {
         Map<String, Instant> next = new HashMap<>(lately);
         next.values().removeIf(at -> !at.plus(WINDOW).isAfter(now));
         decisions.forEach((name, decision) -> {
@@ -72,12 +72,12 @@ record Deletions(Map<String, Instant> lately, RemovalMemory removals) {
         return new Deletions(next, remembered);
     }
 
-    Deletions approved(Set<String> hashes) {
+    public Deletions approved(Set<String> hashes) {
         return new Deletions(lately, removals.approved(hashes));
     }
 
     /** Whether the deletion of this Node is held. */
-    boolean isHeld(String name) {
+    public boolean isHeld(String name) {
         return removals.held().contains(removal(name));
     }
 

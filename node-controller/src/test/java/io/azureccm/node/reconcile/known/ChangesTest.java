@@ -1,4 +1,4 @@
-package io.azureccm.node.reconcile;
+package io.azureccm.node.reconcile.known;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
