@@ -16,7 +16,8 @@ import java.util.SortedMap;
  * are due or being written, reported problems, nodes that left since the last turn, and state of prefix lengths if they
  * differ per node.
  */
-public record PodCidrKnown(boolean hasSeen, SortedMap<String, NodeCidrs> nodes, Changes changes, Claims claims, Work work, Reported reported,
+public record PodCidrKnown(boolean hasSeen, SortedMap<String, NodeCidrs> nodes, Changes changes, Claims claims,
+        Work work, Reported reported,
         List<Departure> left, MaskWork masks) {
     /** Names of the nodes that are due and of those being written, and failed attempts with their next retry. */
     public record Work(Set<String> due, Set<String> writing, Map<String, RetryState> retries) {

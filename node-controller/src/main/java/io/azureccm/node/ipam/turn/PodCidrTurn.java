@@ -32,7 +32,8 @@ import java.util.stream.Collectors;
  * What one turn does: the CIDRs it assigns (empty if no node is due), the nodes it planned for, the nodes whose write
  * ended without an outcome event, and the plan to print.
  */
-public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<String> lost, Masks masks, NodePlan plan) {
+public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<String> lost, Masks masks,
+        NodePlan plan) {
     /** If lengths differ per node: the decisions by node name, and the reads to start. */
     public record Masks(Map<String, MaskDecision> decisions, List<MachineRead> reads) {
         public static final Masks NONE = new Masks(Map.of(), List.of());
