@@ -19,7 +19,6 @@ import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
 import io.azureccm.node.reconcile.known.Changes;
 import io.azureccm.node.reconcile.known.NodeTiming;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -55,53 +54,48 @@ public record PodCidrAbsorption(NodeTiming timing, boolean lengths, boolean dryR
     public PodCidrKnown absorb(PodCidrKnown known, List<PodCidrEvent> events, Instant now) {
         Seen seen = Seen.of(events);
         SortedMap<String, NodeCidrs> nodes = new TreeMap<>(seen.nodes());
-        Claims claims = known.claims();
-        List<Departure> left = new ArrayList<>();
-        Set<String> changed = new HashSet<>();
-        Set<String> due = new HashSet<>(known.hasSeen() ? known.work().due() : nodes.keySet());
+        List<PodCidrEvent.Written> written = all(events, PodCidrEvent.Written.class);
         Set<String> writing = new HashSet<>(known.work().writing());
-        Map<String, RetryState> retries = new HashMap<>(known.work().retries());
-        boolean freed = false;
-        for (PodCidrEvent event : events) {
-            switch (event) {
-                case PodCidrEvent.Changed(String name) -> {
-                    retries.remove(name);
-                    changed.add(name);
-                }
-                case PodCidrEvent.Left(NodeCidrs last) -> {
-                    left.add(new Departure(last.uid(), last.hasCidrs() ? last.cidrs() : claims.of(last.uid())));
-                    retries.remove(last.name());
-                    changed.add(last.name());
-                    freed = true;
-                }
-                case PodCidrEvent.Read(String target) -> due.addAll(awaiting(known, target));
-                case PodCidrEvent.Written written -> {
-                    writing.remove(written.assignment().node().name());
-                    retry(written, retries, now);
-                    claims = settled(written, claims);
-                    freed |= written.outcome() == Outcome.UNCHANGED
-                            && !written.actual().equals(written.assignment().cidrs());
-                }
-                case PodCidrEvent.ClusterSeen cluster -> {
-                }
-                case PodCidrEvent.AzureSeen azure -> {
-                }
-            }
-        }
+        written.forEach(each -> writing.remove(each.assignment().node().name()));
+        Claims claims = settled(known.claims(), written);
+        List<Departure> left = all(events, PodCidrEvent.Left.class).stream()
+                .map(PodCidrEvent.Left::last)
+                .map(last -> new Departure(last.uid(), last.hasCidrs() ? last.cidrs() : claims.of(last.uid())))
+                .toList();
+        Set<String> changed = changed(events);
+        Map<String, RetryState> retries = retries(known.work().retries(), written, changed, now);
+        Set<String> due = new HashSet<>(known.hasSeen() ? known.work().due() : nodes.keySet());
+        all(events, PodCidrEvent.Read.class).forEach(read -> due.addAll(awaiting(known, read.target())));
         Changes changes = known.changes().and(changed, now);
         if (changes.isClosed(timing, now)) {
             due.addAll(changes.names());
             changes = Changes.NONE;
         }
         retries.forEach((name, state) -> {
-            if (!writing.contains(name) && state.dueAt().filter(at -> !at.isAfter(now)).isPresent())
+            if (!writing.contains(name) && state.isDue(now))
                 due.add(name);
         });
-        if (freed)
+        if (!left.isEmpty() || written.stream().anyMatch(PodCidrAbsorption::frees))
             due.addAll(known.reported().waiting());
         PodCidrKnown next = new PodCidrKnown(true, nodes, changes, claims.among(nodes.values()),
                 new Work(due, writing, retries), known.reported(), left, known.masks());
         return lengths ? next.with(masks(next, seen.machines(), now)) : next;
+    }
+
+    private static <T extends PodCidrEvent> List<T> all(List<PodCidrEvent> events, Class<T> type) {
+        return events.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    private static Set<String> changed(List<PodCidrEvent> events) {
+        Set<String> changed = new HashSet<>();
+        all(events, PodCidrEvent.Changed.class).forEach(each -> changed.add(each.name()));
+        all(events, PodCidrEvent.Left.class).forEach(each -> changed.add(each.last().name()));
+        return changed;
+    }
+
+    /** Somebody else assigned other CIDRs, so that the ones meant for the node are free. */
+    private static boolean frees(PodCidrEvent.Written written) {
+        return written.outcome() == Outcome.UNCHANGED && !written.actual().equals(written.assignment().cidrs());
     }
 
     private static Collection<String> awaiting(PodCidrKnown known, String target) {
@@ -114,25 +108,34 @@ public record PodCidrAbsorption(NodeTiming timing, boolean lengths, boolean dryR
                 .toList();
     }
 
-    private void retry(PodCidrEvent.Written written, Map<String, RetryState> retries, Instant now) {
-        String name = written.assignment().node().name();
-        Outcome outcome = written.outcome();
-        if (outcome == Outcome.FAILED || outcome == Outcome.NOT_ALLOWED && !dryRun) {
-            retries.put(name, timing.retries()
-                    .after(retries.getOrDefault(name, RetryState.NEW),
-                            FailedAttempt.of(RetryReason.FAILED, outcome.name()), now));
-        } else {
-            retries.remove(name);
+    /** A change may solve an earlier problem. */
+    private Map<String, RetryState> retries(Map<String, RetryState> before, List<PodCidrEvent.Written> written,
+            Set<String> changed, Instant now) {
+        Map<String, RetryState> retries = new HashMap<>(before);
+        for (PodCidrEvent.Written each : written) {
+            String name = each.assignment().node().name();
+            Outcome outcome = each.outcome();
+            if (outcome == Outcome.FAILED || outcome == Outcome.NOT_ALLOWED && !dryRun) {
+                retries.put(name, failed(retries, name, outcome.name(), now));
+            } else {
+                retries.remove(name);
+            }
         }
+        retries.keySet().removeAll(changed);
+        return retries;
     }
 
-    private Claims settled(PodCidrEvent.Written written, Claims claims) {
-        Assignment assignment = written.assignment();
-        return switch (written.outcome()) {
-            case WRITTEN, UNCHANGED -> claims.settle(assignment.node().uid(), written.actual());
-            case NOT_ALLOWED -> dryRun ? claims.settle(assignment.node().uid(), assignment.cidrs()) : claims;
-            case GONE, FAILED -> claims;
-        };
+    private Claims settled(Claims before, List<PodCidrEvent.Written> written) {
+        Claims claims = before;
+        for (PodCidrEvent.Written each : written) {
+            Assignment assignment = each.assignment();
+            claims = switch (each.outcome()) {
+                case WRITTEN, UNCHANGED -> claims.settle(assignment.node().uid(), each.actual());
+                case NOT_ALLOWED -> dryRun ? claims.settle(assignment.node().uid(), assignment.cidrs()) : claims;
+                case GONE, FAILED -> claims;
+            };
+        }
+        return claims;
     }
 
     /** What is known about the VM sets of the nodes that are due. */
@@ -175,7 +178,8 @@ public record PodCidrAbsorption(NodeTiming timing, boolean lengths, boolean dryR
             switch (decision) {
                 case MaskDecision.Open(var problem, Instant notBefore) -> again.put(name, new RetryState(Map.of(),
                         Set.of(), MaskPlanner.UNKNOWN, new RetryTrigger.Due(notBefore)));
-                case MaskDecision.Refused(Refusal refusal) -> again.put(name, failed(known, name, refusal.code(), now));
+                case MaskDecision.Refused(Refusal refusal) ->
+                    again.put(name, failed(known.work().retries(), name, refusal.code(), now));
                 case MaskDecision.Known masks -> {
                 }
                 case MaskDecision.NoMachine none -> {
@@ -184,13 +188,12 @@ public record PodCidrAbsorption(NodeTiming timing, boolean lengths, boolean dryR
         });
         plan.shortages()
                 .forEach(each -> again.put(each.node().name(),
-                        failed(known, each.node().name(), PodCidrTurn.NOT_AVAILABLE, now)));
+                        failed(known.work().retries(), each.node().name(), PodCidrTurn.NOT_AVAILABLE, now)));
         return again;
     }
 
-    private RetryState failed(PodCidrKnown known, String name, String cause, Instant now) {
+    private RetryState failed(Map<String, RetryState> before, String name, String cause, Instant now) {
         return timing.retries()
-                .after(known.work().retries().getOrDefault(name, RetryState.NEW),
-                        FailedAttempt.of(RetryReason.FAILED, cause), now);
+                .after(before.getOrDefault(name, RetryState.NEW), FailedAttempt.of(RetryReason.FAILED, cause), now);
     }
 }
