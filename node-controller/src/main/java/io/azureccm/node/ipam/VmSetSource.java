@@ -1,6 +1,7 @@
 package io.azureccm.node.ipam;
 
 import io.azureccm.common.machine.MachineRead;
+import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.machine.read.MachineReader;
 
@@ -8,6 +9,9 @@ import io.azureccm.common.machine.read.MachineReader;
 public interface VmSetSource {
     /** What is known now; it names the reads that the rest requires. Makes no call. */
     SeenMachines seen();
+
+    /** For one segment of a record of what {@link #seen} returns. */
+    MachineRecord record();
 
     /** Makes a read that {@link #seen} named, which then shows its result. */
     void read(MachineRead read);
@@ -18,6 +22,11 @@ public interface VmSetSource {
             @Override
             public SeenMachines seen() {
                 return machines.seen();
+            }
+
+            @Override
+            public MachineRecord record() {
+                return machines.record();
             }
 
             @Override

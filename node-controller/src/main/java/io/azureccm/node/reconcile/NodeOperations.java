@@ -65,7 +65,7 @@ public final class NodeOperations {
         return read.reason().within(() -> audience.journal().spans().within("read machines", notes -> {
             notes.note("scope", "nodes");
             machines.read(read.read());
-            return new NodeEvent.MachinesRead(read.read());
+            return new NodeEvent.MachinesRead(read.read().target());
         }));
     }
 

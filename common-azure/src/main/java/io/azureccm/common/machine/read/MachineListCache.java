@@ -7,6 +7,7 @@ import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.arm.UnreadableLog;
 import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.machine.Identified;
+import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.machine.read.SeenLists.Known;
 import java.time.Duration;
 import java.time.Instant;
@@ -90,6 +91,10 @@ final class MachineListCache {
         } finally {
             lock.unlock();
         }
+    }
+
+    MachineRecord record() {
+        return new ListsRecord(search);
     }
 
     Map<String, Instant> oldestByType() {

@@ -10,6 +10,7 @@ import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineRead;
+import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.machine.VmSetAnswers;
 import io.azureccm.common.machine.VmSetQuery;
@@ -78,6 +79,11 @@ public final class MachineReader {
     /** What the lists show now. */
     public SeenMachines seen() {
         return lists.seen();
+    }
+
+    /** For one segment of a record of what {@link #seen} returns. */
+    public MachineRecord record() {
+        return lists.record();
     }
 
     /** Answers from known data, without a call. */

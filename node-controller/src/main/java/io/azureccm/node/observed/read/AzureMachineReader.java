@@ -4,6 +4,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.MachineRead;
+import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.node.observed.Presence;
@@ -24,6 +25,11 @@ public final class AzureMachineReader implements MachineSource {
     @Override
     public SeenMachines seen() {
         return machines.seen();
+    }
+
+    @Override
+    public MachineRecord record() {
+        return machines.record();
     }
 
     @Override

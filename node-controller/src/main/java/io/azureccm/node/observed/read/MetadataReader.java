@@ -5,6 +5,7 @@ import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineRead;
+import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.machine.VmSetAnswers;
 import io.azureccm.common.machine.VmSetQuery;
@@ -86,6 +87,12 @@ public final class MetadataReader implements MachineSource {
     @Override
     public SeenMachines seen() {
         return new SeenMetadata(node, Optional.ofNullable(last));
+    }
+
+    /** An agent keeps no record. */
+    @Override
+    public MachineRecord record() {
+        return MachineRecord.NONE;
     }
 
     @Override

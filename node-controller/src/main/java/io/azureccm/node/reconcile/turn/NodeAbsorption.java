@@ -145,9 +145,9 @@ public final class NodeAbsorption {
 
     private void ended(SortedMap<String, KnownNode> nodes, NodeEvent.Ended event, Instant now) {
         switch (event) {
-            case NodeEvent.MachinesRead(var read) ->
+            case NodeEvent.MachinesRead(String target) ->
                 nodes.replaceAll((name, node) -> node.stage() instanceof Stage.Reading(Set<String> targets)
-                        && targets.contains(read.target()) ? dueAgain(node, now) : node);
+                        && targets.contains(target) ? dueAgain(node, now) : node);
             case NodeEvent.MachinesChecked(var answers) -> answers.forEach((name, presence) -> checking(nodes, name,
                     checking -> checking.answered(presence)));
             case NodeEvent.ScaleSetStands(Set<String> names) ->

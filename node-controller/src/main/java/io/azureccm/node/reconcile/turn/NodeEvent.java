@@ -1,6 +1,5 @@
 package io.azureccm.node.reconcile.turn;
 
-import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.node.informer.SeenNode;
 import io.azureccm.node.observed.Presence;
@@ -26,8 +25,8 @@ public sealed interface NodeEvent {
     /** A node left the cluster; this is its last state. */
     record Left(Node last) implements NodeEvent {}
 
-    /** A read of machines has ended; what is seen of Azure then shows its result. */
-    record MachinesRead(MachineRead read) implements Ended {}
+    /** A read of machines, by its target, has ended; what is seen of Azure then shows its result. */
+    record MachinesRead(String target) implements Ended {}
 
     /** The answers to direct requests for machines, by node name. */
     record MachinesChecked(Map<String, Presence> answers) implements Ended {

@@ -190,24 +190,24 @@ class PortAccessTest extends SimulatedCloudFixture {
         long began = System.nanoTime();
         nobody.get(url + "/metrics");
         nobody.get(url + "/metrics");
-        assertThat(reviews("subjectaccessreviews")).isBetween(1, oncePerTenSeconds(began));
+        assertThat(reviews("subjectaccessreviews")).isBetween(1L, oncePerTenSeconds(began));
         assertThat(reviews("tokenreviews")).isZero();
 
         for (int i = 0; i < 5; i++)
             reader.get(url + "/metrics");
-        assertThat(reviews("subjectaccessreviews")).isBetween(2, 2 * oncePerTenSeconds(began));
-        assertThat(reviews("tokenreviews")).isBetween(1, oncePerTenSeconds(began));
+        assertThat(reviews("subjectaccessreviews")).isBetween(2L, 2 * oncePerTenSeconds(began));
+        assertThat(reviews("tokenreviews")).isBetween(1L, oncePerTenSeconds(began));
 
         SecureClient wrong = SecureClient.withToken("wrong");
         wrong.get(url + "/metrics");
         wrong.get(url + "/healthz");
-        assertThat(reviews("tokenreviews")).isBetween(2, 2 * oncePerTenSeconds(began));
-        assertThat(reviews("subjectaccessreviews")).isBetween(2, 2 * oncePerTenSeconds(began));
+        assertThat(reviews("tokenreviews")).isBetween(2L, 2 * oncePerTenSeconds(began));
+        assertThat(reviews("subjectaccessreviews")).isBetween(2L, 2 * oncePerTenSeconds(began));
     }
 
     /** The most reviews of one caller so far: 1, unless the machine is so slow that the first one no longer counts. */
-    private static int oncePerTenSeconds(long began) {
-        return 1 + (int) Duration.ofNanos(System.nanoTime() - began).dividedBy(Duration.ofSeconds(10));
+    private static long oncePerTenSeconds(long began) {
+        return 1 + Duration.ofNanos(System.nanoTime() - began).dividedBy(Duration.ofSeconds(10));
     }
 
     @Test
