@@ -71,6 +71,15 @@ public final class PodCidrIndex implements ResourceListener<Node> {
         });
     }
 
+    /** All nodes are listed anew, without what was known of them. */
+    void forget() {
+        locked(() -> {
+            seen = null;
+            nodes.clear();
+            return nodes;
+        });
+    }
+
     public Optional<Node> node(String name) {
         return locked(() -> Optional.ofNullable(nodes.get(name))).map(Known::node);
     }
