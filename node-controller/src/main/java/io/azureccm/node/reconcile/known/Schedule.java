@@ -7,8 +7,12 @@ import java.time.Instant;
  * {@code refresh}: its addresses are due, too.
  */
 public record Schedule(Instant dueAt, Instant notBefore, boolean refresh) {
-    public static Schedule at(Instant due, boolean refresh) {
-        return new Schedule(due, Instant.MIN, refresh);
+    /** Nothing is due. */
+    public static final Schedule NONE = new Schedule(Instant.MAX, Instant.MIN, false);
+
+    /** Everything is due at this time, also the addresses. */
+    public static Schedule complete(Instant due) {
+        return new Schedule(due, Instant.MIN, true);
     }
 
     public Schedule dueAt(Instant due) {

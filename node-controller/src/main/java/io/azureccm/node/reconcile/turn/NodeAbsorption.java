@@ -126,7 +126,7 @@ public final class NodeAbsorption {
     /** All nodes and their addresses are due when this instance begins to lead. */
     private static SortedMap<String, KnownNode> all(Seen seen, Instant now) {
         SortedMap<String, KnownNode> nodes = new TreeMap<>();
-        seen.nodes().forEach((name, node) -> nodes.put(name, KnownNode.of(node, Schedule.at(now, true))));
+        seen.nodes().forEach((name, node) -> nodes.put(name, KnownNode.of(node, Schedule.complete(now))));
         return nodes;
     }
 
@@ -137,7 +137,7 @@ public final class NodeAbsorption {
         } else {
             KnownNode known = nodes.get(name);
             KnownNode next = known == null
-                    ? KnownNode.of(current.get(), Schedule.at(Instant.MAX, false))
+                    ? KnownNode.of(current.get(), Schedule.NONE)
                     : known.seen(current.get());
             nodes.put(name, next.changed());
         }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class KnownNodeTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final KnownNode node = KnownNode.of(entry("u1", NOW), Schedule.at(Instant.MAX, false));
+    private final KnownNode node = KnownNode.of(entry("u1", NOW), Schedule.NONE);
 
     @Test
     void retriesOfOneCauseWaitLongerEachTimeAndAnotherCauseBeginsAnew() {
