@@ -18,7 +18,7 @@ import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.machine.imds.InstanceMetadata;
 import io.azureccm.node.observed.read.MetadataReader;
 import io.azureccm.node.plan.NodeSettings;
-import io.azureccm.node.reconcile.NodeTiming;
+import io.azureccm.node.reconcile.known.NodeTiming;
 import io.azureccm.node.status.KubernetesNodeWriter;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;

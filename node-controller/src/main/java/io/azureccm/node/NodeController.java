@@ -15,14 +15,14 @@ import io.azureccm.common.reconcile.LoopThread;
 import io.azureccm.node.informer.NodeIndex;
 import io.azureccm.node.observed.read.MachineSource;
 import io.azureccm.node.plan.NodeSettings;
-import io.azureccm.node.reconcile.NodeEvent;
 import io.azureccm.node.reconcile.NodeOperations;
 import io.azureccm.node.reconcile.NodePreview;
-import io.azureccm.node.reconcile.NodeProjection;
 import io.azureccm.node.reconcile.NodeScope;
-import io.azureccm.node.reconcile.NodeTiming;
+import io.azureccm.node.reconcile.known.NodeTiming;
+import io.azureccm.node.reconcile.turn.NodeEvent;
 import io.azureccm.node.status.NodeEvents;
 import io.azureccm.node.status.NodeMetrics;
+import io.azureccm.node.status.NodeReports;
 import io.azureccm.node.status.NodeWriter;
 import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -81,7 +81,7 @@ public final class NodeController extends EventLoopController {
         NodeOperations operations = new NodeOperations(machines, cluster.writer(),
                 new NodeOperations.Audience(audience.journal(), events, metrics), clock);
         NodeScope scope = new NodeScope(
-                new NodeScope.Parts(index, operations, new NodeProjection(events, metrics), cluster.removals()),
+                new NodeScope.Parts(index, operations, new NodeReports(events, metrics), cluster.removals()),
                 settings.nodes(),
                 settings.timing(), settings.dryRun());
         this.turns = new NodePreview(scope, inbox, new Dispatcher<>(Dispatcher.threads("node-operation"), inbox, clock),
@@ -96,7 +96,7 @@ public final class NodeController extends EventLoopController {
 
     /** Whether the watch has shown the node. */
     public boolean isKnown(String node) {
-        return index.entry(node).isPresent();
+        return index.node(node).isPresent();
     }
 
     /** Starts to reconcile, all nodes first. */

@@ -2,7 +2,6 @@ package io.azureccm.node.informer;
 
 import io.azureccm.common.kube.informer.ResourceListener;
 import io.azureccm.node.observed.NodeHistory;
-import io.azureccm.node.spec.NodeFacts;
 import io.azureccm.node.spec.NodeFactsParser;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
@@ -10,11 +9,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -32,42 +28,30 @@ public final class NodeIndex implements ResourceListener<Node> {
         void left(Node last);
     }
 
-    /** The latest version of a Node, the facts parsed from it, and its history. */
-    public record Entry(Node node, NodeFacts facts, NodeHistory history) {}
-
-    private record Known(Node node, NodeHistory history) {}
-
     private final InstantSource clock;
     private final Listener listener;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Known> nodes = new HashMap<>();
+    private final Map<String, SeenNode> nodes = new HashMap<>();
     private final Map<String, Instant> departed = new LinkedHashMap<>();
+    /** Null after a change, until somebody asks. */
+    private Map<String, SeenNode> seen;
 
     public NodeIndex(InstantSource clock, Listener listener) {
         this.clock = clock;
         this.listener = listener;
     }
 
-    public Optional<Entry> entry(String name) {
-        return locked(() -> Optional.ofNullable(nodes.get(name)))
-                .map(known -> new Entry(known.node(), NodeFactsParser.parse(known.node()), known.history()));
-    }
-
-    public List<String> names() {
-        return locked(() -> List.copyOf(nodes.keySet()));
-    }
-
-    public int size() {
-        return locked(nodes::size);
-    }
-
-    /** The resource groups named in node labels. */
-    public Set<String> resourceGroups() {
+    /** All nodes that the watch shows now, by name; the same map until it shows something else. */
+    public Map<String, SeenNode> seen() {
         return locked(() -> {
-            Set<String> groups = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-            nodes.values().forEach(known -> NodeFactsParser.resourceGroup(known.node()).ifPresent(groups::add));
-            return groups;
+            if (seen == null)
+                seen = Map.copyOf(nodes);
+            return seen;
         });
+    }
+
+    public Optional<Node> node(String name) {
+        return locked(() -> Optional.ofNullable(nodes.get(name))).map(SeenNode::node);
     }
 
     @Override
@@ -75,8 +59,9 @@ public final class NodeIndex implements ResourceListener<Node> {
         Instant now = clock.instant();
         String name = name(node);
         locked(() -> {
+            seen = null;
             departed.values().removeIf(left -> left.plus(REMEMBERED).isBefore(now));
-            return nodes.put(name, new Known(node, NodeHistory.from(now, NodeFactsParser.isReady(node),
+            return nodes.put(name, new SeenNode(node, NodeHistory.from(now, NodeFactsParser.isReady(node),
                     departed.containsKey(name))));
         });
         listener.changed(name);
@@ -86,8 +71,11 @@ public final class NodeIndex implements ResourceListener<Node> {
     public void updated(Node before, Node after) {
         boolean wasReady = NodeFactsParser.isReady(before);
         boolean ready = NodeFactsParser.isReady(after);
-        locked(() -> nodes.computeIfPresent(name(after), (name, known) -> new Known(after,
-                wasReady == ready ? known.history() : known.history().turned(ready, clock.instant()))));
+        locked(() -> {
+            seen = null;
+            return nodes.computeIfPresent(name(after), (name, known) -> new SeenNode(after,
+                    wasReady == ready ? known.history() : known.history().turned(ready, clock.instant())));
+        });
         if (before != after && !NodeFactsParser.parse(before).equals(NodeFactsParser.parse(after)))
             listener.changed(name(after));
     }
@@ -95,6 +83,7 @@ public final class NodeIndex implements ResourceListener<Node> {
     @Override
     public void deleted(Node last, boolean lastStateUnknown) {
         locked(() -> {
+            seen = null;
             departed.remove(name(last));
             departed.put(name(last), clock.instant());
             return nodes.remove(name(last));

@@ -5,6 +5,7 @@ import io.azureccm.common.kube.event.EventNote;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.ObjectRef;
 import io.azureccm.common.kube.event.OngoingEvents;
+import io.azureccm.node.ipam.turn.PodCidrTurn;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.List;
 
@@ -12,7 +13,6 @@ import java.util.List;
  * Events about pod CIDRs, with the reference's component and reasons, repeated while the problem persists. Thread-safe.
  */
 final class PodCidrEvents implements AutoCloseable {
-    static final String NOT_AVAILABLE = "CIDRNotAvailable";
     private static final String ASSIGNMENT_FAILED = "CIDRAssignmentFailed";
     private static final String COMPONENT = "cidrAllocator";
 
@@ -44,7 +44,7 @@ final class PodCidrEvents implements AutoCloseable {
     }
 
     void notAvailable(Node node, String ranges) {
-        hold(Topic.SHORTAGE, node, List.of(status(node, NOT_AVAILABLE, ranges)));
+        hold(Topic.SHORTAGE, node, List.of(status(node, PodCidrTurn.NOT_AVAILABLE, ranges)));
     }
 
     /** The node (by UID) no longer waits for a range. */

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Every Node with its pod CIDRs. Nodes outside the node filter are included: they are assigned nothing, but their
@@ -29,6 +30,8 @@ public final class PodCidrIndex implements ResourceListener<Node> {
     private final BiConsumer<NodeCidrs, Boolean> listener;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Known> nodes = new HashMap<>();
+    /** Null after a change, until somebody asks. */
+    private Map<String, NodeCidrs> seen;
 
     /** {@code listener} receives the node, and true if it has left; it must not block. */
     public PodCidrIndex(Optional<NodeFilter> filter, BiConsumer<NodeCidrs, Boolean> listener) {
@@ -57,12 +60,24 @@ public final class PodCidrIndex implements ResourceListener<Node> {
         node.getSpec().setProviderID(providerId);
     }
 
-    public List<NodeCidrs> all() {
-        return locked(() -> nodes.values().stream().map(Known::facts).toList());
+    /** All nodes that the watch shows now, by name; the same map until it shows something else. */
+    public Map<String, NodeCidrs> seen() {
+        return locked(() -> {
+            if (seen == null)
+                seen = nodes.entrySet()
+                        .stream()
+                        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, each -> each.getValue().facts()));
+            return seen;
+        });
     }
 
-    Optional<NodeCidrs> facts(String name) {
-        return locked(() -> Optional.ofNullable(nodes.get(name))).map(Known::facts);
+    /** All nodes are listed anew, without what was known of them. */
+    void forget() {
+        locked(() -> {
+            seen = null;
+            nodes.clear();
+            return nodes;
+        });
     }
 
     public Optional<Node> node(String name) {
@@ -84,14 +99,20 @@ public final class PodCidrIndex implements ResourceListener<Node> {
 
     @Override
     public void deleted(Node last, boolean lastStateUnknown) {
-        Known known = locked(() -> nodes.remove(name(last)));
+        Known known = locked(() -> {
+            seen = null;
+            return nodes.remove(name(last));
+        });
         NodeCidrs facts = facts(last);
         listener.accept(facts.hasCidrs() || known == null ? facts : known.facts(), true);
     }
 
     private NodeCidrs take(Node node) {
         NodeCidrs facts = facts(node);
-        locked(() -> nodes.put(name(node), new Known(node, facts)));
+        locked(() -> {
+            seen = null;
+            return nodes.put(name(node), new Known(node, facts));
+        });
         return facts;
     }
 

@@ -4,20 +4,20 @@ import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.machine.MachineRead;
-import io.azureccm.common.machine.VmSetAnswers;
-import io.azureccm.common.machine.VmSetQuery;
+import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.net.Cidr;
-import io.azureccm.node.ipam.PodCidrEvent.Outcome;
-import io.azureccm.node.plan.NodePlan;
+import io.azureccm.node.ipam.turn.PodCidrEvent;
+import io.azureccm.node.ipam.turn.PodCidrEvent.Outcome;
+import io.azureccm.node.ipam.turn.PodCidrTurn;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
 import io.azureccm.node.reconcile.PlanReport;
-import io.azureccm.node.reconcile.PrintedNodePlan;
+import io.azureccm.node.reconcile.PlanReports;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.InstantSource;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,29 +36,31 @@ final class PodCidrOperations {
     private record Ending(PodCidrEvent.Written event, String problem) {}
 
     private final PodCidrWriter writer;
+    private final Function<String, Optional<Node>> newest;
     private final Optional<VmSetSource> sets;
     private final Audience audience;
     private final boolean dryRun;
-    private final InstantSource clock;
+    private final PlanReports plans;
     private final Semaphore places = new Semaphore(SIDE_BY_SIDE);
 
-    PodCidrOperations(PodCidrWriter writer, Audience audience, boolean dryRun, InstantSource clock) {
-        this(writer, Optional.empty(), audience, dryRun, clock);
-    }
-
-    /** {@code sets} is present if tags define prefix lengths. */
-    PodCidrOperations(PodCidrWriter writer, Optional<VmSetSource> sets, Audience audience, boolean dryRun,
-            InstantSource clock) {
+    /** {@code newest} finds the latest version of a Node by its name; {@code sets} is present if tags define prefix lengths. */
+    PodCidrOperations(PodCidrWriter writer, Function<String, Optional<Node>> newest, Optional<VmSetSource> sets,
+            Audience audience, boolean dryRun, InstantSource clock) {
         this.writer = writer;
+        this.newest = newest;
         this.sets = sets;
         this.audience = audience;
         this.dryRun = dryRun;
-        this.clock = clock;
+        this.plans = new PlanReports(audience.journal(), clock);
     }
 
-    /** Makes no call. */
-    VmSetAnswers lookUp(Collection<VmSetQuery> questions) {
-        return sets.map(source -> source.lookUp(questions)).orElse(VmSetAnswers.NONE);
+    /** What is known about VM sets now. */
+    SeenMachines seen() {
+        return sets.map(VmSetSource::seen).orElse(SeenMachines.NONE);
+    }
+
+    PlanReports plans() {
+        return plans;
     }
 
     PodCidrEvent read(MachineRead read) {
@@ -68,22 +70,16 @@ final class PodCidrOperations {
         });
     }
 
-    /** Records the plan in the journal; the returned report records how its writes end. */
-    PlanReport print(NodePlan plan) {
-        long number = audience.journal().planned(new PrintedNodePlan(plan));
-        return new PlanReport(audience.journal(), plan.scope(), number, plan.writes(), clock);
-    }
-
     /**
      * Events and metrics of a write are recorded here, because a loop that stops meanwhile does not absorb its outcome.
      */
-    PodCidrEvent write(Assignment assignment, Optional<Node> seen, PlanReport report) {
+    PodCidrEvent write(Assignment assignment, PlanReport report) {
         places.acquireUninterruptibly();
         Ending ending;
         try {
             ending = REASON.within(() -> audience.journal().spans().within("write node", notes -> {
                 notes.note("scope", PodCidrTurn.SCOPE);
-                Ending ended = seen.map(node -> write(assignment, node))
+                Ending ended = current(assignment).map(node -> write(assignment, node))
                         .orElseGet(() -> ended(assignment, Outcome.GONE, List.of(), ""));
                 notes.note("outcome", ended.event().outcome().name());
                 return ended;
@@ -97,6 +93,12 @@ final class PodCidrOperations {
         report.ended(assignment.node().name(), new PlanReport.Ending(outcome.name(), ending.problem(),
                 outcome != Outcome.FAILED && (outcome != Outcome.NOT_ALLOWED || dryRun)));
         return ending.event();
+    }
+
+    /** Empty if another Node has the name now. */
+    private Optional<Node> current(Assignment assignment) {
+        return newest.apply(assignment.node().name())
+                .filter(node -> assignment.node().uid().equals(node.getMetadata().getUid()));
     }
 
     private Ending write(Assignment assignment, Node seen) {

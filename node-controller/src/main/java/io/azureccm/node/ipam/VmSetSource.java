@@ -1,24 +1,32 @@
 package io.azureccm.node.ipam;
 
 import io.azureccm.common.machine.MachineRead;
-import io.azureccm.common.machine.VmSetAnswers;
-import io.azureccm.common.machine.VmSetQuery;
+import io.azureccm.common.machine.MachineRecord;
+import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.machine.read.MachineReader;
-import java.util.Collection;
 
-/** The source of tags of scale sets and availability sets: cached answers without a call, and blocking reads. */
+/** The source of tags of scale sets and availability sets: what is cached, and blocking reads. */
 public interface VmSetSource {
-    VmSetAnswers lookUp(Collection<VmSetQuery> questions);
+    /** What is known now; it names the reads that the rest requires. Makes no call. */
+    SeenMachines seen();
 
-    /** Makes a read returned by {@link #lookUp}. The next lookup returns its result. */
+    /** For one segment of a record of what {@link #seen} returns. */
+    MachineRecord record();
+
+    /** Makes a read that {@link #seen} named, which then shows its result. */
     void read(MachineRead read);
 
     /** From the lists that the entire controller shares. */
     static VmSetSource of(MachineReader machines) {
         return new VmSetSource() {
             @Override
-            public VmSetAnswers lookUp(Collection<VmSetQuery> questions) {
-                return machines.lookUpVmSets(questions);
+            public SeenMachines seen() {
+                return machines.seen();
+            }
+
+            @Override
+            public MachineRecord record() {
+                return machines.record();
             }
 
             @Override

@@ -65,26 +65,7 @@ public record NodePlan(String scope, String basis, List<PlannedOperation> operat
                 waiting.addObject().put("operation", NodePlanText.subject(each.operation())).put("waitsFor", what);
                 continue;
             }
-            switch (each.operation()) {
-                case NodeOperation.Write(NodeChange change) -> {
-                    ArrayNode writes = nodes.addObject().put("name", change.node().name()).putArray("writes");
-                    change.steps()
-                            .forEach(step -> writes.addObject()
-                                    .put("write", NodePlanText.describe(step.write()))
-                                    .put("cause", step.cause().toString()));
-                }
-                case NodeOperation.AssignPodCidrs(var assignment) -> {
-                    ObjectNode node = nodes.addObject().put("name", assignment.node().name());
-                    ArrayNode cidrs = node.putArray("podCIDRs");
-                    assignment.cidrs().forEach(cidr -> cidrs.add(cidr.toString()));
-                    assignment.masks().ifPresent(masks -> node.put("cause", masks.origin()));
-                }
-                case NodeOperation.ReadMachines(String target, int count) ->
-                    reads.addObject().put("read", target).put("nodes", count);
-                case NodeOperation.Check(String target, int count) ->
-                    reads.addObject().put("check", target).put("nodes", count);
-                case NodeOperation.PlanNode(String node) -> nodes.addObject().put("name", node);
-            }
+            add(each.operation(), nodes, reads);
         }
         if (!held.isEmpty())
             json.set("held", HeldText.json(held));
@@ -94,5 +75,28 @@ public record NodePlan(String scope, String basis, List<PlannedOperation> operat
                 .put("subject", refusal.subject())
                 .put("message", refusal.message()));
         return json;
+    }
+
+    private static void add(NodeOperation operation, ArrayNode nodes, ArrayNode reads) {
+        switch (operation) {
+            case NodeOperation.Write(NodeChange change) -> {
+                ArrayNode writes = nodes.addObject().put("name", change.node().name()).putArray("writes");
+                change.steps()
+                        .forEach(step -> writes.addObject()
+                                .put("write", NodePlanText.describe(step.write()))
+                                .put("cause", step.cause().toString()));
+            }
+            case NodeOperation.AssignPodCidrs(var assignment) -> {
+                ObjectNode node = nodes.addObject().put("name", assignment.node().name());
+                ArrayNode cidrs = node.putArray("podCIDRs");
+                assignment.cidrs().forEach(cidr -> cidrs.add(cidr.toString()));
+                assignment.masks().ifPresent(masks -> node.put("cause", masks.origin()));
+            }
+            case NodeOperation.ReadMachines(String target, int count) ->
+                reads.addObject().put("read", target).put("nodes", count);
+            case NodeOperation.Check(String target, int count) ->
+                reads.addObject().put("check", target).put("nodes", count);
+            case NodeOperation.PlanNode(String node) -> nodes.addObject().put("name", node);
+        }
     }
 }

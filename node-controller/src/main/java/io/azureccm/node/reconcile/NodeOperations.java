@@ -3,12 +3,14 @@ package io.azureccm.node.reconcile;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.patch.PatchOutcome;
-import io.azureccm.common.machine.MachineAnswers;
-import io.azureccm.common.machine.MachineQuery;
+import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.node.observed.Presence;
 import io.azureccm.node.observed.read.MachineSource;
 import io.azureccm.node.plan.NodeChange;
-import io.azureccm.node.plan.NodePlan;
+import io.azureccm.node.reconcile.known.KnownNode;
+import io.azureccm.node.reconcile.turn.Check;
+import io.azureccm.node.reconcile.turn.NodeEvent;
+import io.azureccm.node.reconcile.turn.TurnPlan;
 import io.azureccm.node.status.NodeEvents;
 import io.azureccm.node.status.NodeMetrics;
 import io.azureccm.node.status.NodeOutcome;
@@ -16,7 +18,6 @@ import io.azureccm.node.status.NodeOutcome.Kind;
 import io.azureccm.node.status.NodeWriter;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.InstantSource;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
@@ -40,6 +41,7 @@ public final class NodeOperations {
     private final NodeWriter writer;
     private final Audience audience;
     private final InstantSource clock;
+    private final PlanReports plans;
     private final Semaphore places = new Semaphore(SIDE_BY_SIDE);
 
     public NodeOperations(MachineSource machines, NodeWriter writer, Audience audience, InstantSource clock) {
@@ -47,24 +49,23 @@ public final class NodeOperations {
         this.writer = writer;
         this.audience = audience;
         this.clock = clock;
+        this.plans = new PlanReports(audience.journal(), clock);
     }
 
-    /** What is known about machines without a call. */
-    MachineAnswers lookUp(Collection<MachineQuery> questions) {
-        return questions.isEmpty() ? MachineAnswers.NONE : machines.lookUp(questions);
+    /** What is known about machines now. */
+    SeenMachines seen() {
+        return machines.seen();
     }
 
-    /** Records the plan in the journal; the returned report records how its writes end. */
-    PlanReport print(NodePlan plan) {
-        long number = audience.journal().planned(new PrintedNodePlan(plan));
-        return new PlanReport(audience.journal(), plan.scope(), number, plan.writes(), clock);
+    PlanReports plans() {
+        return plans;
     }
 
     NodeEvent read(TurnPlan.Read read) {
         return read.reason().within(() -> audience.journal().spans().within("read machines", notes -> {
             notes.note("scope", "nodes");
             machines.read(read.read());
-            return new NodeEvent.MachinesRead(read.read());
+            return new NodeEvent.MachinesRead(read.read().target());
         }));
     }
 

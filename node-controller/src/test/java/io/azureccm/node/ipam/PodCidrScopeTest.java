@@ -9,9 +9,13 @@ import io.azureccm.common.kube.patch.PatchOutcome;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.reconcile.LoopDriver;
+import io.azureccm.node.ipam.turn.PodCidrEvent;
+import io.azureccm.node.ipam.turn.PodCidrKnown;
+import io.azureccm.node.ipam.turn.PodCidrTurn;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.plan.ipam.PodRange;
-import io.azureccm.node.reconcile.NodeTiming;
+import io.azureccm.node.reconcile.known.Changes;
+import io.azureccm.node.reconcile.known.NodeTiming;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -212,10 +216,10 @@ class PodCidrScopeTest {
         PodCidrMetrics metrics = new PodCidrMetrics(registry, new HeadroomRegister(registry, none -> {}), ranges);
         events.begin();
         return loop.begin(new PodCidrScope(
-                new PodCidrScope.Parts(index, index::node,
-                        new PodCidrOperations((node, cidrs) -> api.write(node, cidrs),
+                new PodCidrScope.Parts(index,
+                        new PodCidrOperations((node, cidrs) -> api.write(node, cidrs), index::node, Optional.empty(),
                                 new PodCidrOperations.Audience(journal, events, metrics), dryRun, loop.clock()),
-                        new PodCidrProjection(events, metrics, index)),
+                        new PodCidrReports(events, metrics, index)),
                 new PodCidrPlanner(ranges), NodeTiming.DEFAULT, dryRun));
     }
 

@@ -17,10 +17,14 @@ import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.reconcile.LoopDriver;
+import io.azureccm.node.ipam.turn.PodCidrEvent;
+import io.azureccm.node.ipam.turn.PodCidrKnown;
+import io.azureccm.node.ipam.turn.PodCidrProjection;
+import io.azureccm.node.ipam.turn.PodCidrTurn;
 import io.azureccm.node.plan.ipam.MaskPlanner;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.plan.ipam.PodRange;
-import io.azureccm.node.reconcile.NodeTiming;
+import io.azureccm.node.reconcile.known.NodeTiming;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -232,10 +236,11 @@ class TaggedScopeTest {
         events.begin();
         VmSetSource sets = VmSetSource.of(new MachineReader(cloud(), arm, loop.clock()));
         loop.begin(new PodCidrScope(
-                new PodCidrScope.Parts(index, index::node,
-                        new PodCidrOperations((node, cidrs) -> api.write(node, cidrs), Optional.of(sets),
+                new PodCidrScope.Parts(index,
+                        new PodCidrOperations((node, cidrs) -> api.write(node, cidrs), index::node,
+                                Optional.of(sets),
                                 new PodCidrOperations.Audience(journal, events, metrics), false, loop.clock()),
-                        new PodCidrProjection(events, metrics, index)),
+                        new PodCidrReports(events, metrics, index)),
                 new PodCidrPlanner(ranges), Optional.of(new MaskPlanner(ranges)), NodeTiming.DEFAULT, false));
         loop.settle();
     }

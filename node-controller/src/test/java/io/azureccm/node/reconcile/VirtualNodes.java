@@ -19,9 +19,14 @@ import io.azureccm.node.observed.read.AzureMachineReader;
 import io.azureccm.node.plan.InitialisationReason;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.plan.NodeWrite;
+import io.azureccm.node.reconcile.known.KnownState;
+import io.azureccm.node.reconcile.known.NodeTiming;
+import io.azureccm.node.reconcile.turn.NodeEvent;
+import io.azureccm.node.reconcile.turn.TurnPlan;
 import io.azureccm.node.spec.NodeKeys;
 import io.azureccm.node.status.NodeEvents;
 import io.azureccm.node.status.NodeMetrics;
+import io.azureccm.node.status.NodeReports;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeAddress;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -87,7 +92,7 @@ final class VirtualNodes implements AutoCloseable {
                 new AzureMachineReader(new MachineReader(cloud(), way, loop.clock())), this::write,
                 new NodeOperations.Audience(journal, events, metrics), loop.clock());
         events.begin();
-        loop.begin(new NodeScope(new NodeScope.Parts(index, operations, new NodeProjection(events, metrics), removals),
+        loop.begin(new NodeScope(new NodeScope.Parts(index, operations, new NodeReports(events, metrics), removals),
                 settings, NodeTiming.DEFAULT, dryRun));
         return this;
     }

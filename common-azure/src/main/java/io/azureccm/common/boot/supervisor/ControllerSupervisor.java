@@ -1,8 +1,6 @@
 package io.azureccm.common.boot.supervisor;
 
-import io.azureccm.common.boot.Bounded;
 import io.azureccm.common.boot.ControllerLoop;
-import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.azure.AzureConnector;
 import io.azureccm.common.boot.azure.AzureSession;
@@ -14,19 +12,18 @@ import io.azureccm.common.boot.leader.Clearance;
 import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.boot.leader.LeaderFlag;
 import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.explain.Picture;
-import io.azureccm.common.core.draining.DrainPolicy;
-import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.core.removal.RemovalPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.event.LogEventSink;
-import io.azureccm.common.reconcile.LoopListener;
 import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.ControllerState;
+import io.azureccm.common.reconcile.LoopListener;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
@@ -79,11 +76,6 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         IDLE, WORKING, ENDING
     }
 
-    /** The limit for each step of a stop that only waits for threads of this process. */
-    private static final Duration STEP_LIMIT = Duration.ofMillis(500);
-    /** The limit for the last requests to the Kubernetes API: the release of the lease and, in parallel, the unwritten events. */
-    private static final Duration LAST_REQUESTS_LIMIT = Duration.ofSeconds(2);
-
     private final Parts parts;
     private final Shared shared;
     private final Pace pace;
@@ -92,8 +84,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     private final SessionOpener opener;
     private final ConfigEvents configEvents;
     private final StateReport report;
-    /** Takes the events of a loop that only plans: they would report what is not done. */
-    private final EventRecorder unwritten = new EventRecorder(new LogEventSink());
+    private final LoopOpener loops;
     private volatile LoopOnSession stage;
     private volatile Activity activity = Activity.IDLE;
     private long leadTerm;
@@ -112,6 +103,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
                 wakeUps::release);
         this.configEvents = new ConfigEvents(shared.events(), shared.options());
         this.report = new StateReport(shared.options().app(), parts, pace, opener, shared.clock());
+        this.loops = new LoopOpener(parts, shared);
         this.lastTick = shared.clock().instant();
         parts.leaderFlag().onChange(wakeUps::release);
     }
@@ -165,9 +157,8 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     private void turn() throws InterruptedException {
         missesCaches = false;
         boolean current = stage != null && opener.isCurrent(stage.session());
-        if (current) {
+        if (current)
             opener.settled();
-        }
         configEvents.report(opener.rejectedChange());
         if (!current && !replaceStage())
             return;
@@ -205,7 +196,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         if (planningOnly != now.planningOnly()) {
             now.loop().close();
             now.loop().informers().close();
-            stage = open(now.session(), planningOnly);
+            stage = loops.open(now.session(), planningOnly);
             return;
         }
         leadTerm = term;
@@ -241,21 +232,11 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         if (!closeStage() || stopping)
             return false;
         AzureSession session = opener.take();
-        stage = open(session, false);
+        stage = loops.open(session, false);
         log.info("Azure: {} at {}, subscription {}, resource group {}", session.ports().cloud().name(),
                 session.ports().cloud().resourceManagerEndpoint(), session.config().subscriptionId(),
                 session.config().resourceGroup());
         return true;
-    }
-
-    private LoopOnSession open(AzureSession session, boolean planningOnly) {
-        ControllerPorts ports = new ControllerPorts(shared.options(), session.ports(), shared.kubernetes(),
-                shared.events(), shared.journal(), shared.fence(), shared.clock(), shared.removals(),
-                shared.draining(), shared.tenants(), parts.election()::isSuccessor);
-        ControllerLoop loop = parts.program().open(planningOnly ? ports.planningOnly(unwritten) : ports);
-        loop.listen(parts.turns());
-        loop.informers().start();
-        return new LoopOnSession(session, loop, planningOnly);
     }
 
     /** False while writes of the previous loop are in flight. */
@@ -275,37 +256,12 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     public void stop() {
         stopping = true;
         long began = System.nanoTime();
-        Thread supervising = thread;
-        if (supervising != null) {
-            supervising.interrupt();
-            Bounded.join(supervising, STEP_LIMIT);
-        }
-        LoopOnSession last = stage;
-        if (last != null && !finish(last)) {
-            log.warn(
-                    "Writes are still in flight after {} s: they are left to Azure, and the next leader reads"
-                            + " their results",
-                    pace.grace().toSeconds());
-            last.session().abandon();
-        }
-        Thread closingEvents = Thread.ofVirtual().name("last-events").start(shared.events()::close);
-        Bounded.run("stand down", () -> parts.election().stop(LAST_REQUESTS_LIMIT),
-                LAST_REQUESTS_LIMIT.plus(STEP_LIMIT));
-        Bounded.join(closingEvents, LAST_REQUESTS_LIMIT);
-        if (last != null) {
-            Bounded.run("close loop", last.loop()::close, STEP_LIMIT);
-            Bounded.run("close informers", last.loop().informers()::close, STEP_LIMIT);
-        }
-        unwritten.close();
-        Bounded.run("close config", parts.config()::close, STEP_LIMIT);
+        LastSteps steps = new LastSteps(parts, shared, pace);
+        steps.end(Optional.ofNullable(thread));
+        Optional<LoopOnSession> last = Optional.ofNullable(stage);
+        last.ifPresent(now -> steps.finish(now, activity != Activity.IDLE));
+        steps.close(last, loops);
         log.info("Stopped in {} ms", Duration.ofNanos(System.nanoTime() - began).toMillis());
-    }
-
-    /** Stops both at the same time, since the executor and the loop wait for each other. */
-    private boolean finish(LoopOnSession last) {
-        Thread draining = Thread.ofVirtual().name("drain").start(() -> last.session().drain(pace.grace()));
-        boolean ended = activity == Activity.IDLE || last.loop().stop(pace.grace());
-        return Bounded.join(draining, pace.grace()) && ended;
     }
 
     /** From the knowledge of the running loop; empty if none runs. */

@@ -19,7 +19,22 @@ final class IgnoredFlags {
     private IgnoredFlags() {}
 
     static List<FlagSpec<?>> list() {
-        List<FlagSpec<?>> flags = new ArrayList<>(List.of(
+        List<FlagSpec<?>> flags = new ArrayList<>(forOneReason());
+        List.of("concurrent-node-syncs", "concurrent-node-status-updates", "concurrent-node-lifecycle-syncs")
+                .forEach(n -> flags.add(ignored(n, WORKERS)));
+        List.of("log-dir", "log-file", "log-file-max-size", "log-backtrace-at", "stderrthreshold")
+                .forEach(n -> flags.add(ignored(n, LOGGING)));
+        List.of("logtostderr", "alsologtostderr", "add-dir-header", "one-output", "skip-headers", "skip-log-headers")
+                .forEach(n -> flags.add(ignoredSwitch(n, LOGGING)));
+        List.of("webhooks", "webhook-bind-address", "webhook-cert-dir", "webhook-secure-port", "webhook-tls-cert-file",
+                "webhook-tls-private-key-file", "webhook-tls-cipher-suites", "webhook-tls-min-version",
+                "webhook-tls-sni-cert-key").forEach(n -> flags.add(ignored(n, WEBHOOK)));
+        return List.copyOf(flags);
+    }
+
+    /** Each for a reason of its own. */
+    private static List<FlagSpec<?>> forOneReason() {
+        return List.of(
                 ignored("concurrent-service-syncs", "all Services of a load balancer are reconciled together, and"
                         + " load balancers in parallel"),
                 ignored("min-resync-period",
@@ -51,16 +66,6 @@ final class IgnoredFlags {
                 ignoredSwitch("use-instance-metadata", "one instance manages all nodes and queries ARM"),
                 ignoredSwitch("windows-service", "the suite runs in containers"),
                 ignored("log-flush-frequency", LOGGING), ignored("vmodule", LOGGING).loud(),
-                ignored("logging-format", LOGGING)));
-        List.of("concurrent-node-syncs", "concurrent-node-status-updates", "concurrent-node-lifecycle-syncs")
-                .forEach(n -> flags.add(ignored(n, WORKERS)));
-        List.of("log-dir", "log-file", "log-file-max-size", "log-backtrace-at", "stderrthreshold")
-                .forEach(n -> flags.add(ignored(n, LOGGING)));
-        List.of("logtostderr", "alsologtostderr", "add-dir-header", "one-output", "skip-headers", "skip-log-headers")
-                .forEach(n -> flags.add(ignoredSwitch(n, LOGGING)));
-        List.of("webhooks", "webhook-bind-address", "webhook-cert-dir", "webhook-secure-port", "webhook-tls-cert-file",
-                "webhook-tls-private-key-file", "webhook-tls-cipher-suites", "webhook-tls-min-version",
-                "webhook-tls-sni-cert-key").forEach(n -> flags.add(ignored(n, WEBHOOK)));
-        return List.copyOf(flags);
+                ignored("logging-format", LOGGING));
     }
 }

@@ -37,19 +37,14 @@ public final class PreviewMarkdown {
                             + " | " + use.after() + " | " + use.most()
                             + (use.isExceeded() ? ", which Azure refuses" : "") + " |"));
         }
-        if (preview.changes()) {
-            String text = PreviewText.plan(preview);
-            String fence = fence(text);
-            lines.add("");
-            lines.add("<details><summary>The plan</summary>");
-            lines.add("");
-            lines.add(fence + "text");
-            lines.add(text);
-            lines.add(fence);
-            lines.add("");
-            lines.add("</details>");
-        }
+        if (preview.changes())
+            lines.addAll(folded(PreviewText.plan(preview)));
         return String.join("\n", lines) + "\n";
+    }
+
+    private static List<String> folded(String plan) {
+        String fence = fence(plan);
+        return List.of("", "<details><summary>The plan</summary>", "", fence + "text", plan, fence, "", "</details>");
     }
 
     /** Longer than any run of backticks in the text, so that no value ends the block. */

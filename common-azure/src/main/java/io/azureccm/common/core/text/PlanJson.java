@@ -50,6 +50,11 @@ public final class PlanJson {
                         .put("message", refusal.message()));
         if (!plan.held().isEmpty())
             json.set("held", HeldText.json(plan.held()));
+        addCalls(json, plan, numbers);
+        return json;
+    }
+
+    private static void addCalls(ObjectNode json, Plan plan, PlanNumbers numbers) {
         ObjectNode calls = json.putObject("calls")
                 .put("writes", plan.ready().size())
                 .put("deferred", plan.deferred().size());
@@ -62,7 +67,6 @@ public final class PlanJson {
         if (!numbers.nearLimits().isEmpty()) {
             calls.put("nearLimits", numbers.nearLimits());
         }
-        return json;
     }
 
     /** The plan with an {@code outcome} in each operation. */

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The content of a source, requested at {@code asOf}: items by id and by alias, and what is in it but cannot be read. */
+/** The content of a source, requested at {@code asOf}: items by id and by alias, what is in it but cannot be read, and the response itself. */
 record Listing<T extends Identified>(Map<ArmId, T> items, Map<String, List<T>> byAlias,
-        List<UnreadableResource> unreadable, Instant asOf) {
+        List<UnreadableResource> unreadable, Instant asOf, Response response) {
     static <T extends Identified> Listing<T> of(Source<T> source, ArmList shown, Instant asOf) {
         Map<ArmId, T> byId = HashMap.newHashMap(shown.size());
         Map<String, List<T>> byAlias = new HashMap<>();
@@ -24,7 +24,7 @@ record Listing<T extends Identified>(Map<ArmId, T> items, Map<String, List<T>> b
             byId.put(item.id(), item);
             source.aliases(item).forEach(alias -> byAlias.computeIfAbsent(alias, a -> new ArrayList<>(1)).add(item));
         }
-        return new Listing<>(byId, byAlias, shown.unreadable(), asOf);
+        return new Listing<>(byId, byAlias, shown.unreadable(), asOf, Response.of(shown));
     }
 
     /** Why an item of this id is not among the items although it exists; empty if it does not exist. */

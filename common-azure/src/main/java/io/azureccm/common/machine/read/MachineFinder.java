@@ -1,18 +1,16 @@
 package io.azureccm.common.machine.read;
 
-import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.VmType;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.machine.Identified;
-import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.Machine;
+import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.MachineLookup;
-import io.azureccm.common.machine.MachineQuery.Fact;
 import io.azureccm.common.machine.MachineQuery;
+import io.azureccm.common.machine.MachineQuery.Fact;
 import io.azureccm.common.machine.ProviderId;
 import io.azureccm.common.machine.ScaleSet;
-import io.azureccm.common.machine.read.MachineListCache.Known;
+import io.azureccm.common.machine.read.SeenLists.Known;
 import io.azureccm.common.machine.read.Source.InstanceInterfaces;
 import io.azureccm.common.machine.read.Source.Instances;
 import io.azureccm.common.machine.read.Source.Interfaces;
@@ -31,15 +29,13 @@ import java.util.stream.Collectors;
 
 /** Answers one query from the lists, or names the lists to read first. */
 final class MachineFinder {
-    private final CloudConfig cloud;
-    private final MachineListCache lists;
+    private final SeenLists lists;
     private final MachineQuery question;
     private Instant newest = Instant.MIN;
     /** What is in the lists that were searched for the name, and cannot be read: it may have the name. */
     private final List<UnreadableResource> unread = new ArrayList<>();
 
-    MachineFinder(CloudConfig cloud, MachineListCache lists, MachineQuery question) {
-        this.cloud = cloud;
+    MachineFinder(SeenLists lists, MachineQuery question) {
         this.lists = lists;
         this.question = question;
     }
@@ -84,12 +80,11 @@ final class MachineFinder {
 
     private MachineLookup inGroup(String group) throws MoreReadsNeeded, UnreadableItem {
         MachineLookup uniform = new MachineLookup.Missing(Instant.MAX);
-        if (cloud.machines().vmType() == VmType.SCALE_SET) {
+        if (lists.search().inScaleSets())
             uniform = inScaleSets(group);
-            if (!(uniform instanceof MachineLookup.Missing) || !mayBeSingle())
-                return uniform;
-        }
-        Source<Machine> source = Machines.in(cloud.subscriptionId(), group);
+        if (!(uniform instanceof MachineLookup.Missing) || !lists.search().besidesScaleSets())
+            return uniform;
+        Source<Machine> source = Machines.in(lists.search().subscription(), group);
         List<Machine> candidates = new ArrayList<>();
         Instant asOf = named(source, Optional.empty(), candidates);
         // A machine is found by its own name first, by its computer name only if no other machine has that name.
@@ -101,7 +96,7 @@ final class MachineFinder {
     }
 
     private MachineLookup inScaleSets(String group) throws MoreReadsNeeded, UnreadableItem {
-        ScaleSets source = ScaleSets.in(cloud.subscriptionId(), group);
+        ScaleSets source = ScaleSets.in(lists.search().subscription(), group);
         Listing<ScaleSet> sets = need(source, question.freshness().found(), Map.of());
         MachineLookup seen = amongInstances(sets);
         if (!(seen instanceof MachineLookup.Missing))
@@ -139,10 +134,6 @@ final class MachineFinder {
         return sets.all().stream().filter(set -> !set.flexible() && set.mayName(name())).toList();
     }
 
-    private boolean mayBeSingle() {
-        return !cloud.machines().disableAvailabilitySetNodes() || cloud.machines().enableVmssFlexNodes();
-    }
-
     /**
      * Adds the machines of the name, reading again if there are none; returns when the list used was requested. {@code only}: the machine
      * that may have the name, if that is known.
@@ -173,7 +164,7 @@ final class MachineFinder {
     }
 
     private Instances instances(ArmId scaleSet) {
-        return new Instances(scaleSet.children("virtualMachines"), !cloud.arm().caches().listWithoutInstanceView());
+        return new Instances(scaleSet.children("virtualMachines"), lists.search().withInstanceView());
     }
 
     /** What will be needed next if the source contains the machine: read together with it. */

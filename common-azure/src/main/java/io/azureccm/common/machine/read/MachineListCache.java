@@ -7,6 +7,8 @@ import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.arm.UnreadableLog;
 import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.machine.Identified;
+import io.azureccm.common.machine.MachineRecord;
+import io.azureccm.common.machine.read.SeenLists.Known;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,17 +31,9 @@ import java.util.function.BinaryOperator;
  * content.
  */
 final class MachineListCache {
-    static final String UNDER_WAY = "is still being read";
     private static final Duration MOMENT = Duration.ofSeconds(1);
     private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
     private static final Duration KEPT = Duration.ofMinutes(30);
-
-    /** The current content of a source, and why it is not more recent. */
-    record Known<T extends Identified>(Listing<T> listing, String problem, Instant notBefore) {
-        boolean isSince(Instant moment) {
-            return listing != null && !listing.asOf().isBefore(moment);
-        }
-    }
 
     private static final class Slot {
         private Listing<?> listing;
@@ -49,15 +43,23 @@ final class MachineListCache {
         private Instant notBefore = Instant.MIN;
         private int failures;
         private Instant lastAsked;
+
+        private Known<?> known() {
+            return new Known<>(listing, flight == null ? problem : SeenLists.UNDER_WAY, notBefore);
+        }
     }
 
     private final ArmGateway gateway;
+    private final MachineSearch search;
     private final InstantSource clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Source<?>, Slot> slots = new HashMap<>();
+    /** Null after a change, until somebody asks. */
+    private SeenLists seen;
 
-    MachineListCache(ArmGateway gateway, InstantSource clock) {
+    MachineListCache(ArmGateway gateway, MachineSearch search, InstantSource clock) {
         this.gateway = gateway;
+        this.search = search;
         this.clock = clock;
     }
 
@@ -67,6 +69,7 @@ final class MachineListCache {
         lock.lock();
         try {
             Instant now = clock.instant();
+            seen = null;
             slots.values().removeIf(slot -> slot.flight == null && slot.lastAsked.isBefore(now.minus(KEPT)));
             wanted.forEach((source, since) -> begin(source, since, now, flights));
         } finally {
@@ -75,32 +78,23 @@ final class MachineListCache {
         await(flights, deadline);
     }
 
-    @SuppressWarnings("unchecked")
-    <T extends Identified> Known<T> known(Source<T> source) {
+    /** What all sources show now. */
+    SeenLists seen() {
         lock.lock();
         try {
-            Slot slot = slots.get(source);
-            if (slot == null)
-                return new Known<>(null, "", Instant.MIN);
-            String problem = slot.flight != null ? UNDER_WAY : slot.problem;
-            // A slot only contains listings of its own source.
-            return new Known<>((Listing<T>) slot.listing, problem, slot.notBefore);
+            if (seen == null) {
+                Map<Source<?>, Known<?>> known = HashMap.newHashMap(slots.size());
+                slots.forEach((source, slot) -> known.put(source, slot.known()));
+                seen = new SeenLists(search, known);
+            }
+            return seen;
         } finally {
             lock.unlock();
         }
     }
 
-    /** The number of reads of single machines that have not ended. */
-    int singleReadsUnderWay() {
-        lock.lock();
-        try {
-            return (int) slots.entrySet()
-                    .stream()
-                    .filter(each -> each.getKey() instanceof Source.View && each.getValue().flight != null)
-                    .count();
-        } finally {
-            lock.unlock();
-        }
+    MachineRecord record() {
+        return new ListsRecord(search);
     }
 
     Map<String, Instant> oldestByType() {
@@ -191,6 +185,7 @@ final class MachineListCache {
         lock.lock();
         try {
             slot.flight = null;
+            seen = null;
             change.run();
         } finally {
             lock.unlock();

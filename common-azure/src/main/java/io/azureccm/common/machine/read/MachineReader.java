@@ -10,8 +10,9 @@ import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineRead;
+import io.azureccm.common.machine.MachineRecord;
+import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.machine.VmSetAnswers;
-import io.azureccm.common.machine.VmSetLookup;
 import io.azureccm.common.machine.VmSetQuery;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,8 +23,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
 
 /**
  * Finds the machines of nodes. All answers come from shared lists of known age: the number of reads depends on how many scale
@@ -32,27 +31,17 @@ import java.util.function.Function;
 public final class MachineReader {
     /** Sufficient for all: groups, scale sets, instances, views, interfaces, public IPs, and once more for what was missing. */
     private static final int ROUNDS = 10;
-    private static final Duration SOON = Duration.ofMillis(500);
     /** Calls have shorter limits of their own. */
     private static final Duration MAX_READ = Duration.ofHours(1);
 
-    /** Answers from the lists, or names the missing reads. */
-    private interface Finding<A> {
-        A answer() throws MoreReadsNeeded;
-    }
-
-    private record Found<A>(Map<String, A> lookups, Map<String, Set<String>> awaited, List<MachineRead> reads) {}
-
-    private final CloudConfig cloud;
     private final ArmGateway gateway;
     private final InstantSource clock;
     private final MachineListCache lists;
 
     public MachineReader(CloudConfig cloud, ArmGateway gateway, InstantSource clock) {
-        this.cloud = cloud;
         this.gateway = gateway;
         this.clock = clock;
-        this.lists = new MachineListCache(gateway, clock);
+        this.lists = new MachineListCache(gateway, MachineSearch.of(cloud), clock);
     }
 
     /**
@@ -66,66 +55,45 @@ public final class MachineReader {
         for (int round = 1; !open.isEmpty(); round++) {
             Map<Source<?>, Instant> wanted = new HashMap<>();
             List<MachineQuery> left = new ArrayList<>();
+            SeenLists seen = lists.seen();
             for (MachineQuery question : open) {
                 try {
-                    answers.put(question.node(), new MachineFinder(cloud, lists, question).answer());
+                    answers.put(question.node(), new MachineFinder(seen, question).answer());
                 } catch (MoreReadsNeeded more) {
-                    more.wanted().forEach((source, since) -> wanted.merge(source, since, MachineReader::later));
-                    answers.put(question.node(), unknown(more));
+                    more.wanted().forEach((source, since) -> wanted.merge(source, since, SeenLists::later));
+                    answers.put(question.node(), seen.unknown(more, clock.instant()));
                     left.add(question);
                 }
             }
             open = left;
             if (open.isEmpty() || round == ROUNDS || !clock.instant().isBefore(deadline))
                 break;
-            Map<Source<?>, Instant> asked = new SingleReads(lists).bounded(wanted, clock.instant());
-            if (!mayBring(asked))
+            Map<Source<?>, Instant> asked = new SingleReads(seen).bounded(wanted, clock.instant());
+            if (!mayBring(seen, asked))
                 break;
             lists.refresh(asked, deadline);
         }
         return answers;
     }
 
+    /** What the lists show now. */
+    public SeenMachines seen() {
+        return lists.seen();
+    }
+
+    /** For one segment of a record of what {@link #seen} returns. */
+    public MachineRecord record() {
+        return lists.record();
+    }
+
     /** Answers from known data, without a call. */
     public MachineAnswers lookUp(Collection<MachineQuery> questions) {
-        Map<String, Finding<MachineLookup>> findings = new HashMap<>();
-        questions.forEach(each -> findings.put(each.node(), () -> new MachineFinder(cloud, lists, each).answer()));
-        Found<MachineLookup> found = find(findings, unknown -> unknown);
-        return new MachineAnswers(found.lookups(), found.awaited(), found.reads());
+        return seen().lookUp(questions, clock.instant());
     }
 
     /** The scale sets or availability sets of machines, from known data and from the same lists, without a call. */
     public VmSetAnswers lookUpVmSets(Collection<VmSetQuery> questions) {
-        Map<String, Finding<VmSetLookup>> findings = new HashMap<>();
-        questions.forEach(each -> findings.put(each.node(), () -> new VmSetFinder(lists, each).answer()));
-        Found<VmSetLookup> found = find(findings, unknown -> new VmSetLookup.Unknown(unknown.problem(),
-                unknown.notBefore(), unknown.underWay()));
-        return new VmSetAnswers(found.lookups(), found.awaited(), found.reads());
-    }
-
-    private <A> Found<A> find(Map<String, Finding<A>> findings, Function<MachineLookup.Unknown, A> otherwise) {
-        Map<String, A> lookups = new HashMap<>();
-        Map<String, MoreReadsNeeded> open = new HashMap<>();
-        Map<Source<?>, Instant> wanted = new HashMap<>();
-        findings.forEach((node, finding) -> {
-            try {
-                lookups.put(node, finding.answer());
-            } catch (MoreReadsNeeded more) {
-                lookups.put(node, otherwise.apply(unknown(more)));
-                open.put(node, more);
-                more.wanted().forEach((source, since) -> wanted.merge(source, since, MachineReader::later));
-            }
-        });
-        if (open.isEmpty())
-            return new Found<>(lookups, Map.of(), List.of());
-        MissingReads missing = MissingReads.of(lists, wanted, clock.instant());
-        Map<String, Set<String>> awaited = new HashMap<>();
-        open.forEach((node, more) -> {
-            Set<String> targets = missing.awaitedBy(more.wanted().keySet());
-            if (!targets.isEmpty())
-                awaited.put(node, targets);
-        });
-        return new Found<>(lookups, awaited, List.copyOf(missing.begin()));
+        return seen().lookUpVmSets(questions, clock.instant());
     }
 
     /** Makes a read that {@link #lookUp} named and returns when it has ended; the next lookup shows the result. */
@@ -160,34 +128,11 @@ public final class MachineReader {
     }
 
     /** False if each of the sources is in a pause, so that a request would bring nothing. */
-    private boolean mayBring(Map<Source<?>, Instant> wanted) {
+    private boolean mayBring(SeenLists seen, Map<Source<?>, Instant> wanted) {
         Instant now = clock.instant();
         return wanted.keySet()
                 .stream()
-                .map(lists::known)
-                .anyMatch(known -> known.problem().equals(MachineListCache.UNDER_WAY)
-                        || !now.isBefore(known.notBefore()));
-    }
-
-    private MachineLookup.Unknown unknown(MoreReadsNeeded more) {
-        Instant now = clock.instant();
-        for (Source<?> source : more.wanted().keySet()) {
-            var known = lists.known(source);
-            if (!known.problem().isEmpty())
-                return new MachineLookup.Unknown(known.problem(), later(known.notBefore(), now.plus(SOON)),
-                        known.problem().equals(MachineListCache.UNDER_WAY));
-        }
-        Instant notBefore = more.wanted()
-                .keySet()
-                .stream()
-                .map(source -> lists.known(source).notBefore())
-                .max(Instant::compareTo)
-                .orElse(now);
-        return new MachineLookup.Unknown("what is known of Azure is outdated and is read again", later(notBefore, now),
-                true);
-    }
-
-    private static Instant later(Instant one, Instant other) {
-        return one.isAfter(other) ? one : other;
+                .map(seen::known)
+                .anyMatch(known -> known.isUnderWay() || !now.isBefore(known.notBefore()));
     }
 }

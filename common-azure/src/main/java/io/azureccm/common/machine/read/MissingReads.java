@@ -14,7 +14,7 @@ import java.util.TreeSet;
 
 /** Of the wanted sources, those to read now, those being read, and those in a pause after a failure. */
 record MissingReads(List<SourceRead> begin, Set<Source<?>> underWay, Set<Source<?>> paused) {
-    static MissingReads of(MachineListCache lists, Map<Source<?>, Instant> wanted, Instant now) {
+    static MissingReads of(SeenLists lists, Map<Source<?>, Instant> wanted, Instant now) {
         Set<Source<?>> underWay = new HashSet<>();
         Set<Source<?>> paused = new HashSet<>();
         SingleReads singles = new SingleReads(lists);
@@ -30,7 +30,7 @@ record MissingReads(List<SourceRead> begin, Set<Source<?>> underWay, Set<Source<
         });
         List<SourceRead> begin = new ArrayList<>();
         singles.bounded(idle, now).forEach((source, since) -> {
-            MachineListCache.Known<?> known = lists.known(source);
+            SeenLists.Known<?> known = lists.known(source);
             if (isUnderWay(lists, source)) {
                 underWay.add(source);
             } else if (!known.isSince(since) && !now.isBefore(known.notBefore())) {
@@ -64,7 +64,7 @@ record MissingReads(List<SourceRead> begin, Set<Source<?>> underWay, Set<Source<
         return (read instanceof Views || read instanceof View) && subscriptions.contains(read.id().subscription());
     }
 
-    static boolean isUnderWay(MachineListCache lists, Source<?> source) {
-        return lists.known(source).problem().equals(MachineListCache.UNDER_WAY);
+    static boolean isUnderWay(SeenLists lists, Source<?> source) {
+        return lists.known(source).isUnderWay();
     }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
  * fails, or the list is incomplete, the machines are read one by one, a limited number at a time. Machines in a pause after a
  * failure take no place, so that those that cannot be read never hold up the others.
  */
-record SingleReads(MachineListCache lists) {
+record SingleReads(SeenLists lists) {
     private static final int HANDFUL = 4;
     /** Together with direct checks of machines, fewer than there are slots for reads. */
     private static final int AT_A_TIME = 8;
@@ -53,6 +53,6 @@ record SingleReads(MachineListCache lists) {
     private boolean isWorthListing(Views views, Instant since) {
         var known = lists.known(views);
         return !known.isSince(since)
-                && (known.problem().isEmpty() || known.problem().equals(MachineListCache.UNDER_WAY));
+                && (known.problem().isEmpty() || known.isUnderWay());
     }
 }

@@ -19,7 +19,7 @@ import java.util.Optional;
  * Answers one query from the lists, or names the lists to read first. The id of an instance of a uniform scale set contains
  * its set; other machines are in the list of their group, which names their set.
  */
-record VmSetFinder(MachineListCache lists, VmSetQuery question) {
+record VmSetFinder(SeenLists lists, VmSetQuery question) {
     VmSetLookup answer() throws MoreReadsNeeded {
         try {
             return found();
@@ -69,7 +69,7 @@ record VmSetFinder(MachineListCache lists, VmSetQuery question) {
     }
 
     private <T extends Identified> Listing<T> need(Source<T> source, Instant since) throws MoreReadsNeeded {
-        MachineListCache.Known<T> known = lists.known(source);
+        SeenLists.Known<T> known = lists.known(source);
         if (!known.isSince(since))
             throw new MoreReadsNeeded(Map.of(source, since));
         return known.listing();

@@ -63,6 +63,21 @@ public final class ControllerMetrics implements MeterBinder {
         gauge(registry, "controller.turns.failing", Tags.empty(),
                 "Turns that have failed in a row, 0 while turns succeed",
                 now -> now.work().loop().map(loop -> loop.failing().inARow()).orElse(0));
+        azure(registry);
+        for (String controller : names.controllers()) {
+            gauge(registry, "running.managed.controllers",
+                    Tags.of("name", controller, "manager", "cloud-controller-manager"), "1 while this controller works",
+                    now -> now.phase() == ControllerState.Phase.LEADING ? 1 : 0);
+        }
+        counter(registry, "controller.config.reloads", "Changed cloud configs that were applied",
+                now -> config.get().map(inUse -> inUse.reload().reloads()).orElse(0L));
+        counter(registry, "controller.config.rejections", "Changed cloud configs that could not be used",
+                now -> config.get().map(inUse -> inUse.reload().rejections()).orElse(0L));
+        loop(registry);
+        informers(registry);
+    }
+
+    private void azure(MeterRegistry registry) {
         gauge(registry, "controller.azure.up", Tags.empty(),
                 "1 if ARM responds, 0 if it does not, -1 before the first call",
                 now -> now.azure().reach().up().map(up -> up ? 1.0 : 0.0).orElse(-1.0));
@@ -78,17 +93,6 @@ public final class ControllerMetrics implements MeterBinder {
                     "Resources of this type in the latest responses of ARM that cannot be read",
                     now -> now.azure().unreadable(type).size());
         }
-        for (String controller : names.controllers()) {
-            gauge(registry, "running.managed.controllers",
-                    Tags.of("name", controller, "manager", "cloud-controller-manager"), "1 while this controller works",
-                    now -> now.phase() == ControllerState.Phase.LEADING ? 1 : 0);
-        }
-        counter(registry, "controller.config.reloads", "Changed cloud configs that were applied",
-                now -> config.get().map(inUse -> inUse.reload().reloads()).orElse(0L));
-        counter(registry, "controller.config.rejections", "Changed cloud configs that could not be used",
-                now -> config.get().map(inUse -> inUse.reload().rejections()).orElse(0L));
-        loop(registry);
-        informers(registry);
     }
 
     private static double renewed(ControllerState now, String lease) {

@@ -16,6 +16,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Manages the buckets and the requests that wait for them. A request takes one call from each of its buckets at once, or
@@ -57,21 +58,18 @@ final class BudgetLedger {
 
     /** Requests a permit; granted at once if nothing is short and no request waits before it. */
     PermitRequest request(ArmExchange exchange, long now) {
-        if (++asked % SWEEP_EVERY == 0) {
+        if (++asked % SWEEP_EVERY == 0)
             sweep(now);
-        }
         List<BucketKey> keys = BucketKey.of(exchange);
         List<TokenBucket> counting = new ArrayList<>(keys.size());
         keys.forEach(key -> counting.add(bucket(key, now)));
         PermitRequest permit = new PermitRequest(exchange, keys, counting, asked, isOverdue(keys, exchange, now));
-        if (waiting.isEmpty()) {
-            if (!grant(permit, now)) {
-                waiting.add(permit);
-            }
-        } else {
-            waiting.add(permit);
+        boolean isFirst = waiting.isEmpty();
+        if (isFirst && grant(permit, now))
+            return permit;
+        waiting.add(permit);
+        if (!isFirst)
             dispatch(now);
-        }
         return permit;
     }
 
@@ -185,8 +183,12 @@ final class BudgetLedger {
     }
 
     Map<CallPriority, Integer> waiting() {
+        return byPriority(waiting.stream());
+    }
+
+    private static Map<CallPriority, Integer> byPriority(Stream<PermitRequest> permits) {
         Map<CallPriority, Integer> counts = new TreeMap<>();
-        waiting.forEach(permit -> counts.merge(permit.exchange().reason().priority(), 1, Integer::sum));
+        permits.forEach(permit -> counts.merge(permit.exchange().reason().priority(), 1, Integer::sum));
         return counts;
     }
 
@@ -242,9 +244,8 @@ final class BudgetLedger {
                 return false;
         }
         for (int i = 0; i < permit.buckets().size(); i++) {
-            if (counts()) {
+            if (counts())
                 permit.buckets().get(i).take(now);
-            }
             BucketKey key = permit.keys().get(i);
             without.computeIfPresent(key.family(), (same, since) -> {
                 since.remove(permit.exchange().reason().priority());
@@ -276,15 +277,11 @@ final class BudgetLedger {
     }
 
     private BudgetState.Bucket state(BucketKey key, TokenBucket bucket, long now) {
-        Map<CallPriority, Integer> waitingHere = new TreeMap<>();
-        waiting.stream()
-                .filter(permit -> permit.buckets().contains(bucket))
-                .forEach(permit -> waitingHere.merge(permit.exchange().reason().priority(), 1, Integer::sum));
         Map<String, Long> causes = key.isPart()
                 ? Map.of()
                 : new TreeMap<>(used.getOrDefault(key, Map.of()));
-        return new BudgetState.Bucket(key.subscription(), key.limit(), key.resource(), level(bucket, now), waitingHere,
-                causes);
+        return new BudgetState.Bucket(key.subscription(), key.limit(), key.resource(), level(bucket, now),
+                byPriority(waiting.stream().filter(permit -> permit.buckets().contains(bucket))), causes);
     }
 
     private static BudgetState.Level level(TokenBucket bucket, long now) {

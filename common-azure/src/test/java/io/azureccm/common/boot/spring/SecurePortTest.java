@@ -77,8 +77,8 @@ class SecurePortTest {
         Await.until("the second certificate", () -> {
             try {
                 return shown().equals("CN=second");
-            } catch (Exception failed) {
-                throw new AssertionError(failed);
+            } catch (Exception late) {
+                return false;
             }
         });
     }

@@ -76,6 +76,17 @@ class FaultsTest extends ClusterCase {
     }
 
     @Test
+    void requestThatIsHeldIsAnsweredOnceFaultsAreCleared() {
+        cluster.faults().add(new Target("create", "configmaps"), new Effect.Hold(), 1);
+        CompletableFuture<Rest.Answer> held = CompletableFuture.supplyAsync(() -> createConfigMap("a", ""));
+        Await.until("request is held", () -> cluster.faults().hangingRequests() == 1);
+        assertThat(rest.get(CONFIGMAPS + "/a").code()).isEqualTo(404);
+        cluster.faults().clear();
+        assertThat(held.join().code()).isEqualTo(201);
+        assertThat(rest.get(CONFIGMAPS + "/a").code()).isEqualTo(200);
+    }
+
+    @Test
     void cutConnectionsAreOpenedAgain() {
         createConfigMap("a", "");
         Rest.Watch watch = rest.watch(CONFIGMAPS + "?watch=true");

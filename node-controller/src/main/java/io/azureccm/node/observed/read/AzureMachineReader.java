@@ -3,12 +3,11 @@ package io.azureccm.node.observed.read;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
-import io.azureccm.common.machine.MachineAnswers;
-import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineRead;
+import io.azureccm.common.machine.MachineRecord;
+import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.node.observed.Presence;
-import java.util.Collection;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,8 +23,13 @@ public final class AzureMachineReader implements MachineSource {
     }
 
     @Override
-    public MachineAnswers lookUp(Collection<MachineQuery> questions) {
-        return machines.lookUp(questions);
+    public SeenMachines seen() {
+        return machines.seen();
+    }
+
+    @Override
+    public MachineRecord record() {
+        return machines.record();
     }
 
     @Override

@@ -1,18 +1,20 @@
 package io.azureccm.node.observed.read;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.machine.MachineAnswers;
-import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineRead;
+import io.azureccm.common.machine.MachineRecord;
+import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.node.observed.Presence;
-import java.util.Collection;
 
-/** The source of machines: cached answers without a call, and blocking reads. */
+/** The source of machines: what is cached, and blocking reads. */
 public interface MachineSource {
-    /** Returns what is known now, and the reads required for the rest. Makes no call. */
-    MachineAnswers lookUp(Collection<MachineQuery> questions);
+    /** What is known now; it names the reads that the rest requires. Makes no call. */
+    SeenMachines seen();
 
-    /** Makes a read returned by {@link #lookUp}. The next lookup returns its result. */
+    /** For one segment of a record of what {@link #seen} returns. */
+    MachineRecord record();
+
+    /** Makes a read that {@link #seen} named, which then shows its result. */
     void read(MachineRead read);
 
     /** Requests only this machine, directly from Azure. */

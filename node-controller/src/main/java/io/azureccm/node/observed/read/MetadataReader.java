@@ -5,6 +5,10 @@ import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineRead;
+import io.azureccm.common.machine.MachineRecord;
+import io.azureccm.common.machine.SeenMachines;
+import io.azureccm.common.machine.VmSetAnswers;
+import io.azureccm.common.machine.VmSetQuery;
 import io.azureccm.common.machine.imds.InstanceMetadata;
 import io.azureccm.node.observed.Presence;
 import java.io.IOException;
@@ -15,6 +19,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Reads the one machine it runs on from that machine's metadata service. Needs no permissions in Azure. */
@@ -42,6 +47,31 @@ public final class MetadataReader implements MachineSource {
         }
     }
 
+    /** What the metadata service said last, about the machine of this Node. */
+    private record SeenMetadata(String node, Optional<Answer> last) implements SeenMachines {
+        @Override
+        public MachineAnswers lookUp(Collection<MachineQuery> queries, Instant now) {
+            Map<String, MachineLookup> lookups = new HashMap<>();
+            Map<String, Set<String>> awaited = new HashMap<>();
+            Metadata read = new Metadata();
+            for (MachineQuery query : queries) {
+                if (!query.node().equalsIgnoreCase(node))
+                    continue;
+                Optional<MachineLookup> known = last.filter(each -> each.holds(query, now)).map(Answer::lookup);
+                lookups.put(query.node(), known.orElseGet(
+                        () -> new MachineLookup.Unknown(read.target() + " is being read", now, true)));
+                if (known.isEmpty())
+                    awaited.put(query.node(), Set.of(read.target()));
+            }
+            return new MachineAnswers(lookups, awaited, awaited.isEmpty() ? List.of() : List.of(read));
+        }
+
+        @Override
+        public VmSetAnswers lookUpVmSets(Collection<VmSetQuery> queries, Instant now) {
+            return VmSetAnswers.NONE;
+        }
+    }
+
     private final InstanceMetadata metadata;
     private final String node;
     private final InstantSource clock;
@@ -55,23 +85,14 @@ public final class MetadataReader implements MachineSource {
     }
 
     @Override
-    public MachineAnswers lookUp(Collection<MachineQuery> questions) {
-        Map<String, MachineLookup> lookups = new HashMap<>();
-        Map<String, Set<String>> awaited = new HashMap<>();
-        Metadata read = new Metadata();
-        for (MachineQuery question : questions) {
-            if (!question.node().equalsIgnoreCase(node))
-                continue;
-            Answer known = last;
-            Instant now = clock.instant();
-            if (known != null && known.holds(question, now)) {
-                lookups.put(question.node(), known.lookup());
-            } else {
-                lookups.put(question.node(), new MachineLookup.Unknown(read.target() + " is being read", now, true));
-                awaited.put(question.node(), Set.of(read.target()));
-            }
-        }
-        return new MachineAnswers(lookups, awaited, awaited.isEmpty() ? List.of() : List.of(read));
+    public SeenMachines seen() {
+        return new SeenMetadata(node, Optional.ofNullable(last));
+    }
+
+    /** An agent keeps no record. */
+    @Override
+    public MachineRecord record() {
+        return MachineRecord.NONE;
     }
 
     @Override

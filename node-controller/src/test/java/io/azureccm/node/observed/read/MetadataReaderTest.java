@@ -83,7 +83,8 @@ class MetadataReaderTest {
     }
 
     private MachineAnswers lookUp(String node) {
-        return reader.lookUp(List.of(new MachineQuery(node, Optional.empty(), List.of("rg"),
-                Freshness.since(clock.instant()), Set.of())));
+        return reader.seen()
+                .lookUp(List.of(new MachineQuery(node, Optional.empty(), List.of("rg"),
+                        Freshness.since(clock.instant()), Set.of())), clock.instant());
     }
 }

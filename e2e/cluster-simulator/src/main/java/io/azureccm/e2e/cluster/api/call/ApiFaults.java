@@ -36,6 +36,9 @@ public final class ApiFaults {
 
         /** Do not respond until the faults are cleared; then break the connection. */
         record Hang() implements Effect {}
+
+        /** Wait until the faults are cleared, then continue normally. */
+        record Hold() implements Effect {}
     }
 
     /**
@@ -75,7 +78,7 @@ public final class ApiFaults {
         hanging = true;
     }
 
-    /** The number of hanging requests. */
+    /** The number of requests that hang or are held. */
     public int hangingRequests() {
         synchronized (hang) {
             return waiting;
@@ -111,6 +114,7 @@ public final class ApiFaults {
             }
             switch (fault.effect()) {
                 case Effect.Delay delay -> Thread.sleep(delay.by());
+                case Effect.Hold held -> awaitCleared();
                 case Effect.Refuse refuse -> {
                     if (!refuse.retryAfter().isZero()) {
                         exchange.header("Retry-After", Long.toString(Math.max(1, refuse.retryAfter().toSeconds())));
@@ -146,6 +150,11 @@ public final class ApiFaults {
     }
 
     private void hangUntilCleared(HttpExchange exchange) throws IOException, InterruptedException {
+        awaitCleared();
+        exchange.cut();
+    }
+
+    private void awaitCleared() throws InterruptedException {
         synchronized (hang) {
             long seen = cleared;
             waiting++;
@@ -157,6 +166,5 @@ public final class ApiFaults {
                 waiting--;
             }
         }
-        exchange.cut();
     }
 }

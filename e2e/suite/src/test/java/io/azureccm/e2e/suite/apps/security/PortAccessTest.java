@@ -187,21 +187,27 @@ class PortAccessTest extends SimulatedCloudFixture {
             nobody.get(url + path);
         assertThat(reviews("subjectaccessreviews")).isZero();
 
+        long began = System.nanoTime();
         nobody.get(url + "/metrics");
         nobody.get(url + "/metrics");
-        assertThat(reviews("subjectaccessreviews")).isEqualTo(1);
+        assertThat(reviews("subjectaccessreviews")).isBetween(1L, oncePerTenSeconds(began));
         assertThat(reviews("tokenreviews")).isZero();
 
         for (int i = 0; i < 5; i++)
             reader.get(url + "/metrics");
-        assertThat(reviews("subjectaccessreviews")).isEqualTo(2);
-        assertThat(reviews("tokenreviews")).isEqualTo(1);
+        assertThat(reviews("subjectaccessreviews")).isBetween(2L, 2 * oncePerTenSeconds(began));
+        assertThat(reviews("tokenreviews")).isBetween(1L, oncePerTenSeconds(began));
 
         SecureClient wrong = SecureClient.withToken("wrong");
         wrong.get(url + "/metrics");
         wrong.get(url + "/healthz");
-        assertThat(reviews("tokenreviews")).isEqualTo(2);
-        assertThat(reviews("subjectaccessreviews")).isEqualTo(2);
+        assertThat(reviews("tokenreviews")).isBetween(2L, 2 * oncePerTenSeconds(began));
+        assertThat(reviews("subjectaccessreviews")).isBetween(2L, 2 * oncePerTenSeconds(began));
+    }
+
+    /** The most reviews of one caller so far: 1, unless the machine is so slow that the first one no longer counts. */
+    private static long oncePerTenSeconds(long began) {
+        return 1 + Duration.ofNanos(System.nanoTime() - began).dividedBy(Duration.ofSeconds(10));
     }
 
     @Test

@@ -9,7 +9,7 @@ import io.azureccm.common.resilience.ArmCallSettings;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.node.plan.NodeSettings;
-import io.azureccm.node.reconcile.NodeTiming;
+import io.azureccm.node.reconcile.known.NodeTiming;
 import io.azureccm.route.reconcile.RouteTiming;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import java.time.Duration;

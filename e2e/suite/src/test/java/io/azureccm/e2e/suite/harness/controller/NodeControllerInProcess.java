@@ -22,7 +22,7 @@ import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.node.NodeController;
 import io.azureccm.node.observed.read.AzureMachineReader;
 import io.azureccm.node.plan.NodeSettings;
-import io.azureccm.node.reconcile.NodeTiming;
+import io.azureccm.node.reconcile.known.NodeTiming;
 import io.azureccm.node.status.KubernetesNodeWriter;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;

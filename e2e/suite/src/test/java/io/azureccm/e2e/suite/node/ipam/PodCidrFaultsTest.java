@@ -97,12 +97,14 @@ class PodCidrFaultsTest {
 
     @Test
     void theWriteOfALeaderThatWasReplacedMeetsAConflictAndChangesNothing() {
-        scenario.api().faults().add(PATCH, new Effect.Delay(Duration.ofSeconds(3)), 1);
+        scenario.api().faults().add(PATCH, new Effect.Hold(), 1);
         scenario.join("a");
         PodCidrControllerInProcess deposed = scenario.start(SINGLE);
-        scenario.await(() -> deposed.log().contains("podCIDRs [10.244.0.0/24]"));
+        scenario.await(() -> scenario.api().faults().hangingRequests() == 1);
+        assertThat(deposed.log()).contains("podCIDRs [10.244.0.0/24]");
         scenario.start(ranges("10.244.128.0/17=24"));
         scenario.await(scenario::allServed);
+        scenario.api().faults().clear();
         scenario.await(() -> deposed.log().contains("Outcome"));
         scenario.awaitStill(STILL);
 

@@ -1,0 +1,28 @@
+package io.azureccm.common.machine;
+
+import java.time.Instant;
+import java.util.Collection;
+
+/**
+ * What was known about machines at one moment: an immutable value that answers queries without a call, and always in the same
+ * way. A query that it cannot answer names the reads that would.
+ */
+public interface SeenMachines {
+    /** Nothing is known, and nothing has to be read. */
+    SeenMachines NONE = new SeenMachines() {
+        @Override
+        public MachineAnswers lookUp(Collection<MachineQuery> queries, Instant now) {
+            return MachineAnswers.NONE;
+        }
+
+        @Override
+        public VmSetAnswers lookUpVmSets(Collection<VmSetQuery> queries, Instant now) {
+            return VmSetAnswers.NONE;
+        }
+    };
+
+    MachineAnswers lookUp(Collection<MachineQuery> queries, Instant now);
+
+    /** The scale sets or availability sets of machines. */
+    VmSetAnswers lookUpVmSets(Collection<VmSetQuery> queries, Instant now);
+}

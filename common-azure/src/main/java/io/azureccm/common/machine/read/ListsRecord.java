@@ -1,0 +1,131 @@
+package io.azureccm.common.machine.read;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ArmList;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.machine.Identified;
+import io.azureccm.common.machine.MachineRecord;
+import io.azureccm.common.machine.SeenMachines;
+import io.azureccm.common.machine.read.SeenLists.Known;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The lists in a record: for each source that has changed, the response with the time at which it was requested, and why it is
+ * not more recent. A response that is in the record already is left out.
+ */
+final class ListsRecord implements MachineRecord {
+    private final MachineSearch search;
+    private Map<Source<?>, Known<?>> last = Map.of();
+
+    ListsRecord(MachineSearch search) {
+        this.search = search;
+    }
+
+    @Override
+    public JsonNode write(SeenMachines seen) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        if (!(seen instanceof SeenLists(var same, var now)) || now == last)
+            return json;
+        now.forEach((source, known) -> {
+            Known<?> before = last.get(source);
+            if (!known.equals(before))
+                json.withArrayProperty("changed").add(write(source, known, before));
+        });
+        last.keySet()
+                .stream()
+                .filter(source -> !now.containsKey(source))
+                .forEach(source -> json.withArrayProperty("gone").add(source(source)));
+        last = now;
+        return json;
+    }
+
+    private static ObjectNode write(Source<?> source, Known<?> known, Known<?> before) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("problem", known.problem());
+        json.put("notBefore", known.notBefore().toString());
+        json.set("source", source(source));
+        Listing<?> listing = known.listing();
+        if (listing != null && (before == null || listing != before.listing())) {
+            json.put("asOf", listing.asOf().toString()).set("response", listing.response().json());
+            listing.unreadable()
+                    .forEach(each -> json.withArrayProperty("unreadable")
+                            .addObject()
+                            .put("id", each.id().toString())
+                            .put("identified", each.identified())
+                            .put("problem", each.problem()));
+        }
+        return json;
+    }
+
+    private static ObjectNode source(Source<?> source) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode()
+                .put("of", source.getClass().getSimpleName())
+                .put("id", source.id().toString());
+        switch (source) {
+            case Source.Instances instances -> json.put("withView", instances.withView());
+            case Source.FlexibleViews views -> json.put("scaleSet", views.scaleSet().toString());
+            default -> {
+                // Identified by its id.
+            }
+        }
+        return json;
+    }
+
+    @Override
+    public SeenMachines read(JsonNode json) {
+        Map<Source<?>, Known<?>> now = new HashMap<>(last);
+        json.path("gone").forEach(source -> now.remove(source(source)));
+        json.path("changed").forEach(each -> {
+            Source<?> source = source(each.path("source"));
+            now.put(source, known(source, each, Optional.ofNullable(now.get(source))));
+        });
+        SeenLists seen = new SeenLists(search, now);
+        last = seen.sources();
+        return seen;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Identified> Known<T> known(Source<T> source, JsonNode json, Optional<Known<?>> before) {
+        // What was known of a source are listings of that source.
+        Listing<T> listing = json.has("asOf")
+                ? listing(source, json)
+                : (Listing<T>) before.map(Known::listing).orElse(null);
+        return new Known<>(listing, json.path("problem").asText(), Instant.parse(json.path("notBefore").asText()));
+    }
+
+    private static <T extends Identified> Listing<T> listing(Source<T> source, JsonNode json) {
+        return Listing.of(source, new ArmList(
+                json.path("response").valueStream().map(ObjectNode.class::cast).toList(),
+                json.path("unreadable")
+                        .valueStream()
+                        .map(each -> new UnreadableResource(ArmId.parse(each.path("id").asText()),
+                                each.path("identified").asBoolean(), each.path("problem").asText()))
+                        .toList()),
+                Instant.parse(json.path("asOf").asText()));
+    }
+
+    private static Source<?> source(JsonNode json) {
+        ArmId id = ArmId.parse(json.path("id").asText());
+        String of = json.path("of").asText();
+        return switch (of) {
+            case "ScaleSets" -> new Source.ScaleSets(id);
+            case "AvailabilitySets" -> new Source.AvailabilitySets(id);
+            case "Instances" -> new Source.Instances(id, json.path("withView").asBoolean());
+            case "InstanceInterfaces" -> new Source.InstanceInterfaces(id);
+            case "InstancePublicIps" -> new Source.InstancePublicIps(id);
+            case "Machines" -> new Source.Machines(id);
+            case "FlexibleViews" -> new Source.FlexibleViews(id, ArmId.parse(json.path("scaleSet").asText()));
+            case "View" -> new Source.View(id);
+            case "Views" -> new Source.Views(id);
+            case "Interfaces" -> new Source.Interfaces(id);
+            case "PublicIps" -> new Source.PublicIps(id);
+            default -> throw new IllegalArgumentException("a list of \"" + of + "\" is not known; known are the kinds of "
+                    + Source.class.getSimpleName());
+        };
+    }
+}

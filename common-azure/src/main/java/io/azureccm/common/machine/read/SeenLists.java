@@ -1,0 +1,127 @@
+package io.azureccm.common.machine.read;
+
+import io.azureccm.common.machine.Identified;
+import io.azureccm.common.machine.MachineAnswers;
+import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineQuery;
+import io.azureccm.common.machine.MachineRead;
+import io.azureccm.common.machine.SeenMachines;
+import io.azureccm.common.machine.VmSetAnswers;
+import io.azureccm.common.machine.VmSetLookup;
+import io.azureccm.common.machine.VmSetQuery;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/** The content of all sources at one moment, as a value, and the answers that it gives. */
+record SeenLists(MachineSearch search, Map<Source<?>, Known<?>> sources) implements SeenMachines {
+    static final String UNDER_WAY = "is still being read";
+    private static final Duration SOON = Duration.ofMillis(500);
+
+    /** The current content of a source, null if it was never read, and why it is not more recent. */
+    record Known<T extends Identified>(Listing<T> listing, String problem, Instant notBefore) {
+        private static final Known<?> NOTHING = new Known<>(null, "", Instant.MIN);
+
+        boolean isSince(Instant moment) {
+            return listing != null && !listing.asOf().isBefore(moment);
+        }
+
+        boolean isUnderWay() {
+            return problem.equals(UNDER_WAY);
+        }
+    }
+
+    /** Answers from the lists, or names the missing reads. */
+    private interface Finding<A> {
+        A answer() throws MoreReadsNeeded;
+    }
+
+    private record Found<A>(Map<String, A> lookups, Map<String, Set<String>> awaited, List<MachineRead> reads) {}
+
+    SeenLists {
+        sources = Map.copyOf(sources);
+    }
+
+    @SuppressWarnings("unchecked")
+    <T extends Identified> Known<T> known(Source<T> source) {
+        // What is known of a source are listings of that source.
+        return (Known<T>) sources.getOrDefault(source, Known.NOTHING);
+    }
+
+    /** The number of reads of single machines that have not ended. */
+    int singleReadsUnderWay() {
+        return (int) sources.entrySet()
+                .stream()
+                .filter(each -> each.getKey() instanceof Source.View && each.getValue().isUnderWay())
+                .count();
+    }
+
+    @Override
+    public MachineAnswers lookUp(Collection<MachineQuery> queries, Instant now) {
+        Map<String, Finding<MachineLookup>> findings = new HashMap<>();
+        queries.forEach(each -> findings.put(each.node(), () -> new MachineFinder(this, each).answer()));
+        Found<MachineLookup> found = find(findings, unknown -> unknown, now);
+        return new MachineAnswers(found.lookups(), found.awaited(), found.reads());
+    }
+
+    @Override
+    public VmSetAnswers lookUpVmSets(Collection<VmSetQuery> queries, Instant now) {
+        Map<String, Finding<VmSetLookup>> findings = new HashMap<>();
+        queries.forEach(each -> findings.put(each.node(), () -> new VmSetFinder(this, each).answer()));
+        Found<VmSetLookup> found = find(findings, unknown -> new VmSetLookup.Unknown(unknown.problem(),
+                unknown.notBefore(), unknown.underWay()), now);
+        return new VmSetAnswers(found.lookups(), found.awaited(), found.reads());
+    }
+
+    private <A> Found<A> find(Map<String, Finding<A>> findings, Function<MachineLookup.Unknown, A> otherwise,
+            Instant now) {
+        Map<String, A> lookups = new HashMap<>();
+        Map<String, MoreReadsNeeded> open = new HashMap<>();
+        Map<Source<?>, Instant> wanted = new HashMap<>();
+        findings.forEach((node, finding) -> {
+            try {
+                lookups.put(node, finding.answer());
+            } catch (MoreReadsNeeded more) {
+                lookups.put(node, otherwise.apply(unknown(more, now)));
+                open.put(node, more);
+                more.wanted().forEach((source, since) -> wanted.merge(source, since, SeenLists::later));
+            }
+        });
+        if (open.isEmpty())
+            return new Found<>(lookups, Map.of(), List.of());
+        MissingReads missing = MissingReads.of(this, wanted, now);
+        Map<String, Set<String>> awaited = new HashMap<>();
+        open.forEach((node, more) -> {
+            Set<String> targets = missing.awaitedBy(more.wanted().keySet());
+            if (!targets.isEmpty())
+                awaited.put(node, targets);
+        });
+        return new Found<>(lookups, awaited, List.copyOf(missing.begin()));
+    }
+
+    MachineLookup.Unknown unknown(MoreReadsNeeded more, Instant now) {
+        for (Source<?> source : more.wanted().keySet()) {
+            Known<?> known = known(source);
+            if (!known.problem().isEmpty())
+                return new MachineLookup.Unknown(known.problem(), later(known.notBefore(), now.plus(SOON)),
+                        known.isUnderWay());
+        }
+        Instant notBefore = more.wanted()
+                .keySet()
+                .stream()
+                .map(source -> known(source).notBefore())
+                .max(Instant::compareTo)
+                .orElse(now);
+        return new MachineLookup.Unknown("what is known of Azure is outdated and is read again", later(notBefore, now),
+                true);
+    }
+
+    static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+}

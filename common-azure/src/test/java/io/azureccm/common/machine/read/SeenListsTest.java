@@ -1,0 +1,123 @@
+package io.azureccm.common.machine.read;
+
+import static io.azureccm.common.machine.read.ListedArm.COMPUTE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.parse.CloudConfigParser;
+import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.config.parse.ParsedCloudConfig;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineQuery;
+import io.azureccm.common.machine.MachineQuery.Fact;
+import io.azureccm.common.machine.MachineQuery.Freshness;
+import io.azureccm.common.machine.MachineRecord;
+import io.azureccm.common.machine.SeenMachines;
+import io.azureccm.common.machine.VmSetQuery;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What lists of machines show is a value, also in a record. */
+class SeenListsTest {
+    private static final String POOL = COMPUTE + "virtualMachineScaleSets/pool";
+    private static final List<String> NODES = List.of("pool000000", "pool000001", "vm-1", "nobody");
+
+    private final ListedArm arm = new ListedArm().scaleSet("pool").instance("pool", 0, "10.0.0.4");
+    private Instant now = Instant.parse("2030-01-01T00:00:00Z");
+    private final MachineReader reader = new MachineReader(cloud(), arm, () -> now);
+
+    @Test
+    void whatWasSeenStaysAsItWasWhateverIsReadLater() {
+        read();
+        SeenMachines before = reader.seen();
+        assertThat(reader.seen()).as("nothing changed").isSameAs(before);
+
+        arm.instance("pool", 1, "10.0.0.5");
+        now = now.plusSeconds(60);
+        read();
+
+        assertThat(lookup(reader.seen(), "pool000001", now)).isInstanceOf(MachineLookup.Found.class);
+        assertThat(lookup(before, "pool000001", now.minusSeconds(60))).isInstanceOf(MachineLookup.Missing.class);
+    }
+
+    @Test
+    void recordAnswersEveryQueryAsTheListsDid() {
+        MachineRecord written = reader.record();
+        MachineRecord read = reader.record();
+        for (Runnable change : changes()) {
+            change.run();
+            now = now.plusSeconds(30);
+            read();
+            SeenMachines seen = reader.seen();
+            SeenMachines again = read.read(written.write(seen));
+            assertThat(again.lookUp(queries(now), now)).isEqualTo(seen.lookUp(queries(now), now));
+            assertThat(again.lookUp(queries(now.plusSeconds(1)), now)).as("answers that name reads")
+                    .isEqualTo(seen.lookUp(queries(now.plusSeconds(1)), now));
+            assertThat(again.lookUpVmSets(sets(), now)).isEqualTo(seen.lookUpVmSets(sets(), now));
+        }
+    }
+
+    @Test
+    void recordHoldsAResponseOnceAndNothingWhileNothingChanges() {
+        read();
+        MachineRecord record = reader.record();
+        JsonNode first = record.write(reader.seen());
+        assertThat(first.toString()).containsOnlyOnce("\"vmId\":\"v0\"");
+        assertThat(record.write(reader.seen())).isEmpty();
+
+        arm.fail(POOL + "/virtualMachines", ArmException.Kind.UNAVAILABLE, null);
+        now = now.plusSeconds(60);
+        read();
+        assertThat(record.write(reader.seen()).toString()).contains("cannot be read").doesNotContain("\"vmId\":\"v0\"");
+    }
+
+    private List<Runnable> changes() {
+        return List.of(() -> {}, () -> arm.instance("pool", 1, "10.0.0.5").single("vm-1", "vm-1", "10.0.0.9"),
+                () -> arm.fail(POOL + "/virtualMachines", ArmException.Kind.UNAVAILABLE, null),
+                () -> arm.fail(COMPUTE + "virtualMachines", ArmException.Kind.THROTTLED, now.plusSeconds(90)),
+                arm::heal, () -> arm.breaks(POOL + "/virtualMachines/1", 2), () -> arm.breaks(POOL, 1), arm::heal,
+                () -> arm.remove(POOL + "/virtualMachines/0"), () -> now = now.plus(Duration.ofHours(1)));
+    }
+
+    private void read() {
+        reader.see(queries(now), Duration.ofMinutes(2));
+        for (int round = 0; round < 5; round++)
+            reader.seen().lookUpVmSets(sets(), now).reads().forEach(reader::read);
+    }
+
+    private static List<MachineQuery> queries(Instant since) {
+        List<MachineQuery> queries = new ArrayList<>();
+        NODES.forEach(node -> queries.add(new MachineQuery(node, Optional.empty(), List.of("Rg"),
+                Freshness.since(since), EnumSet.allOf(Fact.class))));
+        return queries;
+    }
+
+    private List<VmSetQuery> sets() {
+        return List.of(
+                new VmSetQuery("pool000000", ArmId.parse(POOL + "/virtualMachines/0"), Freshness.since(now)),
+                new VmSetQuery("vm-1", ArmId.parse(COMPUTE + "virtualMachines/vm-1"), Freshness.since(now)));
+    }
+
+    private static MachineLookup lookup(SeenMachines seen, String node, Instant since) {
+        return seen.lookUp(queries(since), since).lookups().get(node);
+    }
+
+    private static CloudConfig cloud() {
+        String json = """
+                {"subscriptionId": "s", "resourceGroup": "Rg", "location": "westeurope", "vmType": "vmss"}
+                """;
+        return switch (CloudConfigParser.parse(new ConfigLayer("test", json), Map.of())) {
+            case ParsedCloudConfig.Accepted(var config, var told) -> config;
+            case ParsedCloudConfig.Rejected(var told) -> throw new AssertionError(told.toString());
+        };
+    }
+}

@@ -1,0 +1,46 @@
+package io.azureccm.node.ipam.turn;
+
+import io.azureccm.common.machine.SeenMachines;
+import io.azureccm.common.net.Cidr;
+import io.azureccm.node.plan.ipam.NodeCidrs;
+import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
+import java.util.List;
+import java.util.Map;
+
+/** Events of the pod CIDR scope. */
+public sealed interface PodCidrEvent {
+    /** All nodes that the watch shows at the start of a turn, by name. */
+    record ClusterSeen(Map<String, NodeCidrs> nodes) implements PodCidrEvent {}
+
+    /** What the cache of Azure's responses knows about VM sets at the start of a turn. */
+    record AzureSeen(SeenMachines machines) implements PodCidrEvent {}
+
+    /** A node joined, or a field that matters to pod CIDRs changed. */
+    record Changed(String name) implements PodCidrEvent {}
+
+    /** A node left the cluster; this is its last state. */
+    record Left(NodeCidrs last) implements PodCidrEvent {}
+
+    /** A write has ended; {@code actual} are the CIDRs that the node is now known to have, if any. */
+    record Written(Assignment assignment, Outcome outcome, List<Cidr> actual) implements PodCidrEvent {
+        public Written {
+            actual = List.copyOf(actual);
+        }
+    }
+
+    /** A read of Azure has ended; what is seen of Azure then shows its result. */
+    record Read(String target) implements PodCidrEvent {}
+
+    /** How a write ended. */
+    enum Outcome {
+        WRITTEN,
+        /** The node already had pod CIDRs. */
+        UNCHANGED,
+        /** The node no longer exists. */
+        GONE,
+        /** This process may not write now, or this is a dry run. */
+        NOT_ALLOWED,
+        /** The API server rejected the write or did not answer. */
+        FAILED
+    }
+}

@@ -1,0 +1,76 @@
+package io.azureccm.node.ipam.turn;
+
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.net.Cidr;
+import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.node.plan.ipam.NodeCidrs;
+import io.azureccm.node.reconcile.known.Changes;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+
+/**
+ * Everything that pod CIDRs are planned from: whether the nodes of the cluster have been seen since this instance leads; all nodes by name, the changes being collected, claims, the nodes that
+ * are due or being written, reported problems, nodes that left since the last turn, and state of prefix lengths if they
+ * differ per node.
+ */
+public record PodCidrKnown(boolean hasSeen, SortedMap<String, NodeCidrs> nodes, Changes changes, Claims claims,
+        Work work, Reported reported,
+        List<Departure> left, MaskWork masks) {
+    /** Names of the nodes that are due and of those being written, and failed attempts with their next retry. */
+    public record Work(Set<String> due, Set<String> writing, Map<String, RetryState> retries) {
+        public static final Work NONE = new Work(Set.of(), Set.of(), Map.of());
+
+        public Work {
+            due = Set.copyOf(due);
+            writing = Set.copyOf(writing);
+            retries = Map.copyOf(retries);
+        }
+    }
+
+    /**
+     * Names of the nodes for which no range was free, problems with pod CIDRs of nodes, and why nodes (by name) have no
+     * prefix length.
+     */
+    public record Reported(Set<String> waiting, Set<Refusal> findings, Map<String, Refusal> masks) {
+        public static final Reported NOTHING = new Reported(Set.of(), Set.of(), Map.of());
+
+        public Reported {
+            waiting = Set.copyOf(waiting);
+            findings = Set.copyOf(findings);
+            masks = Map.copyOf(masks);
+        }
+    }
+
+    /** A node that left, and the CIDRs that it had or was assigned. */
+    public record Departure(String uid, List<Cidr> released) {
+        public Departure {
+            released = List.copyOf(released);
+        }
+    }
+
+    /** At the start of a term: nothing is known yet. */
+    public static PodCidrKnown begin(int ranges) {
+        return new PodCidrKnown(false, Collections.emptySortedMap(), Changes.NONE, Claims.none(ranges), Work.NONE,
+                Reported.NOTHING, List.of(), MaskWork.NONE);
+    }
+
+    public PodCidrKnown {
+        nodes = Collections.unmodifiableSortedMap(nodes);
+        left = List.copyOf(left);
+    }
+
+    public PodCidrKnown with(Claims given, Work next) {
+        return new PodCidrKnown(hasSeen, nodes, changes, given, next, reported, left, masks);
+    }
+
+    public PodCidrKnown with(Reported now) {
+        return new PodCidrKnown(hasSeen, nodes, changes, claims, work, now, left, masks);
+    }
+
+    public PodCidrKnown with(MaskWork now) {
+        return new PodCidrKnown(hasSeen, nodes, changes, claims, work, reported, left, now);
+    }
+}

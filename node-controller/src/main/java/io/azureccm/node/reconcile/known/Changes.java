@@ -1,0 +1,34 @@
+package io.azureccm.node.reconcile.known;
+
+import io.azureccm.common.reconcile.CollectingWindow;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** The names of changed nodes that are not planned yet, and the window that collects such changes. */
+public record Changes(Set<String> names, Optional<CollectingWindow> window) {
+    public static final Changes NONE = new Changes(Set.of(), Optional.empty());
+
+    public Changes {
+        names = Set.copyOf(names);
+    }
+
+    public Changes and(Set<String> more, Instant now) {
+        if (more.isEmpty())
+            return this;
+        Set<String> all = new HashSet<>(names);
+        all.addAll(more);
+        return new Changes(all, Optional.of(
+                window.map(open -> open.changed(now)).orElseGet(() -> CollectingWindow.opened(now))));
+    }
+
+    public boolean isClosed(NodeTiming timing, Instant now) {
+        return window.filter(open -> !open.closes(timing.window()).isAfter(now)).isPresent();
+    }
+
+    /** When the collected changes are planned. */
+    public Instant closes(NodeTiming timing) {
+        return window.map(open -> open.closes(timing.window())).orElse(Instant.MAX);
+    }
+}

@@ -1,0 +1,103 @@
+package io.azureccm.node.reconcile.known;
+
+import io.azureccm.common.reconcile.FailedAttempt;
+import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.common.reconcile.RetryTrigger;
+import io.azureccm.node.informer.SeenNode;
+import io.azureccm.node.observed.NodeHistory;
+import io.azureccm.node.plan.Decision.Follow;
+import io.fabric8.kubernetes.api.model.Node;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/** A node from the last lookup: its history, the running operation, and when it is due. */
+public record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState retry, Stage stage) {
+    /** A node that has not been planned yet, due at the scheduled time. */
+    public static KnownNode of(SeenNode entry, Schedule schedule) {
+        return new KnownNode(entry.node(), entry.history(), schedule, RetryState.NEW, Stage.IDLE);
+    }
+
+    /**
+     * With the watch's current version; what is known about the machine stays valid until the node is replaced or its
+     * readiness changes.
+     */
+    public KnownNode seen(SeenNode entry) {
+        boolean same = entry.isSame(node);
+        NodeHistory next = !same
+                ? entry.history()
+                : history.isSinceThen(entry.history()) ? history : entry.history().rememberingMachine(history);
+        return new KnownNode(entry.node(), next, schedule,
+                same ? retry : RetryState.NEW, same ? stage : Stage.IDLE);
+    }
+
+    /** The node has changed, so an earlier problem may be solved. */
+    public KnownNode changed() {
+        return new KnownNode(node, history, schedule, RetryState.NEW, stage);
+    }
+
+    /** Due now, or when its operation has ended. A pending retry does not delay the handling of changes. */
+    public KnownNode dueFor(Instant now) {
+        return new KnownNode(node, history, schedule.dueAt(now), retry,
+                stage instanceof Stage.Reading ? Stage.IDLE : stage);
+    }
+
+    public KnownNode with(Schedule next) {
+        return new KnownNode(node, history, next, retry, stage);
+    }
+
+    public KnownNode with(Stage next) {
+        return new KnownNode(node, history, schedule, retry, next);
+    }
+
+    public KnownNode with(NodeHistory next) {
+        return new KnownNode(node, next, schedule, retry, stage);
+    }
+
+    public boolean isDue(Instant now) {
+        return !next().isAfter(now);
+    }
+
+    /** When it is due if nothing happens; answers and outcomes arrive as events. */
+    public Instant next() {
+        return switch (stage) {
+            case Stage.Idle idle -> schedule.next();
+            case Stage.Reading reading -> Instant.MAX;
+            case Stage.Checking checking -> checking.lane().isEmpty() ? Instant.MIN : Instant.MAX;
+            case Stage.Writing writing -> Instant.MAX;
+        };
+    }
+
+    /** The lane of its running operation. */
+    public Optional<String> lane() {
+        return switch (stage) {
+            case Stage.Writing writing -> Optional.of(writing.lane());
+            case Stage.Checking checking when !checking.lane().isEmpty() -> Optional.of(checking.lane());
+            default -> Optional.empty();
+        };
+    }
+
+    /** No operation is running, and {@code follow} determines what is next. {@code cause} names what a retry is for. */
+    public KnownNode followed(Follow follow, String cause, NodeTiming timing, Instant now) {
+        return switch (follow) {
+            case Follow.Nothing nothing -> resting(RetryState.NEW, Instant.MAX);
+            case Follow.Check check -> resting(RetryState.NEW, now);
+            case Follow.At(Instant moment) -> resting(RetryState.NEW, moment);
+            case Follow.Retry(Instant notBefore) -> failed(notBefore.isAfter(now)
+                    ? new FailedAttempt(RetryReason.CLOSED_WINDOW, cause, Set.of(), Optional.of(notBefore))
+                    : FailedAttempt.of(RetryReason.FAILED, cause), timing, now);
+        };
+    }
+
+    public KnownNode failed(FailedAttempt attempt, NodeTiming timing, Instant now) {
+        RetryState next = timing.retries().after(retry, attempt, now);
+        return resting(next, next.trigger() instanceof RetryTrigger.Due(Instant at) ? at : Instant.MAX);
+    }
+
+    /** If it has become due meanwhile, it stays due. */
+    private KnownNode resting(RetryState next, Instant due) {
+        Instant first = schedule.dueAt().isBefore(due) ? schedule.dueAt() : due;
+        return new KnownNode(node, history, schedule.dueAt(first), next, Stage.IDLE);
+    }
+}

@@ -1,0 +1,73 @@
+package io.azureccm.node.reconcile.known;
+
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.machine.MachineAnswers;
+import io.azureccm.node.observed.NodeView;
+import io.fabric8.kubernetes.api.model.Node;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/**
+ * Everything that nodes are planned from: how far this term as leader has got; all nodes by name; the changes being
+ * collected; the due nodes with what is known about their machines; refusals reported earlier; when all addresses are
+ * due; the nodes that left since the last turn; and recent or held deletions.
+ */
+public record KnownState(Term term, SortedMap<String, KnownNode> nodes, Changes changes, Due due,
+        Map<String, Refusal> refusals, Instant refreshAt, List<Node> left, Deletions deletions) {
+    /** When this instance began to lead, and how far it has got since. */
+    public record Term(Instant began, Progress progress) {
+        public Term reached(Progress next) {
+            return new Term(began, next);
+        }
+    }
+
+    /** How far a term as leader has got. */
+    public enum Progress {
+        /** The nodes of the cluster have not been taken yet. */
+        BEGUN,
+        /** Nodes are known, and machines are read for the first time. */
+        READING,
+        /** All nodes have been planned with what was read. */
+        PLANNED
+    }
+
+    /** The due nodes, sorted by name, and the reads they require. */
+    public record Due(SortedMap<String, NodeView> views, MachineAnswers machines) {
+        public static final Due NOTHING = new Due(Collections.emptySortedMap(), MachineAnswers.NONE);
+
+        public Due {
+            views = Collections.unmodifiableSortedMap(views);
+        }
+    }
+
+    public KnownState {
+        nodes = Collections.unmodifiableSortedMap(nodes);
+        refusals = Collections.unmodifiableMap(refusals);
+        left = List.copyOf(left);
+    }
+
+    /** At the start of a term: nothing is known yet. */
+    public static KnownState begin(Instant now, Instant refreshAt) {
+        return new KnownState(new Term(now, Progress.BEGUN), Collections.emptySortedMap(), Changes.NONE, Due.NOTHING,
+                Map.of(), refreshAt, List.of(), Deletions.NONE);
+    }
+
+    public KnownState withNodes(SortedMap<String, KnownNode> next) {
+        return new KnownState(term, next, changes, due, refusals, refreshAt, left, deletions);
+    }
+
+    public KnownState withRefusals(Map<String, Refusal> told) {
+        return new KnownState(term, nodes, changes, due, told, refreshAt, left, deletions);
+    }
+
+    public KnownState with(Deletions next) {
+        return new KnownState(term, nodes, changes, due, refusals, refreshAt, left, next);
+    }
+
+    public KnownState with(Term next) {
+        return new KnownState(next, nodes, changes, due, refusals, refreshAt, left, deletions);
+    }
+}

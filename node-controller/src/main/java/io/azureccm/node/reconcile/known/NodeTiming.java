@@ -1,0 +1,23 @@
+package io.azureccm.node.reconcile.known;
+
+import io.azureccm.common.reconcile.BackOff;
+import io.azureccm.common.reconcile.CollectingWindow;
+import io.azureccm.common.reconcile.RetryPolicy;
+import java.time.Duration;
+
+/**
+ * When nodes are planned: after {@code idleWindow} without further changes, at the latest {@code maxAge} after the
+ * first change. Failed attempts are retried after {@code retryBase}, doubled up to {@code retryCap}.
+ */
+public record NodeTiming(Duration idleWindow, Duration maxAge, Duration retryBase, Duration retryCap) {
+    public static final NodeTiming DEFAULT = new NodeTiming(Duration.ofMillis(100), Duration.ofMillis(500),
+            Duration.ofSeconds(1), Duration.ofSeconds(60));
+
+    public CollectingWindow.Settings window() {
+        return new CollectingWindow.Settings(idleWindow, maxAge);
+    }
+
+    public RetryPolicy retries() {
+        return RetryPolicy.of(BackOff.doubling(retryBase, retryCap), retryCap);
+    }
+}

@@ -1,0 +1,69 @@
+package io.azureccm.node.reconcile.known;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.node.informer.SeenNode;
+import io.azureccm.node.observed.NodeHistory;
+import io.azureccm.node.plan.Decision.Follow;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import java.time.Instant;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class KnownNodeTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final KnownNode node = KnownNode.of(entry("u1", NOW), Schedule.NONE);
+
+    @Test
+    void retriesOfOneCauseWaitLongerEachTimeAndAnotherCauseBeginsAnew() {
+        KnownNode once = node.followed(new Follow.Retry(Instant.EPOCH), "A", NodeTiming.DEFAULT, NOW);
+        assertThat(once.next()).isEqualTo(NOW.plusSeconds(1));
+        KnownNode twice = once.with(once.schedule().planned())
+                .followed(new Follow.Retry(Instant.EPOCH), "A", NodeTiming.DEFAULT, once.next());
+        assertThat(twice.next()).isEqualTo(NOW.plusSeconds(3));
+        assertThat(twice.with(twice.schedule().planned())
+                .followed(new Follow.Retry(Instant.EPOCH), "B", NodeTiming.DEFAULT, twice.next())
+                .next()).isEqualTo(NOW.plusSeconds(4));
+    }
+
+    @Test
+    void retryWaitsForTheMomentThatAzureNamed() {
+        assertThat(node.followed(new Follow.Retry(NOW.plusSeconds(20)), "A", NodeTiming.DEFAULT, NOW).next())
+                .isEqualTo(NOW.plusSeconds(20));
+    }
+
+    @Test
+    void whatBecomesDueDuringAWriteIsDueWhenTheEchoOfTheWriteIsThere() {
+        KnownNode writing = node.with(new Stage.Writing("node a", new Follow.Nothing(), "")).dueFor(NOW);
+        assertThat(writing.isDue(NOW)).isFalse();
+        KnownNode written = writing.with(writing.schedule().notBefore(NOW.plusMillis(300)))
+                .followed(new Follow.Nothing(), "", NodeTiming.DEFAULT, NOW);
+        assertThat(written.next()).isEqualTo(NOW.plusMillis(300));
+    }
+
+    @Test
+    void nodeThatWaitsForReadsIsLookedAtWhenItChanges() {
+        KnownNode reading = node.with(new Stage.Reading(Set.of("pool")));
+        assertThat(reading.isDue(NOW)).isFalse();
+        assertThat(reading.dueFor(NOW).isDue(NOW)).isTrue();
+    }
+
+    @Test
+    void whatWasSeenOfTheMachineHoldsUntilTheNodeTurnsOrIsReplaced() {
+        KnownNode missed = node.with(node.history().missed(NOW)).with(new Stage.Reading(Set.of("pool")));
+        assertThat(missed.seen(entry("u1", NOW)).history().search().absent()).contains(NOW);
+        assertThat(missed.seen(entry("u1", NOW.plusSeconds(1))).history().search().absent()).isEmpty();
+        KnownNode failed = missed.followed(new Follow.Retry(Instant.EPOCH), "A", NodeTiming.DEFAULT, NOW);
+        KnownNode other = failed.with(new Stage.Reading(Set.of("pool"))).seen(entry("u2", NOW.plusSeconds(1)));
+        assertThat(other.retry()).isEqualTo(RetryState.NEW);
+        assertThat(other.stage()).isEqualTo(Stage.IDLE);
+    }
+
+    private static SeenNode entry(String uid, Instant known) {
+        Node node = new NodeBuilder().withNewMetadata().withName("a").withUid(uid).endMetadata().build();
+        return new SeenNode(node, NodeHistory.from(known, false, false));
+    }
+}
