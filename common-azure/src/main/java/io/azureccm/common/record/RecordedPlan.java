@@ -23,6 +23,11 @@ public record RecordedPlan(String text, String digest) {
         return new RecordedPlan(text.render(plan), digest(sorted(json) + "\n" + sorted(more)));
     }
 
+    /** A plan that is not one of writes to Azure: its text, and all that it decides. */
+    public static RecordedPlan of(String text, JsonNode decides) {
+        return new RecordedPlan(text, digest(sorted(decides)));
+    }
+
     /** Members in the order of their names: that of a tree that was parsed may differ. */
     private static String sorted(JsonNode json) {
         if (json.isObject()) {
