@@ -23,6 +23,7 @@ record LayerRules(String root) {
             Map.entry("tls", Set.of()),
             Map.entry("reconcile", Set.of()),
             Map.entry("net", Set.of()),
+            Map.entry("record", Set.of("core", "net", "reconcile")),
             Map.entry("config", Set.of("core", "net")),
             Map.entry("arm", Set.of("core", "config", "tls")),
             Map.entry("resilience", Set.of("core", "config", "arm")),

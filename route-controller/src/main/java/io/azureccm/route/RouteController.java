@@ -20,6 +20,7 @@ import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Inbox;
 import io.azureccm.common.reconcile.LoopThread;
+import io.azureccm.common.record.Recordable;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.route.informer.NodeIndex;
 import io.azureccm.route.informer.NodeInformers;
@@ -85,6 +86,7 @@ public final class RouteController extends EventLoopController {
     private final RemovalPolicy removals;
     private final MachineReader machines;
     private final RoutePreview turns;
+    private final NodeFactsParser parser;
     private final LoopThread loop;
 
     public RouteController(Settings settings, Azure azure, Cluster cluster, PlanListener listener, Clock clock) {
@@ -95,7 +97,8 @@ public final class RouteController extends EventLoopController {
             OrphanRegister orphans, Clock clock) {
         PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterRanges());
         Inbox<RouteEvent> inbox = new Inbox<>();
-        NodeIndex nodes = new NodeIndex(new NodeFactsParser(settings.nodeFilter()),
+        this.parser = new NodeFactsParser(settings.nodeFilter());
+        NodeIndex nodes = new NodeIndex(parser,
                 name -> inbox.post(new RouteEvent.NodeChanged(name)));
         this.informers = cluster.informers().into(nodes);
         this.listener = listener;
@@ -161,6 +164,11 @@ public final class RouteController extends EventLoopController {
     @Override
     protected Explainer explainer() {
         return turns;
+    }
+
+    @Override
+    public List<Recordable<?, ?, ?>> recordables() {
+        return List.of(turns.recordable(parser));
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.reconcile.LoopListener;
 import io.azureccm.common.reconcile.LoopStats;
+import io.azureccm.common.record.Recordable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -63,6 +64,11 @@ public interface ControllerLoop extends AutoCloseable, Explainer {
      * before the informers start.
      */
     default List<PreviewSource> previews() {
+        return List.of();
+    }
+
+    /** The loops whose turns can be recorded and replayed, each with its own name. */
+    default List<Recordable<?, ?, ?>> recordables() {
         return List.of();
     }
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Lanes whose last operation had a defect, and until when each is paused: replanned at once, the operation would fail
@@ -35,6 +36,17 @@ final class DefectPauses {
     /** Ends the pauses that have expired. */
     void endUntil(Instant now) {
         until.values().removeIf(end -> !end.isAfter(now));
+    }
+
+    Dispatcher.State state(Set<String> underWay) {
+        return new Dispatcher.State(underWay, inARow, until);
+    }
+
+    void restore(Dispatcher.State state) {
+        inARow.clear();
+        inARow.putAll(state.defects());
+        until.clear();
+        until.putAll(state.pauses());
     }
 
     Optional<Instant> nextEnd() {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -25,7 +26,21 @@ public final class Dispatcher<E> implements Lanes {
     private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
 
     /** An operation that ended; without an event if it failed unexpectedly. */
-    private record Ended<E>(String lane, Optional<E> event) {}
+    public record Ended<E>(String lane, Optional<E> event) {}
+
+    /**
+     * The lanes at one moment: those with an operation in flight or an end that no turn has taken; for each lane whose last operations had
+     * a defect, how many in a row; and until when such lanes pause.
+     */
+    public record State(Set<String> underWay, Map<String, Integer> defects, Map<String, Instant> pauses) {
+        public static final State FREE = new State(Set.of(), Map.of(), Map.of());
+
+        public State {
+            underWay = Set.copyOf(underWay);
+            defects = Map.copyOf(defects);
+            pauses = Map.copyOf(pauses);
+        }
+    }
 
     private final Executor executor;
     private final Inbox<E> inbox;
@@ -35,6 +50,7 @@ public final class Dispatcher<E> implements Lanes {
     private final Map<String, Instant> underWay = new HashMap<>();
     private final DefectPauses pauses = new DefectPauses();
     private List<Ended<E>> ended = new ArrayList<>();
+    private List<String> started = new ArrayList<>();
     private int running;
     private boolean closed;
     private volatile LoopListener listener = LoopListener.NONE;
@@ -78,6 +94,7 @@ public final class Dispatcher<E> implements Lanes {
             if (closed)
                 return;
             underWay.put(lane, clock.instant());
+            started.add(lane);
             running++;
         } finally {
             lock.unlock();
@@ -104,21 +121,70 @@ public final class Dispatcher<E> implements Lanes {
         }
     }
 
-    /** The events of operations that ended since the last call; their lanes are free from now on. Called on the loop's thread. */
-    List<E> takeEnded() {
+    /** The operations that ended since the last call; their lanes are free from now on. Called on the loop's thread. */
+    List<Ended<E>> takeEnded(Instant now) {
         lock.lock();
         try {
-            Instant now = clock.instant();
-            pauses.endUntil(now);
-            List<E> events = new ArrayList<>();
-            for (Ended<E> each : ended) {
-                listener.ended(Duration.between(underWay.remove(each.lane()), now));
-                each.event().ifPresentOrElse(events::add, () -> pauses.defect(each.lane(), now));
-                if (each.event().isPresent())
-                    pauses.forget(each.lane());
-            }
+            List<Ended<E>> taken = ended;
             ended = new ArrayList<>();
-            return events;
+            free(taken, now);
+            return taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void free(List<Ended<E>> taken, Instant now) {
+        pauses.endUntil(now);
+        for (Ended<E> each : taken) {
+            Instant began = underWay.remove(each.lane());
+            listener.ended(began == null ? Duration.ZERO : Duration.between(began, now));
+            if (each.event().isPresent())
+                pauses.forget(each.lane());
+            else
+                pauses.defect(each.lane(), now);
+        }
+    }
+
+    /** The lanes to which operations were sent since the last call, in order. */
+    List<String> takeStarted() {
+        lock.lock();
+        try {
+            List<String> taken = started;
+            started = new ArrayList<>();
+            return taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The lanes now. */
+    State state() {
+        lock.lock();
+        try {
+            return pauses.state(underWay.keySet());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sets the lanes to a recorded state; for a dispatcher that runs nothing. */
+    void restore(State state, Instant now) {
+        lock.lock();
+        try {
+            underWay.clear();
+            state.underWay().forEach(lane -> underWay.put(lane, now));
+            pauses.restore(state);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** These operations have ended; for a dispatcher that runs nothing. */
+    void replay(List<Ended<E>> operations, Instant now) {
+        lock.lock();
+        try {
+            free(operations, now);
         } finally {
             lock.unlock();
         }

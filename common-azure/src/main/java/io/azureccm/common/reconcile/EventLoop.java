@@ -3,9 +3,8 @@ package io.azureccm.common.reconcile;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -24,6 +23,7 @@ public final class EventLoop<E, S, P> {
     private volatile P last;
     private P printed;
     private volatile BiConsumer<? super P, Duration> planned = (plan, took) -> {};
+    private volatile Optional<TurnListener<E, S, P>> recorder = Optional.empty();
     private final LongAdder taken = new LongAdder();
     private final LongAdder turns = new LongAdder();
 
@@ -48,10 +48,23 @@ public final class EventLoop<E, S, P> {
         };
     }
 
+    /** Registers who receives all that turns are made of. */
+    public void record(TurnListener<E, S, P> listener) {
+        recorder = Optional.of(listener);
+    }
+
     /** Resets the known state: this instance begins to lead, or a turn has failed. */
     public void begin() {
-        dispatcher.takeEnded();
-        known = scope.begin(clock.instant());
+        Instant now = clock.instant();
+        dispatcher.takeEnded(now);
+        dispatcher.takeStarted();
+        resume(scope.begin(now));
+        recorder.ifPresent(TurnListener::began);
+    }
+
+    /** Goes on from this known state. */
+    void resume(S state) {
+        known = state;
         last = null;
         printed = null;
     }
@@ -59,9 +72,37 @@ public final class EventLoop<E, S, P> {
     /** Makes one turn and returns when the next is due if nothing happens earlier; {@link Instant#MAX} for never. */
     public Instant turn() {
         Instant now = clock.instant();
-        List<E> events = happened();
-        events.addAll(scope.observe(now));
-        known = scope.absorb(known, events, now);
+        TurnListener.Taken<E> taken = new TurnListener.Taken<>(dispatcher.takeEnded(now), inbox.drain(),
+                scope.observe(now));
+        count(taken);
+        TurnListener.Before<S> before = recorder.isEmpty()
+                ? null
+                : new TurnListener.Before<>(known, dispatcher.state());
+        try {
+            make(taken, now);
+        } catch (RuntimeException defect) {
+            tell(now, before, taken, made(Optional.of(defect)));
+            throw defect;
+        }
+        tell(now, before, taken, made(Optional.empty()));
+        Instant next = scope.nextTurn(known, last, now);
+        return dispatcher.nextFree().filter(next::isAfter).orElse(next);
+    }
+
+    /** Makes a recorded turn again. */
+    TurnListener.Made<P> replay(TurnListener.Taken<E> taken, Instant now) {
+        S before = known;
+        try {
+            make(taken, now);
+            return made(Optional.empty());
+        } catch (RuntimeException defect) {
+            known = before;
+            return made(Optional.of(defect));
+        }
+    }
+
+    private void make(TurnListener.Taken<E> taken, Instant now) {
+        known = scope.absorb(known, taken.events(), now);
         Instant begun = clock.instant();
         P plan = scope.plan(known, dispatcher, now);
         planned.accept(plan, Duration.between(begun, clock.instant()));
@@ -72,16 +113,21 @@ public final class EventLoop<E, S, P> {
         known = scope.dispatch(known, plan, dispatcher, now);
         known = scope.project(known, plan, dispatcher, now);
         last = plan;
-        Instant next = scope.nextTurn(known, plan, now);
-        return dispatcher.nextFree().filter(next::isAfter).orElse(next);
     }
 
-    private List<E> happened() {
-        List<E> events = new ArrayList<>(dispatcher.takeEnded());
-        events.addAll(inbox.drain());
-        taken.add(Math.max(1, events.size()));
+    private TurnListener.Made<P> made(Optional<RuntimeException> defect) {
+        return new TurnListener.Made<>(defect.isPresent() ? Optional.empty() : Optional.of(last),
+                dispatcher.takeStarted(), defect.map(String::valueOf).orElse(""));
+    }
+
+    private void tell(Instant now, TurnListener.Before<S> before, TurnListener.Taken<E> taken,
+            TurnListener.Made<P> made) {
+        recorder.ifPresent(each -> each.made(new TurnListener.Turn<>(now, before, taken, made)));
+    }
+
+    private void count(TurnListener.Taken<E> events) {
+        this.taken.add(Math.max(1, events.events().size() - events.observed().size()));
         turns.increment();
-        return events;
     }
 
     /** The known state after the last turn; null before the first {@link #begin}. */

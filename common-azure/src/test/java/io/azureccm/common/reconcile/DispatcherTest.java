@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +25,7 @@ class DispatcherTest {
 
         assertThatThrownBy(() -> dispatcher.dispatch("a", () -> "again")).hasMessageContaining("lane a is busy");
         tasks.forEach(Runnable::run);
-        assertThat(dispatcher.takeEnded()).containsExactly("a ended", "b ended");
+        assertThat(ended()).containsExactly("a ended", "b ended");
         assertThat(dispatcher.isBusy("a")).isFalse();
     }
 
@@ -34,12 +35,12 @@ class DispatcherTest {
         dispatcher.dispatch("b", () -> "b ended");
         tasks.remove().run();
 
-        assertThat(dispatcher.takeEnded()).containsExactly("b ended");
+        assertThat(ended()).containsExactly("b ended");
         assertThat(dispatcher.isBusy("a")).isTrue();
         assertThat(dispatcher.nextFree()).contains(VirtualClock.START.plusSeconds(1));
         assertThatThrownBy(() -> dispatcher.dispatch("a", () -> "again")).hasMessageContaining("lane a is busy");
         clock.advance(Duration.ofSeconds(1));
-        assertThat(dispatcher.takeEnded()).isEmpty();
+        assertThat(ended()).isEmpty();
         runDefect("a");
         assertThat(dispatcher.nextFree()).contains(clock.instant().plusSeconds(2));
         assertThat(dispatcher.defects()).isEqualTo(2);
@@ -49,10 +50,10 @@ class DispatcherTest {
     void theFirstPauseIsShortAgainAfterAnOperationThatEndedAsItShould() {
         runDefect("a");
         clock.advance(Duration.ofSeconds(1));
-        dispatcher.takeEnded();
+        ended();
         dispatcher.dispatch("a", () -> "a ended");
         tasks.remove().run();
-        assertThat(dispatcher.takeEnded()).containsExactly("a ended");
+        assertThat(ended()).containsExactly("a ended");
 
         runDefect("a");
 
@@ -89,11 +90,15 @@ class DispatcherTest {
         assertThat(threads.awaitIdle(Duration.ofSeconds(20))).isTrue();
     }
 
+    private List<String> ended() {
+        return dispatcher.takeEnded(clock.instant()).stream().flatMap(each -> each.event().stream()).toList();
+    }
+
     private void runDefect(String lane) {
         dispatcher.dispatch(lane, () -> {
             throw new IllegalStateException("defect");
         });
         tasks.remove().run();
-        dispatcher.takeEnded();
+        ended();
     }
 }

@@ -86,6 +86,11 @@ public final class LoopDriver<E, S, P> {
         return operations.size();
     }
 
+    /** The loop that is driven. */
+    public EventLoop<E, S, P> turns() {
+        return loop;
+    }
+
     /** What the last turn planned. */
     public P last() {
         return loop.last();

@@ -5,10 +5,11 @@ import io.azureccm.route.spec.ClusterState;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.spec.NodeFactsParser;
 import io.fabric8.kubernetes.api.model.Node;
+import java.util.Collections;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -22,23 +23,42 @@ public final class NodeIndex implements ResourceListener<Node> {
     /** The latest version of a node, and the facts that matter to routes. */
     public record Entry(Node node, NodeFacts facts) {}
 
+    /** All nodes at one moment, by name, and the names of those whose deletion was observed. */
+    public record Seen(SortedMap<String, Entry> nodes, Set<String> deleted) {
+        public static final Seen NOTHING = new Seen(new TreeMap<>(), Set.of());
+
+        public Seen {
+            nodes = Collections.unmodifiableSortedMap(new TreeMap<>(nodes));
+            deleted = Set.copyOf(deleted);
+        }
+
+        /** The facts of all nodes; {@code changed} is only the number of changed nodes. */
+        public ClusterState cluster(int changed) {
+            return new ClusterState(nodes.values().stream().map(Entry::facts).toList(), changed, deleted);
+        }
+    }
+
     private static final int MAX_DELETED = 5_000;
 
     private final NodeFactsParser parser;
     private final Consumer<String> changed;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Entry> entries = new TreeMap<>();
+    private final SortedMap<String, Entry> entries = new TreeMap<>();
     private final Set<String> deleted = new LinkedHashSet<>();
+    private Seen seen;
 
     public NodeIndex(NodeFactsParser parser, Consumer<String> changed) {
         this.parser = parser;
         this.changed = changed;
     }
 
-    /** All nodes now; {@code changed} is only the number of changed nodes. */
-    public ClusterState cluster(int changed) {
-        return locked(() -> new ClusterState(entries.values().stream().map(Entry::facts).toList(), changed,
-                deleted));
+    /** All nodes now: the same value until one of them changes. */
+    public Seen seen() {
+        return locked(() -> {
+            if (seen == null)
+                seen = new Seen(entries, deleted);
+            return seen;
+        });
     }
 
     public Optional<Entry> entry(String name) {
@@ -59,6 +79,7 @@ public final class NodeIndex implements ResourceListener<Node> {
     public void deleted(Node last, boolean lastStateUnknown) {
         String name = last.getMetadata().getName();
         locked(() -> {
+            seen = null;
             entries.remove(name);
             // A node whose deletion was not observed may only be missing from a list.
             if (!lastStateUnknown)
@@ -73,6 +94,7 @@ public final class NodeIndex implements ResourceListener<Node> {
     private void note(Node node) {
         Entry entry = new Entry(node, parser.parse(node));
         Entry before = locked(() -> {
+            seen = null;
             deleted.remove(entry.facts().name());
             return entries.put(entry.facts().name(), entry);
         });

@@ -13,9 +13,9 @@ import io.azureccm.route.reconcile.KnownState.Machines;
 import io.azureccm.route.reconcile.KnownState.Nodes;
 import io.azureccm.route.reconcile.KnownState.Reads;
 import io.azureccm.route.reconcile.KnownState.Table;
-import io.azureccm.route.spec.ClusterState;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.status.NetworkCondition;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,18 +27,17 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Absorbs events into the known state, together with the nodes of the watch and the last observed table. */
+/** Absorbs events into the known state. */
 final class Absorption {
     private static final Logger log = LoggerFactory.getLogger(Absorption.class);
 
-    private final NodeIndex index;
-    private final RouteOperations operations;
+    private final Duration settle;
     private final RouteTiming timing;
     private final RetryPolicy policy;
 
-    Absorption(NodeIndex index, RouteOperations operations, RouteTiming timing) {
-        this.index = index;
-        this.operations = operations;
+    /** {@code settle}: how long a reading may show the state of the table before a write. */
+    Absorption(Duration settle, RouteTiming timing) {
+        this.settle = settle;
         this.timing = timing;
         this.policy = timing.retries();
     }
@@ -46,6 +45,7 @@ final class Absorption {
     KnownState absorb(KnownState known, List<RouteEvent> events, Instant now) {
         KnownState next = known;
         Set<String> changed = new HashSet<>();
+        NodeIndex.Seen nodes = NodeIndex.Seen.NOTHING;
         for (RouteEvent event : events) {
             next = switch (event) {
                 case RouteEvent.NodeChanged(String name) -> {
@@ -54,6 +54,13 @@ final class Absorption {
                 }
                 case RouteEvent.TableRead read -> next.with(reads(next.reads(), read, now));
                 case RouteEvent.NetworkRead network -> next;
+                case RouteEvent.ClusterSeen(var shown) -> {
+                    nodes = shown;
+                    yield next;
+                }
+                case RouteEvent.AzureSeen(var table) ->
+                    next.with(new Table(table, next.table().lastKnownGood()));
+                case RouteEvent.OrphansAudited(var due) -> next.with(next.progress().audit(due));
                 case RouteEvent.MachinesRead(var addresses) ->
                     next.with(new Machines(addresses, now, Optional.empty()));
                 case RouteEvent.TableWritten write -> written(next, write, now);
@@ -63,24 +70,24 @@ final class Absorption {
         }
         if (!changed.isEmpty())
             next = next.with(next.writes().changed(changed));
-        next = next.with(known.isNew() ? first() : nodes(next.nodes(), changed, now));
+        next = next.with(known.progress().listed() ? nodes(nodes, next.nodes(), changed, now) : first(nodes))
+                .with(next.progress().withNodes());
         return next.with(next.memory().at(now))
                 .with(next.writes().at(next.nodes().cluster(), now))
-                .with(without(next.machines(), changed))
-                .with(new Table(operations.knownTable(), next.table().lastKnownGood()));
+                .with(without(next.machines(), changed));
     }
 
     private Reads reads(Reads before, RouteEvent.TableRead read, Instant now) {
         if (read.failure().isEmpty())
-            return new Reads(RetryState.NEW, now, before.currentFrom());
+            return new Reads(RetryState.NEW, now, before.currentFrom(), before.progress());
         RetryState retry = policy.after(before.retry(), read.failure().get(), now);
         log.warn("reading the route table failed, next attempt at {}: {}", retry.dueAt().orElse(now), read.problem());
-        return new Reads(retry, before.lastGood(), before.currentFrom());
+        return new Reads(retry, before.lastGood(), before.currentFrom(), before.progress());
     }
 
     private KnownState written(KnownState known, RouteEvent.TableWritten write, Instant now) {
         WriteAttempts attempts = known.writes()
-                .after(write, known.nodes().cluster(), policy, now, operations.settle());
+                .after(write, known.nodes().cluster(), policy, now, settle);
         KnownState next = known.with(attempts)
                 .with(known.table().lastKnownGood().ended(PartsReader.ELEMENTS, write.result()));
         if (!write.result().allGood()) {
@@ -105,41 +112,37 @@ final class Absorption {
     }
 
     /** For a new leader all existing nodes count as changed, and there is nothing to wait for. */
-    private Nodes first() {
-        ClusterState all = index.cluster(0);
-        Set<String> names = all.nodes().stream().map(NodeFacts::name).collect(Collectors.toSet());
-        return new Nodes(index.cluster(names.size()), shown(all), routed(all), names, Optional.empty());
+    private static Nodes first(NodeIndex.Seen all) {
+        Set<String> names = all.nodes().keySet();
+        return new Nodes(all.cluster(names.size()), shown(all), routed(all), names, Optional.empty());
     }
 
-    private Nodes nodes(Nodes before, Set<String> changed, Instant now) {
+    private static Nodes nodes(NodeIndex.Seen now, Nodes before, Set<String> changed, Instant at) {
         Set<String> all = new HashSet<>(before.changed());
         all.addAll(changed);
         Optional<CollectingWindow> window = changed.isEmpty()
                 ? before.window()
                 : Optional.of(before.window()
-                        .map(open -> open.changed(now))
-                        .orElseGet(() -> CollectingWindow.opened(now)));
-        ClusterState cluster = index.cluster(all.size());
-        return new Nodes(cluster, shown(cluster), routed(cluster), all, window);
+                        .map(open -> open.changed(at))
+                        .orElseGet(() -> CollectingWindow.opened(at)));
+        return new Nodes(now.cluster(all.size()), shown(now), routed(now), all, window);
     }
 
-    private Map<String, Boolean> shown(ClusterState cluster) {
+    private static Map<String, Boolean> shown(NodeIndex.Seen all) {
         Map<String, Boolean> shown = new HashMap<>();
-        for (NodeFacts node : cluster.nodes()) {
-            index.entry(node.name())
-                    .flatMap(entry -> NetworkCondition.shown(entry.node()))
-                    .ifPresent(connected -> shown.put(node.uid(), connected));
-        }
+        all.nodes()
+                .values()
+                .forEach(entry -> NetworkCondition.shown(entry.node())
+                        .ifPresent(connected -> shown.put(entry.facts().uid(), connected)));
         return shown;
     }
 
-    private Map<String, ShownCondition> routed(ClusterState cluster) {
+    private static Map<String, ShownCondition> routed(NodeIndex.Seen all) {
         Map<String, ShownCondition> routed = new HashMap<>();
-        for (NodeFacts node : cluster.nodes()) {
-            index.entry(node.name())
-                    .flatMap(entry -> NodeConditions.of(entry.node(), RouteReason.CONDITION.type()))
-                    .ifPresent(condition -> routed.put(node.uid(), condition));
-        }
+        all.nodes()
+                .values()
+                .forEach(entry -> NodeConditions.of(entry.node(), RouteReason.CONDITION.type())
+                        .ifPresent(condition -> routed.put(entry.facts().uid(), condition)));
         return routed;
     }
 

@@ -7,12 +7,15 @@ import io.azureccm.common.reconcile.CollectingWindow;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.route.observed.MachineAddresses;
 import io.azureccm.route.observed.ObservedState;
+import io.azureccm.route.reconcile.PlanListener.SyncOutcome;
+import io.azureccm.route.reconcile.PlanListener.SyncTrigger;
 import io.azureccm.route.spec.ClusterState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Everything that routes are planned from: the nodes and their collected changes; the last observed table with own
@@ -24,7 +27,7 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
     static final KnownState NOTHING = new KnownState(
             new Nodes(new ClusterState(List.of(), 0), Map.of(), Map.of(), Set.of(), Optional.empty()),
             new Table(Optional.empty(), LastKnownGood.NOTHING), new Machines(Map.of(), Instant.MIN, Optional.empty()),
-            new Reads(RetryState.NEW, Instant.MIN, Instant.MIN), WriteAttempts.NONE, NodeMemory.NONE,
+            new Reads(RetryState.NEW, Instant.MIN, Instant.MIN, Progress.NONE), WriteAttempts.NONE, NodeMemory.NONE,
             RemovalMemory.NONE);
 
     /**
@@ -67,22 +70,80 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
 
     /**
      * The failed reads of the table since the last successful one, when that ended, and from when on an answer of Azure is no older than
-     * the last write of an earlier leader.
+     * the last write of an earlier leader; and what turns have done since.
      */
-    record Reads(RetryState retry, Instant lastGood, Instant currentFrom) {
+    record Reads(RetryState retry, Instant lastGood, Instant currentFrom, Progress progress) {
         Reads currentFrom(Instant moment) {
-            return new Reads(retry, lastGood, moment);
+            return new Reads(retry, lastGood, moment, progress);
+        }
+
+        Reads with(Progress next) {
+            return new Reads(retry, lastGood, currentFrom, next);
+        }
+    }
+
+    /** A sync of the table that has ended. */
+    record Sync(SyncTrigger trigger, SyncOutcome outcome) {}
+
+    /**
+     * Whether nodes were listed; when this instance began, until its first plan was made; the reading that was compared last, and for what
+     * the table is synced; the syncs that ended and are not counted yet; whether no subnet uses the table; and when the next orphan audit
+     * is due.
+     */
+    record Progress(boolean listed, Instant began, Instant compared, SyncTrigger trigger, List<Sync> ended,
+            boolean detached, Optional<Instant> audit) {
+        static final Progress NONE = new Progress(false, Instant.MIN, Instant.MIN, SyncTrigger.PERIODIC, List.of(),
+                false, Optional.empty());
+
+        Progress {
+            ended = List.copyOf(ended);
+        }
+
+        Progress begin(Instant now, Optional<Instant> due) {
+            return new Progress(listed, now, compared, trigger, ended, detached, due);
+        }
+
+        Progress begun() {
+            return new Progress(listed, Instant.MIN, compared, trigger, ended, detached, audit);
+        }
+
+        Progress withNodes() {
+            return new Progress(true, began, compared, trigger, ended, detached, audit);
+        }
+
+        Progress comparing(Instant reading, SyncTrigger why) {
+            return new Progress(listed, began, reading, why, ended, detached, audit);
+        }
+
+        Progress with(Sync sync) {
+            return new Progress(listed, began, compared, trigger,
+                    Stream.concat(ended.stream(), Stream.of(sync)).toList(), detached, audit);
+        }
+
+        Progress counted() {
+            return new Progress(listed, began, compared, trigger, List.of(), detached, audit);
+        }
+
+        Progress detached(boolean now) {
+            return new Progress(listed, began, compared, trigger, ended, now, audit);
+        }
+
+        Progress audit(Optional<Instant> due) {
+            return new Progress(listed, began, compared, trigger, ended, detached, due);
         }
     }
 
     /** The state of a new leader; {@code currentFrom} as in {@link Reads}. */
-    static KnownState begin(Instant currentFrom) {
-        return NOTHING.with(NOTHING.reads().currentFrom(currentFrom));
+    static KnownState begin(Instant currentFrom, Progress progress) {
+        return NOTHING.with(NOTHING.reads().currentFrom(currentFrom).with(progress));
     }
 
-    /** Before the first turn of a leader. */
-    boolean isNew() {
-        return nodes == NOTHING.nodes();
+    Progress progress() {
+        return reads.progress();
+    }
+
+    KnownState with(Progress next) {
+        return with(reads.with(next));
     }
 
     KnownState with(Nodes now) {

@@ -5,7 +5,6 @@ import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.plan.OrphanAudit;
 import io.azureccm.route.spec.ClusterState;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -15,8 +14,10 @@ import org.slf4j.LoggerFactory;
 public record OrphanCheck(OrphanRegister register, OrphanAudit audit, WorkSpans spans) {
     private static final Logger log = LoggerFactory.getLogger(OrphanCheck.class);
 
-    void begin(Instant now) {
+    /** Returns when the first check is due, if there is one. */
+    Optional<Instant> begin(Instant now) {
         register.begin(now);
+        return due(now);
     }
 
     /** This instance no longer leads. */
@@ -24,14 +25,11 @@ public record OrphanCheck(OrphanRegister register, OrphanAudit audit, WorkSpans 
         register.end();
     }
 
-    Optional<Instant> due(Instant now) {
+    private Optional<Instant> due(Instant now) {
         return register.untilDue(now).map(now::plus);
     }
 
-    /** Runs the check if it is due. */
-    void runIfDue(ObservedState observed, ClusterState cluster, Instant now) {
-        if (register.untilDue(now).filter(Duration::isZero).isEmpty())
-            return;
+    RouteEvent run(ObservedState observed, ClusterState cluster, Instant now) {
         try {
             spans.run("orphan audit", notes -> {
                 var found = audit.audit(observed, cluster);
@@ -41,7 +39,7 @@ public record OrphanCheck(OrphanRegister register, OrphanAudit audit, WorkSpans 
         } catch (RuntimeException problem) {
             register.failed(now);
             log.warn("the orphan audit failed: {}", problem.toString());
-
         }
+        return new RouteEvent.OrphansAudited(due(now));
     }
 }

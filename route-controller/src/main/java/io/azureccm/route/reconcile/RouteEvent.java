@@ -2,9 +2,12 @@ package io.azureccm.route.reconcile;
 
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.reconcile.FailedAttempt;
+import io.azureccm.route.informer.NodeIndex;
 import io.azureccm.route.observed.MachineAddresses;
+import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.status.ConditionWrite;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,12 +17,18 @@ public sealed interface RouteEvent {
     /** A node joined, left, or changed in a field that matters to routes. */
     record NodeChanged(String name) implements RouteEvent {}
 
-    /** A read of the table has ended; the result is in the observed store. {@code failure} is empty if it succeeded. */
+    /** The nodes that the watch shows now. */
+    record ClusterSeen(NodeIndex.Seen nodes) implements RouteEvent {}
+
+    /** The table that the cache of Azure's responses shows now; empty if it has to be read. */
+    record AzureSeen(Optional<ObservedState> table) implements RouteEvent {}
+
+    /** A read of the table has ended; {@link AzureSeen} has its result. {@code failure} is empty if it succeeded. */
     record TableRead(Optional<FailedAttempt> failure, String problem) implements RouteEvent {
         static final TableRead GOOD = new TableRead(Optional.empty(), "");
     }
 
-    /** A read of the virtual networks of the table has ended; the result is in their reader. */
+    /** A read of the virtual networks of the table has ended; {@link AzureSeen} has its result. */
     record NetworkRead() implements RouteEvent {}
 
     /** The addresses of machines were looked up, by node. */
@@ -31,6 +40,9 @@ public sealed interface RouteEvent {
 
     /** A write of the table has ended. */
     record TableWritten(PlanOutcome result, Duration took) implements RouteEvent {}
+
+    /** An orphan audit has ended; the next one is due then, if there is one. */
+    record OrphansAudited(Optional<Instant> next) implements RouteEvent {}
 
     /** Users approve the removals with these hashes, and no others. */
     record RemovalsApproved(Set<String> hashes) implements RouteEvent {

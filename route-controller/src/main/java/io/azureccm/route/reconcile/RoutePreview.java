@@ -13,9 +13,11 @@ import io.azureccm.common.core.shadow.SeenObject;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Inbox;
+import io.azureccm.common.record.Recordable;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlan;
 import io.azureccm.route.spec.NodeFacts;
+import io.azureccm.route.spec.NodeFactsParser;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,13 +31,20 @@ import java.util.stream.Collectors;
 public final class RoutePreview implements PreviewSource, Explainer {
     private final EventLoop<RouteEvent, KnownState, TurnPlan> turns;
     private final InstantSource clock;
+    private final RouteScope scope;
     private TurnPlan last;
 
     /** Runs the turns of the scope. */
     public RoutePreview(RouteScope scope, Inbox<RouteEvent> inbox, Dispatcher<RouteEvent> dispatcher,
             InstantSource clock) {
         this.clock = clock;
+        this.scope = scope;
         this.turns = new EventLoop<>(scope, inbox, dispatcher, clock);
+    }
+
+    /** The turns, to be recorded and replayed; {@code parser} reads recorded nodes. */
+    public Recordable<?, ?, ?> recordable(NodeFactsParser parser) {
+        return new Recordable<>("routes", scope, turns, () -> new RouteCodec(parser));
     }
 
     /** Records plans from now on. */

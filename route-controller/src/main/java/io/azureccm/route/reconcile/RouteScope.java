@@ -14,6 +14,8 @@ import io.azureccm.common.reconcile.Scope;
 import io.azureccm.route.informer.NodeIndex;
 import io.azureccm.route.plan.RoutePlan;
 import io.azureccm.route.plan.RoutePlanner;
+import io.azureccm.route.reconcile.KnownState.Progress;
+import io.azureccm.route.reconcile.KnownState.Sync;
 import io.azureccm.route.reconcile.PlanListener.SyncOutcome;
 import io.azureccm.route.reconcile.PlanListener.SyncTrigger;
 import io.azureccm.route.status.StatusWriter;
@@ -34,6 +36,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
     static final String NETWORK = "virtual network";
     static final String MACHINES = "machines";
     static final String CONDITIONS = "conditions";
+    static final String ORPHANS = "orphan audit";
 
     private static final Logger log = LoggerFactory.getLogger(RouteScope.class);
 
@@ -51,13 +54,10 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
     private final boolean dryRun;
     private final Absorption absorption;
     private final RemovalStep<RouteEvent> removals;
+    /** What was printed last and its number: no plan depends on them. */
     private TurnPlan printed;
     private long number;
-    private Instant began = Instant.MIN;
     private boolean begun;
-    private Instant compared = Instant.MIN;
-    private boolean detached;
-    private SyncTrigger trigger = SyncTrigger.PERIODIC;
 
     /** {@code explains}: write a condition to nodes without a route. */
     public RouteScope(Parts parts, RoutePlanner planner, RouteTiming timing, boolean dryRun, boolean explains) {
@@ -67,7 +67,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         this.dryRun = dryRun;
         this.removals = new RemovalStep<>(parts.removals().with(Removal.Kind.UNMANAGED_ROUTE, 0),
                 RouteEvent.RemovalsApproved::new);
-        this.absorption = new Absorption(parts.nodes(), parts.operations(), timing);
+        this.absorption = new Absorption(parts.operations().settle(), timing);
     }
 
     /** Forgets the state of Azure and the events recorded earlier, because another instance may have led since. */
@@ -75,20 +75,31 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
     public KnownState begin(Instant now) {
         parts.operations().forgetTable();
         parts.status().begin();
-        parts.orphans().begin(now);
         printed = null;
-        // A shadow starts again with each look.
-        if (!dryRun || !begun)
-            began = now;
         boolean hadLeader = begun || parts.successor().getAsBoolean();
+        // A shadow starts again with each look.
+        Instant began = dryRun && begun ? Instant.MIN : now;
         begun = true;
-        return KnownState.begin(hadLeader ? now.plus(parts.operations().settle()) : Instant.MIN);
+        return KnownState.begin(hadLeader ? now.plus(parts.operations().settle()) : Instant.MIN,
+                KnownState.Progress.NONE.begin(began, parts.orphans().begin(now)));
+    }
+
+    @Override
+    public List<RouteEvent> observe(Instant now) {
+        return List.of(new RouteEvent.ClusterSeen(parts.nodes().seen()),
+                new RouteEvent.AzureSeen(parts.operations().knownTable()));
     }
 
     @Override
     public KnownState absorb(KnownState known, List<RouteEvent> events, Instant now) {
-        events.forEach(event -> countSync(event, known));
-        return absorption.absorb(known, events, now);
+        KnownState next = absorption.absorb(known, events, now);
+        Progress progress = next.progress();
+        for (RouteEvent event : events) {
+            Optional<Sync> sync = sync(event, known);
+            if (sync.isPresent())
+                progress = progress.with(sync.get());
+        }
+        return next.with(progress);
     }
 
     @Override
@@ -102,7 +113,6 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
      */
     @Override
     public void print(TurnPlan plan) {
-        plan.routes().ifPresent(this::logIfDetached);
         boolean sends = plan.isReady() || !plan.nodes().conditions().isEmpty() || plan.reads().readsTable()
                 || plan.reads().network();
         boolean lasts = !(plan.write() instanceof TurnPlan.Write.Waits waits && waits.brief());
@@ -129,18 +139,23 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
             long asPrinted = number;
             dispatcher.dispatch(TABLE, () -> operations.write(plan.plan(), asPrinted, changes));
         }
-        Instant reading = known.reads().lastGood();
-        if (plan.isReady() || plan.isInPlace() && (changes || !reading.equals(compared))) {
-            compared = reading;
-            trigger = trigger(known);
-            if (plan.isInPlace())
-                parts.listener().synced(trigger, SyncOutcome.NOOP);
-        }
         boolean full = plan.routes().filter(routes -> routes.counts().full()).isPresent();
-        KnownState next = known.with(known.writes().with(full ? plan.rejected().full(now) : plan.rejected()));
+        KnownState next = known.with(known.writes().with(full ? plan.rejected().full(now) : plan.rejected()))
+                .with(compared(known, plan));
         if (!plan.reads().machines().isEmpty())
             next = next.with(next.machines().awaitedSince(now));
         return plan.isReady() || plan.isInPlace() ? next.with(known.nodes().collected()) : next;
+    }
+
+    private static Progress compared(KnownState known, TurnPlan plan) {
+        Progress progress = known.progress();
+        Instant reading = known.reads().lastGood();
+        boolean isNew = !known.nodes().changed().isEmpty() || !reading.equals(progress.compared());
+        if (!plan.isReady() && !(plan.isInPlace() && isNew))
+            return progress;
+        SyncTrigger trigger = trigger(known);
+        Progress next = progress.comparing(reading, trigger);
+        return plan.isInPlace() ? next.with(new Sync(trigger, SyncOutcome.NOOP)) : next;
     }
 
     @Override
@@ -148,7 +163,8 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         Optional<PlanOutcome> news = known.writes().news();
         if (!dryRun && (news.isPresent() || plan.isInPlace()))
             parts.status().reportDrift(DriftFinding.of(news.stream().toList()));
-        KnownState withReports = known.with(known.writes().reported());
+        known.progress().ended().forEach(each -> parts.listener().synced(each.trigger(), each.outcome()));
+        KnownState withReports = known.with(known.writes().reported()).with(known.progress().counted());
         if (plan.routes().isEmpty())
             return withReports;
         RoutePlan routes = plan.routes().get();
@@ -162,7 +178,9 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         parts.listener().drifted(learned.fresh());
         parts.listener().refused(routes.plan().refusals());
         parts.listener().waiting(known.writes().rejected().isWaiting(now));
-        parts.orphans().runIfDue(known.table().observed().orElseThrow(), known.nodes().cluster(), now);
+        if (known.progress().audit().filter(due -> !due.isAfter(now)).isPresent() && !dispatcher.isBusy(ORPHANS))
+            dispatcher.dispatch(ORPHANS, () -> parts.orphans()
+                    .run(known.table().observed().orElseThrow(), known.nodes().cluster(), now));
         if (!dryRun) {
             parts.status().reportOutsideClusterCidr(routes.nodes());
             parts.status()
@@ -170,8 +188,8 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
                             known.writes().failure().map(FailedWrite::took).orElse(Duration.ZERO));
             parts.listener().planned(routes, plan.nodes().results().values());
         }
-        logFirstPlan(known, plan, now);
-        return withRemovals.with(learned.after());
+        return withRemovals.with(learned.after())
+                .with(logged(withRemovals.progress(), routes, isSettled(known, plan), now));
     }
 
     @Override
@@ -183,49 +201,48 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
                 known.reads().retry().dueAt().stream(),
                 Stream.of(known.reads().lastGood().plus(NodeProjection.FRESH), known.reads().currentFrom()),
                 known.memory().retry().dueAt().stream(), known.removals().due().stream(),
-                parts.orphans().due(now).stream()).flatMap(each -> each);
+                known.progress().audit().stream()).flatMap(each -> each);
         Instant latest = now.plus(timing.driftPeriod());
         return moments.filter(now::isBefore).filter(latest::isAfter).min(Instant::compareTo).orElse(latest);
     }
 
     /** A write that was not sent, as in a dry run, is none. */
-    private void countSync(RouteEvent event, KnownState known) {
-        switch (event) {
+    private static Optional<Sync> sync(RouteEvent event, KnownState known) {
+        return switch (event) {
             case RouteEvent.TableRead read when read.failure().isPresent() ->
-                parts.listener().synced(trigger(known), SyncOutcome.ERROR);
+                Optional.of(new Sync(trigger(known), SyncOutcome.ERROR));
             case RouteEvent.TableWritten(PlanOutcome result, var _) when result.outcomes()
                     .values()
                     .stream()
                     .noneMatch(Outcome.NotAttempted.class::isInstance) ->
-                parts.listener().synced(trigger, result.allGood() ? SyncOutcome.CHANGED : SyncOutcome.ERROR);
-            default -> {
-            }
-        }
+                Optional.of(new Sync(known.progress().trigger(),
+                        result.allGood() ? SyncOutcome.CHANGED : SyncOutcome.ERROR));
+            default -> Optional.empty();
+        };
     }
 
-    private SyncTrigger trigger(KnownState known) {
+    private static SyncTrigger trigger(KnownState known) {
         if (!known.nodes().changed().isEmpty())
             return SyncTrigger.NODE_CHANGE;
-        return known.writes().failure().isPresent() ? trigger : SyncTrigger.PERIODIC;
+        return known.writes().failure().isPresent() ? known.progress().trigger() : SyncTrigger.PERIODIC;
     }
 
-    private void logIfDetached(RoutePlan plan) {
-        boolean now = plan.counts().nodeRoutes() > 0 && plan.counts().subnets() == 0;
-        if (now && !detached)
+    private static boolean isSettled(KnownState known, TurnPlan plan) {
+        return plan.isInPlace() && plan.nodes().conditions().isEmpty() || known.writes().shown().isPresent();
+    }
+
+    /** Logs when a start is over, to measure how long it takes, and that no subnet uses the table. */
+    private static Progress logged(Progress progress, RoutePlan plan, boolean settled, Instant now) {
+        Progress next = progress;
+        if (settled && !progress.began().equals(Instant.MIN)) {
+            log.info("The first plan was made after {} ms", Duration.between(progress.began(), now).toMillis());
+            next = next.begun();
+        }
+        boolean detached = plan.counts().nodeRoutes() > 0 && plan.counts().subnets() == 0;
+        if (detached && !progress.detached())
             log.warn(
                     "{}: no subnet uses this route table, so its routes have no effect; this controller never attaches a table to a subnet",
                     plan.plan().scope());
-        detached = now;
-    }
-
-    /** Measures how long a start takes. */
-    private void logFirstPlan(KnownState known, TurnPlan plan, Instant now) {
-        boolean settled = plan.isInPlace() && plan.nodes().conditions().isEmpty()
-                || known.writes().shown().isPresent();
-        if (settled && !began.equals(Instant.MIN)) {
-            log.info("The first plan was made after {} ms", Duration.between(began, now).toMillis());
-            began = Instant.MIN;
-
-        }
+        return next.detached(detached);
     }
 }

@@ -26,6 +26,7 @@ import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.LoopDriver;
+import io.azureccm.common.record.Recordable;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.route.informer.NodeIndex;
 import io.azureccm.route.observed.read.MachineAddressReader;
@@ -118,13 +119,23 @@ final class VirtualCluster {
     /** Whether another instance has led before. */
     boolean successor;
 
+    /** The addresses of pods. */
+    String podRange = "10.244.0.0/16";
+
+    private RouteScope scope;
+
+    Recordable<RouteEvent, KnownState, TurnPlan> recordable() {
+        return new Recordable<>("routes", scope, loop.turns(),
+                () -> new RouteCodec(new NodeFactsParser(Optional.empty())));
+    }
+
     VirtualCluster begin() {
         return begin(TIMING, false);
     }
 
     VirtualCluster begin(RouteTiming timing, boolean dryRun) {
         CloudConfig cloud = cloud();
-        PlannerSettings settings = new PlannerSettings(cloud, List.of(Cidr.parse("10.244.0.0/16").orElseThrow()));
+        PlannerSettings settings = new PlannerSettings(cloud, List.of(Cidr.parse(podRange).orElseThrow()));
         ObservedStore store = new ObservedStore(arm, loop.clock(), ObservedStore.Settings.DEFAULT);
         PlanExecutor executor = dryRun
                 ? new DryRunExecutor()
@@ -137,11 +148,12 @@ final class VirtualCluster {
                 new ObservedStateReader(store, settings.table(), ttl, loop.clock()),
                 new MachineAddressReader(new MachineReader(cloud, arm, loop.clock()), "k8s", TTL, loop.clock()),
                 executor, journal, status, loop.clock());
-        loop.begin(new RouteScope(
+        scope = new RouteScope(
                 new RouteScope.Parts(index, operations, status,
                         new OrphanCheck(OrphanRegister.off(), new OrphanAudit(settings), journal.spans()),
                         heard, removals, () -> successor),
-                new RoutePlanner(settings, removals.limits()), timing, dryRun, explains && !dryRun));
+                new RoutePlanner(settings, removals.limits()), timing, dryRun, explains && !dryRun);
+        loop.begin(scope);
         return this;
     }
 

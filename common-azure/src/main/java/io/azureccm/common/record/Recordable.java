@@ -1,0 +1,25 @@
+package io.azureccm.common.record;
+
+import io.azureccm.common.reconcile.EventLoop;
+import io.azureccm.common.reconcile.Scope;
+import java.io.OutputStream;
+import java.util.function.Supplier;
+
+/**
+ * A loop whose turns can be recorded and replayed: its name, one word; its scope, the loop, and how its values are written, anew for each
+ * segment.
+ */
+public record Recordable<E, S, P>(String name, Scope<E, S, P> scope, EventLoop<E, S, P> loop,
+        Supplier<TurnCodec<E, S, P>> codecs) {
+    /** Writes one segment of the loop's turns from now on, on the loop's thread; for tests. */
+    public SegmentWriter<E, S, P> record(OutputStream to, RecordHeader header) {
+        SegmentWriter<E, S, P> writer = new SegmentWriter<>(to, header, codecs.get());
+        loop.record(writer);
+        return writer;
+    }
+
+    /** Makes the recorded turns again; nothing is read or written. */
+    public ReplayReport replay(RecordReader record) {
+        return new Replay<>(scope, codecs).run(record);
+    }
+}

@@ -1,0 +1,123 @@
+package io.azureccm.common.record;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.reconcile.TurnListener;
+import io.azureccm.common.reconcile.TurnListener.Turn;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * Writes one segment of a record: JSON lines, compressed. The first line says what the controller was; a checkpoint, the known state before
+ * the turns that follow it, comes next and whenever the known state does not follow from the last turn. Not thread-safe.
+ */
+public final class SegmentWriter<E, S, P> implements TurnListener<E, S, P>, AutoCloseable {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final TypedValues LANES = new TypedValues(module -> module);
+
+    /** The segment cannot be written; it ends with the last complete line. */
+    public static final class UnwritableException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        UnwritableException(IOException cause) {
+            super(cause);
+        }
+    }
+
+    private final TurnCodec<E, S, P> codec;
+    private final SharedValues shared = new SharedValues();
+    private final GZIPOutputStream out;
+    private boolean follows;
+    private long characters;
+
+    public SegmentWriter(OutputStream to, RecordHeader header, TurnCodec<E, S, P> codec) {
+        this.codec = codec;
+        try {
+            this.out = new GZIPOutputStream(to, 8192, true);
+        } catch (IOException unwritable) {
+            throw new UnwritableException(unwritable);
+        }
+        write(header.json());
+    }
+
+    @Override
+    public void began() {
+        follows = false;
+    }
+
+    @Override
+    public void made(Turn<E, S, P> turn) {
+        if (!follows)
+            write(shared.write(Withheld.without(checkpoint(turn))));
+        follows = true;
+        write(shared.write(Withheld.without(turn(turn))));
+    }
+
+    private ObjectNode checkpoint(Turn<E, S, P> turn) {
+        ObjectNode json = NODES.objectNode().put("checkpoint", turn.at().toString());
+        json.set("lanes", LANES.write(io.azureccm.common.reconcile.Dispatcher.State.class, turn.before().lanes()));
+        json.set("known", codec.state(turn.before().known()));
+        return json;
+    }
+
+    private ObjectNode turn(Turn<E, S, P> turn) {
+        ObjectNode json = NODES.objectNode().put("turn", turn.at().toString());
+        turn.taken().ended().forEach(each -> {
+            ObjectNode ended = json.withArrayProperty("ended").addObject().put("lane", each.lane());
+            each.event().ifPresent(event -> ended.set("event", codec.event(event)));
+        });
+        turn.taken().posted().forEach(each -> json.withArrayProperty("posted").add(codec.event(each)));
+        turn.taken().observed().forEach(each -> json.withArrayProperty("observed").add(codec.event(each)));
+        turn.made()
+                .plan()
+                .map(codec::plan)
+                .ifPresent(plan -> json.putObject("plan")
+                        .put("text", plan.text())
+                        .put("digest", plan.digest()));
+        turn.made().started().forEach(each -> json.withArrayProperty("started").add(each));
+        if (!turn.made().failure().isEmpty())
+            json.put("failure", turn.made().failure());
+        return json;
+    }
+
+    private void write(JsonNode line) {
+        byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+        characters += bytes.length;
+        try {
+            out.write(bytes);
+        } catch (IOException unwritable) {
+            throw new UnwritableException(unwritable);
+        }
+    }
+
+    /** How much was written, before compression. */
+    public long characters() {
+        return characters;
+    }
+
+    /** How many values are remembered to be written only once. */
+    int values() {
+        return shared.size();
+    }
+
+    /** Makes complete lines readable for others. */
+    public void flush() {
+        try {
+            out.flush();
+        } catch (IOException unwritable) {
+            throw new UnwritableException(unwritable);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            out.close();
+        } catch (IOException unwritable) {
+            throw new UnwritableException(unwritable);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.azureccm.common.record;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Set;
+
+/** Fields of Azure's resources that may contain secrets are left out of records, at any depth; no planner reads them. */
+public final class Withheld {
+    public static final Set<String> FIELDS = Set.of("adminPassword", "customData", "userData", "secrets",
+            "protectedSettings", "extensionProfile", "linuxConfiguration", "windowsConfiguration");
+
+    private Withheld() {}
+
+    /** A copy without those fields; tags stay, since users choose their names and planners compare them. */
+    static JsonNode without(JsonNode json) {
+        return switch (json) {
+            case ObjectNode object -> {
+                ObjectNode rest = JsonNodeFactory.instance.objectNode();
+                object.properties().forEach(each -> {
+                    if (!FIELDS.contains(each.getKey()))
+                        rest.set(each.getKey(),
+                                each.getKey().equals("tags") ? each.getValue() : without(each.getValue()));
+                });
+                yield rest;
+            }
+            case ArrayNode array -> {
+                ArrayNode rest = JsonNodeFactory.instance.arrayNode(array.size());
+                array.forEach(each -> rest.add(without(each)));
+                yield rest;
+            }
+            default -> json;
+        };
+    }
+}

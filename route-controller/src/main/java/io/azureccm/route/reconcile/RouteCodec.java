@@ -1,0 +1,88 @@
+package io.azureccm.route.reconcile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.condition.ShownCondition;
+import io.azureccm.common.kube.client.ApiRequests;
+import io.azureccm.common.kube.condition.NodeConditions;
+import io.azureccm.common.record.NamedChanges;
+import io.azureccm.common.record.RecordedPlan;
+import io.azureccm.common.record.TurnCodec;
+import io.azureccm.common.record.TypedValues;
+import io.azureccm.route.informer.NodeIndex;
+import io.azureccm.route.informer.NodeIndex.Entry;
+import io.azureccm.route.plan.RouteReason;
+import io.azureccm.route.spec.NodeFacts;
+import io.azureccm.route.spec.NodeFactsParser;
+import io.azureccm.route.status.NetworkCondition;
+import io.fabric8.kubernetes.api.model.Node;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Records the turns of the route table. Nodes are recorded as the API server shows them, when one of the facts that routes depend on
+ * changes. One instance writes or reads one segment.
+ */
+final class RouteCodec implements TurnCodec<RouteEvent, KnownState, TurnPlan> {
+    private static final TypedValues VALUES = new TypedValues(module -> module);
+    private static final String NODES = "nodes";
+    private static final String DELETED = "deleted";
+
+    /** What turns read of a node. */
+    private record Gist(NodeFacts facts, Optional<Boolean> connected, Optional<ShownCondition> routed) {
+        static Gist of(Entry entry) {
+            return new Gist(entry.facts(), NetworkCondition.shown(entry.node()),
+                    NodeConditions.of(entry.node(), RouteReason.CONDITION.type()));
+        }
+    }
+
+    private final NamedChanges<Entry> nodes;
+
+    RouteCodec(NodeFactsParser parser) {
+        this.nodes = new NamedChanges<>(Gist::of, entry -> ApiRequests.toJson(entry.node()), json -> {
+            Node node = ApiRequests.fromJson(json, Node.class);
+            return new Entry(node, parser.parse(node));
+        });
+    }
+
+    @Override
+    public JsonNode event(RouteEvent event) {
+        return event instanceof RouteEvent.ClusterSeen(NodeIndex.Seen seen)
+                ? changes(seen)
+                : VALUES.write(RouteEvent.class, event);
+    }
+
+    @Override
+    public RouteEvent event(JsonNode json) {
+        return json.has(NODES) ? changed(json) : VALUES.read(RouteEvent.class, json);
+    }
+
+    private ObjectNode changes(NodeIndex.Seen seen) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.set(NODES, nodes.write(seen.nodes()));
+        seen.deleted().stream().sorted().forEach(json.withArrayProperty(DELETED)::add);
+        return json;
+    }
+
+    private RouteEvent changed(JsonNode json) {
+        return new RouteEvent.ClusterSeen(new NodeIndex.Seen(nodes.read(json.path(NODES)),
+                json.path(DELETED).valueStream().map(JsonNode::asText).collect(Collectors.toSet())));
+    }
+
+    @Override
+    public JsonNode state(KnownState known) {
+        return VALUES.write(KnownState.class, known);
+    }
+
+    @Override
+    public KnownState state(JsonNode json) {
+        return VALUES.read(KnownState.class, json);
+    }
+
+    @Override
+    public RecordedPlan plan(TurnPlan plan) {
+        return RecordedPlan.of("nodes", plan.plan(), JsonNodeFactory.instance.textNode(
+                String.valueOf(plan.nodes().conditions()) + plan.reads().machines()));
+    }
+}

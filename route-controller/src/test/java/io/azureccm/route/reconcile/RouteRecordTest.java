@@ -1,0 +1,114 @@
+package io.azureccm.route.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.exec.FakeArm;
+import io.azureccm.common.record.RecordHeader;
+import io.azureccm.common.record.RecordReader;
+import io.azureccm.common.record.ReplayReport;
+import io.azureccm.common.record.Recordable;
+import io.azureccm.common.record.SegmentWriter;
+import io.azureccm.common.reconcile.TurnListener;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The turns of a route table, recorded and made again. */
+class RouteRecordTest {
+    private static final RecordHeader HEADER = new RecordHeader("route-controller", "routes", "test", List.of(),
+            JsonNodeFactory.instance.objectNode(), JsonNodeFactory.instance.objectNode());
+
+    private final VirtualCluster cluster = new VirtualCluster().withTable();
+    private final ByteArrayOutputStream record = new ByteArrayOutputStream();
+
+    @Test
+    void turnsWithNodesFailuresAndDriftArePlannedAgainAsTheyWere() throws IOException {
+        ReplayReport report = replay(run(), new VirtualCluster());
+
+        assertThat(report.notes()).isEmpty();
+        assertThat(report.differences()).isEmpty();
+        assertThat(report.turns()).isGreaterThan(30);
+    }
+
+    @Test
+    void turnsCanBeMadeAgainFromTheStateBeforeEachOfThem() throws IOException {
+        cluster.join(1);
+        cluster.join(2);
+        cluster.begin();
+        Recordable<RouteEvent, KnownState, TurnPlan> recordable = cluster.recordable();
+        try (SegmentWriter<RouteEvent, KnownState, TurnPlan> writer = recordable.record(record, HEADER)) {
+            recordable.loop().record(new TurnListener<>() {
+                @Override
+                public void began() {}
+
+                @Override
+                public void made(Turn<RouteEvent, KnownState, TurnPlan> turn) {
+                    writer.began();
+                    writer.made(turn);
+                }
+            });
+            change();
+        }
+
+        ReplayReport report = replay(record.toByteArray(), new VirtualCluster());
+
+        assertThat(report.notes()).isEmpty();
+        assertThat(report.differences()).isEmpty();
+    }
+
+    @Test
+    void anotherPodRangeIsShownAsTheTurnsThatPlanOtherwise() throws IOException {
+        VirtualCluster other = new VirtualCluster();
+        other.podRange = "10.245.0.0/16";
+
+        ReplayReport report = replay(run(), other);
+
+        assertThat(report.isSame()).isFalse();
+        assertThat(report.differences().getFirst().now().text())
+                .isNotEqualTo(report.differences().getFirst().then().text());
+    }
+
+    @Test
+    void aCutRecordIsReplayedUpToTheCut() throws IOException {
+        byte[] whole = run();
+
+        ReplayReport report = replay(Arrays.copyOf(whole, whole.length / 2), new VirtualCluster());
+
+        assertThat(report.turns()).isPositive();
+        assertThat(report.differences()).isEmpty();
+        assertThat(report.notes()).singleElement().asString().contains("replayed up to " + report.last());
+    }
+
+    private byte[] run() {
+        cluster.join(1);
+        cluster.join(2);
+        cluster.begin();
+        try (SegmentWriter<?, ?, ?> writer = cluster.recordable().record(record, HEADER)) {
+            change();
+        }
+        return record.toByteArray();
+    }
+
+    private void change() {
+        cluster.loop.advance(Duration.ofSeconds(20));
+        cluster.arm.fails("PUT", cluster.table, FakeArm.failure(ArmException.Kind.FORBIDDEN, "No"));
+        cluster.join(3);
+        cluster.loop.advance(Duration.ofMinutes(1));
+        cluster.withTable();
+        cluster.loop.advance(Duration.ofMinutes(5));
+        cluster.leave(2);
+        cluster.loop.advance(Duration.ofMinutes(5));
+    }
+
+    private static ReplayReport replay(byte[] bytes, VirtualCluster other) throws IOException {
+        try (RecordReader reader = new RecordReader(new ByteArrayInputStream(bytes))) {
+            return other.begin().recordable().replay(reader);
+        }
+    }
+}
