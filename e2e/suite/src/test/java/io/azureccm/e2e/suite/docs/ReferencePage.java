@@ -8,9 +8,12 @@ import io.azureccm.common.config.parse.key.KeyGroup;
 import io.azureccm.service.spec.parse.PortAnnotation;
 import io.azureccm.service.spec.parse.ServiceAnnotation;
 import io.azureccm.service.spec.parse.ServiceAnnotation.Topic;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The pages under {@code docs/resources} that are made from the code, so that they cannot say anything else. */
 enum ReferencePage {
@@ -57,7 +60,7 @@ enum ReferencePage {
                         internal or restricted access to it, and the entire Internet can reach the Service, the event says so.
 
                         A value that is neither true nor false is read as false, and an unknown probe protocol as tcp, both with an event
-                        ([decision 8](../../decisions/0008-unclear-annotations.md)).
+                        ([decision 8](../../contributing/decisions.md#8)).
                         """);
         for (Topic topic : Topic.values()) {
             page.append("\n## ").append(topic.title()).append("\n\n").append(HEAD);
@@ -105,18 +108,33 @@ enum ReferencePage {
                 """
                         # Flags
 
-                        Flags that exist in the Go cloud-controller-manager have the same names, defaults and meaning here, so that a command line
-                        can be kept. An unknown flag causes a warning and has no effect. `--help` prints the same text as this page.
+                        Flags of the Go cloud-controller-manager keep their names, defaults and meaning, so that a command line can be kept. A flag of another app is accepted without effect; an unknown one causes a warning.
+                        `--help` prints the flags of one app. Defaults that differ are those of the node-controller, the service-controller and the route-controller. Arguments with a dot in their name, such as
+                        `--server.port=8443`, are passed to Spring Boot.
                         """);
-        for (App app : App.values()) {
-            page.append("\n## ")
-                    .append(app.title())
-                    .append("\n\n```text\n")
-                    .append(ControllerFlags.help(app))
-                    .append(
-                            "```\n");
+        section(page, "All apps", EnumSet.allOf(App.class));
+        Set<App> pairs = EnumSet.allOf(App.class);
+        for (App without : App.values()) {
+            pairs.remove(without);
+            section(page, pairs.stream().sorted().map(App::title).collect(Collectors.joining(" and ")), pairs);
+            pairs.add(without);
         }
+        for (App app : App.values())
+            section(page, app.title(), EnumSet.of(app));
+        page.append("\n## Accepted without effect\n\n");
+        ControllerFlags.ignored()
+                .forEach((reason, flags) -> page.append("* `")
+                        .append(String.join("`, `", flags))
+                        .append("`: ")
+                        .append(reason)
+                        .append('\n'));
         return page.toString();
+    }
+
+    private static void section(StringBuilder page, String title, Set<App> apps) {
+        String flags = ControllerFlags.described(apps);
+        if (!flags.isEmpty())
+            page.append("\n## ").append(title).append("\n\n```text\n").append(flags).append("```\n");
     }
 
     private static String fallback(ConfigKey<?> key) {
