@@ -17,6 +17,8 @@ final class ReasonsPage {
     private static final Pattern CONDITION = Pattern
             .compile("condition    azureccm.io/\\w+ (?:False|Unknown) (\\w+): (.*?)(?: What to do: .*)?");
 
+    private static final int LONGEST = 160;
+
     private ReasonsPage() {}
 
     static String text() {
@@ -88,16 +90,18 @@ final class ReasonsPage {
             if (!messages.isEmpty())
                 page.append('\n').append(String.join("\n", messages)).append('\n');
         }
-        return page.append("""
+        return page
+                .append("""
 
-                # Rules of conditions
+                        # Rules of conditions
 
-                - They result from outcomes only and are written with the address in one patch; nothing is written while work is in progress. `observedGeneration` is set if the Service has a generation.
-                - A healthy Service without conditions gets them with the next patch that is necessary anyway. A Service that shows an address keeps them while Azure cannot be read.
-                - A lasting problem is shown at once; one that should end by itself after 10 seconds, changing at most every 30. `lastTransitionTime` changes with the status only.
-                - `Programmed` is `True` with a message if something has no effect, such as source ranges that were left out.
-                - They go when the Service gets another type. `azureccm.conditions.enabled: false` switches them off; [a command](../../guides/switch-over.md#conditions-of-services) removes them.
-                """).toString();
+                        - They result from outcomes only and are written with the address in one patch; nothing is written while work is in progress. `observedGeneration` is set if the Service has a generation.
+                        - A healthy Service without conditions gets them with the next patch that is necessary anyway. A Service that shows an address keeps them while Azure cannot be read.
+                        - A lasting problem is shown at once; one that should end by itself after 10 seconds, changing at most every 30. `lastTransitionTime` changes with the status only.
+                        - `Programmed` is `True` with a message if something has no effect, such as source ranges that were left out.
+                        - They go when the Service gets another type. `azureccm.conditions.enabled: false` switches them off; [a command](../../guides/switch-over.md#conditions-of-services) removes them.
+                        """)
+                .toString();
     }
 
     /** The messages that Services had which were made to stay pending, as items of a list, by reason. */
@@ -112,9 +116,13 @@ final class ReasonsPage {
                     .filter(condition -> condition.matches() && !condition.group(1).equals("NotAccepted"))
                     .findFirst()
                     .ifPresent(condition -> seen.computeIfAbsent(condition.group(1), _ -> new ArrayList<>())
-                            .add("- " + title + ": `" + condition.group(2).replace("`", "'") + "`"));
+                            .add("- " + title + ": `" + shortened(condition.group(2).replace("`", "'")) + "`"));
         }
         return seen;
+    }
+
+    private static String shortened(String message) {
+        return message.length() <= LONGEST ? message : message.substring(0, message.lastIndexOf(' ', LONGEST)) + " ...";
     }
 
     private static String read() {

@@ -101,7 +101,8 @@ class GlossaryTest {
         Map<Path, String> texts = texts(root().resolve("docs"), ".md");
         texts.remove(root().relativize(root().resolve("docs/contributing/glossary.md")));
         // Decisions are history, in the words of their day.
-        texts.keySet().removeIf(page -> page.startsWith("docs/contributing/decisions.md") || page.endsWith("docs/README.md"));
+        texts.keySet()
+                .removeIf(page -> page.startsWith("docs/contributing/decisions.md") || page.endsWith("docs/README.md"));
         texts.put(Path.of("README.md"), Files.readString(root().resolve("README.md")));
         return texts;
     }
