@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** The picture of the packages on the page of the architecture shows what depends on what, and nothing that does not. */
 class PackagePictureTest {
-    private static final Path PAGE = Path.of("../docs/explanation/architecture.md");
+    private static final Path PAGE = Path.of("../docs/contributing/architecture.md");
     private static final String ROOT = "io.azureccm.common.";
     private static final Pattern PICTURE = Pattern.compile("(?s)```mermaid\\nflowchart BT\\n(.*?)```");
     private static final Pattern ARROW = Pattern.compile("(\\w+) --> (\\w+)");

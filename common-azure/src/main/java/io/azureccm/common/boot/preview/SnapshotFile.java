@@ -19,7 +19,7 @@ import java.util.TreeMap;
 
 /**
  * Everything a planner reads at one moment, as a file: objects of the cluster by the plural of their kind, Azure responses by
- * read, the cloud config without secrets, and the flags of the app that affect the plan. {@code docs/resources/snapshot.md}
+ * read, the cloud config without secrets, and the flags of the app that affect the plan. {@code docs/guides/inspect.md}
  * describes the JSON.
  */
 record SnapshotFile(App app, String version, Instant takenAt, List<String> flags, ObjectNode cloudConfig,

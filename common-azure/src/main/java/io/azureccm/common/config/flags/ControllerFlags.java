@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -55,10 +56,33 @@ public final class ControllerFlags {
         }
     }
 
+    /** The flags of exactly these apps as {@code --help} prints them, each with its defaults: several if they differ. */
+    public static String described(Set<App> apps) {
+        StringBuilder text = new StringBuilder();
+        FlagCatalogue.all()
+                .stream()
+                .filter(f -> f.apps().equals(apps))
+                .forEach(f -> describe(text, f, apps.stream().sorted().map(f::defaultText).distinct().toList()));
+        return text.toString();
+    }
+
+    /** Names of the flags that are accepted and have no effect on any app, with the reason. */
+    public static Map<String, List<String>> ignored() {
+        Map<String, List<String>> byReason = new LinkedHashMap<>();
+        FlagCatalogue.all()
+                .stream()
+                .filter(FlagSpec::ignored)
+                .forEach(f -> byReason.computeIfAbsent(f.help(), _ -> new ArrayList<>()).add("--" + f.name()));
+        return byReason;
+    }
+
     /** The text of {@code --help}, generated from the catalogue that the parser uses. */
     public static String help(App app) {
         StringBuilder text = new StringBuilder("Usage: ").append(app.title()).append(" [flags]\n\nFlags:\n");
-        FlagCatalogue.all().stream().filter(f -> f.apps().contains(app)).forEach(f -> describe(text, app, f));
+        FlagCatalogue.all()
+                .stream()
+                .filter(f -> f.apps().contains(app))
+                .forEach(f -> describe(text, f, List.of(f.defaultText(app))));
         text.append("\nAccepted without effect:\n");
         Map<String, List<String>> byReason = new LinkedHashMap<>();
         FlagCatalogue.all()
@@ -86,13 +110,13 @@ public final class ControllerFlags {
                         .collect(Collectors.joining(" and the "));
     }
 
-    private static void describe(StringBuilder text, App app, FlagSpec<?> flag) {
+    private static void describe(StringBuilder text, FlagSpec<?> flag, List<String> defaults) {
         text.append("  --").append(flag.name());
         if (!flag.type().placeholder().isEmpty()) {
             text.append(' ').append(flag.type().placeholder());
         }
         text.append("\n        ").append(flag.help());
-        String fallback = flag.defaultText(app);
+        String fallback = String.join(" / ", defaults);
         if (!fallback.isEmpty() && !fallback.equals("false")) {
             text.append(" (default ").append(fallback).append(')');
         }

@@ -28,8 +28,8 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
             %s
             ./playground soak [options]       run two instances of each app for a long time under changes and disruptions; prints
                                               their resource usage every minute, and at the end whether it grew
-            ./playground faults [options]     run random sequences of faults: docs/guides/fault-runs.md
-            ./playground recovery [options]   measure the recovery from short faults: docs/guides/measure.md
+            ./playground faults [options]     run random sequences of faults: docs/contributing/fault-runs.md
+            ./playground recovery [options]   measure the recovery from short faults: docs/contributing/measure.md
             ./playground train APP DIR        run the app that is extracted in DIR once, and write its AOT cache there
 
               --once          exit once the first Service works (exit code 0) or fails (1)

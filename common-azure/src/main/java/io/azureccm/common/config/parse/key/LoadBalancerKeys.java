@@ -24,7 +24,7 @@ public final class LoadBalancerKeys {
     static final DeclaredKeys KEYS = new DeclaredKeys(KeyGroup.LOAD_BALANCER);
 
     private static final String NO_SERVICE_GATEWAY = "it belongs to the service gateway, whose limits Azure has not "
-            + "published (docs/explanation/service-gateway.md)";
+            + "published (docs/explanation/differences.md#service-gateway)";
 
     private static final Duration POOL_UPDATE_INTERVAL = Duration.ofSeconds(30);
 

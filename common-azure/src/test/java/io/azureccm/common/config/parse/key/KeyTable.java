@@ -17,7 +17,7 @@ public final class KeyTable {
             + "ending with a period";
 
     private static final String NO_SERVICE_GATEWAY = "it belongs to the service gateway, whose limits Azure has not published "
-            + "(docs/explanation/service-gateway.md)";
+            + "(docs/explanation/differences.md#service-gateway)";
     private static final String NAME = "expected a resource name: up to 80 letters, digits, and . _ -, beginning with a "
             + "letter or digit";
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** On a new cluster no pod waits for something that is waiting for it: see docs/explanation/bootstrap.md. */
+/** On a new cluster no pod waits for something that is waiting for it: see docs/guides/kubeadm.md#how-a-new-cluster-starts. */
 class BootstrapTest {
     static final List<String> CHARTS = Charts.ALL;
     /** What keeps pods away from machines while a cluster comes up, and from those that are short of something. */

@@ -17,14 +17,8 @@ final class LimitsPage {
                 """
                         # Limits of Azure that are planned
 
-                        The service-controller knows these limits and never sends a write that exceeds one:
-
-                        * What exists is never removed to make room. A Service that is served keeps what it has, also when an older one returns.
-                        * Of the others, the oldest that fit are served. The youngest are refused with the reason
-                          [LimitReached](service/reasons.md#limitreached): the message names the resource, the limit and what would help. They get no public IP meanwhile.
-                        * A younger Service that needs less may fit although an older one does not.
-                        * A refused Service is served as soon as there is room, mostly by the write that makes the room.
-                        * Deletions are never refused. What is above a limit already, because Azure accepted it, may be changed as long as it does not grow.
+                        The service-controller never sends a write that exceeds one of these. What exists is never removed to make room; of the others the oldest that fit are served, the youngest are refused ([LimitReached](service/reasons.md#limitreached)), without public IP, until there is room. A younger Service that
+                        needs less may fit. Deletions are never refused; what is above a limit already may be changed if it does not grow.
 
                         | Limit | Standard | Basic | Who is refused, or what is left out | Source |
                         |---|---|---|---|---|

@@ -15,18 +15,16 @@ final class NodeReasonsPage {
                 """
                         # Why a Node is not initialised
 
-                        The condition `azureccm.io/Initialized` in the status of a Node says why the Node cannot be initialised. It has the status `False`,
-                        one of the reasons below, and a message that ends with a link to this page.
+                        The condition `azureccm.io/Initialized` (`False`, one of the reasons below) says why; `kubectl describe node NAME` shows it with the events. It becomes `True` with the reason `Initialized` after a problem.
+                        Reasons that the next attempt may resolve are written once the Node has been known for two minutes, others at once.
 
-                        ```bash
-                        kubectl describe node NAME
-                        kubectl wait --for=condition=azureccm.io/Initialized node/NAME
-                        ```
+                        | No condition and no event | Then |
+                        |---|---|
+                        | the node-controller does not run or does not lead, or the Node joined less than two minutes ago | its pod must tolerate the taint, as the chart does |
+                        | the provider ID does not begin with `azure://` | the controller of its cloud has to initialise it |
 
                         """
-                        + RULES.formatted("is initialised",
-                                "Reasons that the next attempt may resolve are written once the Node has been known for two minutes, all others at once",
-                                "Initialized", "Initialized"),
+                        + RULES.formatted("Initialized"),
                 List.of(InitialisationReason.values()));
     }
 
@@ -35,19 +33,12 @@ final class NodeReasonsPage {
                 """
                         # Why a Node has no route
 
-                        The condition `azureccm.io/Routed` in the status of a Node says why a pod CIDR of the Node has no route. It has the status `False`,
-                        one of the reasons below, and a message that ends with a link to this page. The same patch writes `NetworkUnavailable`, which
-                        keeps [its meaning](routes.md#condition-and-events).
-
-                        ```bash
-                        kubectl describe node NAME
-                        kubectl wait --for=condition=azureccm.io/Routed node/NAME
-                        ```
+                        The condition `azureccm.io/Routed` (`False`, one of the reasons below) says why a pod CIDR of the Node has no route, in the patch that writes [`NetworkUnavailable`](routes.md#condition-and-events).
+                        It becomes `True` with the reason `RouteCreated` after a problem. Reasons are written at once; if the Node waits for its pod CIDR, its address or a readable table, five minutes after its creation.
+                        Without the route-controller nothing sets `NetworkUnavailable` to `False`: another network plug-in must, or remove `--wait-routes`.
 
                         """
-                        + RULES.formatted("has its routes",
-                                "Reasons are written at once; if the Node waits for its pod CIDR, its address or a readable table, five minutes after its creation",
-                                "RouteCreated", "Routed"),
+                        + RULES.formatted("Routed"),
                 List.of(RouteReason.values()));
     }
 
@@ -56,33 +47,24 @@ final class NodeReasonsPage {
                 """
                         # Why a Node gets no new connections
 
-                        If [draining](../../guides/drain-nodes.md) is enabled, a Node whose addresses are down in pools of load balancers has the condition
-                        `azureccm.io/LoadBalanced` in its status: `False`, one of the reasons below, since when, and when the Node leaves its pools, if it does.
+                        If [draining](../../guides/drain-nodes.md) is enabled, a Node whose addresses are down in pools has the condition `azureccm.io/LoadBalanced`: `False`, one of the reasons below, since when, and when it leaves its pools.
 
                         ```bash
                         kubectl get nodes -o custom-columns='NODE:.metadata.name,REASON:.status.conditions[?(@.type=="azureccm.io/LoadBalanced")].reason'
                         ```
 
-                        * The condition is written when Azure shows the state, not before. A Node that was never drained does not have it. A drained Node gets `True`,
-                          reason `NotDrained`, when it receives new connections again. On a Node that has left its pools the condition stays.
-                        * If a Node should be drained and does not have the condition, it is the last one of its pools, or somebody else has set its admin state.
-                        * A dry run, a shadow and a plan write no conditions. `--azureccm.conditions.enabled=false` switches them off.
+                        The condition is written when Azure shows the state; it becomes `True`, reason `NotDrained`, with new connections, and stays on a Node that has left its pools. A Node that should be drained and has no
+                        condition is the last one of its pools, or somebody else set its admin state. `--azureccm.conditions.enabled=false` switches conditions off.
                         """,
                 List.of(DrainReason.values()));
     }
 
     private static final String RULES = """
-            * A Node that never had a problem does not have the condition, so that healthy Nodes need no additional write. After a problem the
-              condition becomes `True`, reason `%3$s`, when the Node %1$s.
-            * %2$s.
-            * A reason that may differ with each attempt, such as an answer of Azure, is written once; another reason of that kind replaces it
-              after ten minutes, Azure's first answer at once. `lastTransitionTime` changes only with the status.
-            * A dry run, a shadow and a plan write no conditions. `--azureccm.conditions.enabled=false` switches them off.
-
-            To remove the condition, for example when another program takes over:
+            A Node that never had a problem does not have the condition. A reason that may differ with each attempt, such as an answer of Azure, is replaced by another one of that kind after ten minutes, by Azure's first answer at once.
+            `lastTransitionTime` changes only with the status. `--azureccm.conditions.enabled=false` switches conditions off. To remove them, for example when another program takes over:
 
             ```bash
-            kubectl get nodes -o name | xargs -I NODE kubectl patch NODE --subresource=status --type=strategic -p '{"status":{"conditions":[{"$patch":"delete","type":"azureccm.io/%4$s"}]}}'
+            kubectl get nodes -o name | xargs -I NODE kubectl patch NODE --subresource=status --type=strategic -p '{"status":{"conditions":[{"$patch":"delete","type":"azureccm.io/%s"}]}}'
             ```
             """;
 
@@ -90,7 +72,7 @@ final class NodeReasonsPage {
         StringBuilder page = new StringBuilder(head).append("\n## Reasons\n");
         for (ProblemReason reason : reasons) {
             page.append("\n### ").append(reason.word()).append("\n\n").append(reason.meaning());
-            page.append("\n\n**What to do:** ").append(reason.remedy()).append('\n');
+            page.append(" **What to do:** ").append(reason.remedy()).append('\n');
         }
         return page.toString();
     }

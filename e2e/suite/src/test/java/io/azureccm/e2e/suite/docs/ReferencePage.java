@@ -8,9 +8,13 @@ import io.azureccm.common.config.parse.key.KeyGroup;
 import io.azureccm.service.spec.parse.PortAnnotation;
 import io.azureccm.service.spec.parse.ServiceAnnotation;
 import io.azureccm.service.spec.parse.ServiceAnnotation.Topic;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The pages under {@code docs/resources} that are made from the code, so that they cannot say anything else. */
 enum ReferencePage {
@@ -48,21 +52,13 @@ enum ReferencePage {
                 """
                         # Annotations of Services
 
-                        The service-controller reads these annotations. If a value cannot be parsed, the Service stays as it is in Azure, and a
-                        warning event names the key, the value and what would be valid. It never blocks another Service or a deletion.
-                        A new Service gets a public IP nevertheless, unless the mistake concerns its address.
-
-                        An unknown key has no effect. If a key resembles one of these (without its prefix, with another prefix, misspelt, or
-                        of another cloud provider), the event `UnknownAnnotation` names the correct key. If the key would have made the Service
-                        internal or restricted access to it, and the entire Internet can reach the Service, the event says so.
-
-                        A value that is neither true nor false is read as false, and an unknown probe protocol as tcp, both with an event
-                        ([decision 8](../../decisions/0008-unclear-annotations.md)).
+                        A value that cannot be parsed leaves the Service as it is in Azure; a warning event names key, value and what is valid. It never blocks another Service or a deletion. *Flag*: `true` or `false` in any case; anything else is read as false, and an unknown probe
+                        protocol as tcp, with an event ([decision 8](../../contributing/decisions.md#8)). An unknown key has no effect; if it resembles one of these, the event `UnknownAnnotation` names the correct one.
                         """);
         for (Topic topic : Topic.values()) {
             page.append("\n## ").append(topic.title()).append("\n\n").append(HEAD);
             for (ServiceAnnotation annotation : topic.annotations()) {
-                row(page, code(annotation.key()), annotation.grammar(), annotation.fallback(),
+                row(page, code(annotation.key()), value(annotation.grammar()), annotation.fallback(),
                         annotation.effect());
             }
         }
@@ -70,9 +66,14 @@ enum ReferencePage {
                 "\n## One port\n\nThese take precedence over those of the Service; `PORT` is the number of the port.\n\n")
                 .append(HEAD);
         for (PortAnnotation annotation : PortAnnotation.values()) {
-            row(page, code(annotation.key("PORT")), annotation.grammar(), annotation.fallback(), annotation.effect());
+            row(page, code(annotation.key("PORT")), value(annotation.grammar()), annotation.fallback(),
+                    annotation.effect());
         }
         return page.toString();
+    }
+
+    private static String value(String grammar) {
+        return grammar.replace("`true` or `false`, case-insensitive", "flag");
     }
 
     private static String cloudConfig() {
@@ -80,8 +81,9 @@ enum ReferencePage {
                 """
                         # Cloud config (azure.json)
 
-                        The cloud config is JSON or YAML, in UTF-8, or in UTF-16 with a byte order mark. Keys are not case-sensitive. An unknown key causes a warning with the nearest known key.
-                        Secrets are never printed.
+                        JSON or YAML, in UTF-8, or in UTF-16 with a byte order mark. Keys are not case-sensitive; an unknown key causes a warning with the nearest known one. Secrets are never printed.
+
+                        A *resource name* has up to 80 letters, digits, and . _ -, beginning with a letter or digit; a *resource group* up to 90 letters, digits, and . _ - ( ), not ending with a period. *Flag*: true or false. *Seconds* are whole and at least 0.
                         """);
         for (KeyGroup group : KeyGroup.values()) {
             List<ConfigKey<?>> keys = KeyCatalogue.all().stream().filter(key -> key.group() == group).toList();
@@ -92,12 +94,49 @@ enum ReferencePage {
             if (group == KeyGroup.IGNORED) {
                 page.append("| Key | Why |\n|---|---|\n");
                 keys.forEach(key -> row(page, code(key.name()), key.effect()));
-            } else {
-                page.append("| Key | Value | Default | Effect |\n|---|---|---|---|\n");
-                keys.forEach(key -> row(page, code(key.name()), key.expected(), fallback(key), key.effect()));
+                continue;
+            }
+            page.append("| Key | Value | Default | Effect |\n|---|---|---|---|\n");
+            keys.stream()
+                    .filter(key -> !isClientLimit(key))
+                    .forEach(key -> row(page, code(key.name()), words(key.expected()), fallback(key), key.effect()));
+            List<ConfigKey<?>> limits = keys.stream().filter(ReferencePage::isClientLimit).toList();
+            if (!limits.isEmpty()) {
+                row(page, names(limits, key -> !isInert(key)), words(limits.getFirst().expected()), "",
+                        "Limits of the calls about that type of resource; missing values are inherited from above");
+                row(page, names(limits, ReferencePage::isInert), "the same", "",
+                        "Have no effect: no such call is made");
             }
         }
         return page.toString();
+    }
+
+    private static boolean isClientLimit(ConfigKey<?> key) {
+        return key.group() == KeyGroup.RATE_LIMITS && key.name().endsWith("RateLimit")
+                && key.expected().startsWith("an object");
+    }
+
+    private static boolean isInert(ConfigKey<?> key) {
+        return key.effect().startsWith("Has no effect");
+    }
+
+    private static String names(List<ConfigKey<?>> keys, Predicate<ConfigKey<?>> which) {
+        return keys.stream().filter(which).map(key -> code(key.name())).collect(Collectors.joining(", "));
+    }
+
+    /** What is expected, in the words that the head of the page explains. */
+    private static String words(String expected) {
+        if (expected.startsWith("a resource name: "))
+            return "resource name";
+        if (expected.startsWith("a resource group name: "))
+            return "resource group";
+        return switch (expected) {
+            case "true or false" -> "flag";
+            case "a whole number of seconds, at least 0" -> "seconds";
+            case "a string on one line", "a string" -> "string";
+            case "an id without blanks and slashes" -> "id";
+            default -> expected.replaceFirst("^an? ", "");
+        };
     }
 
     private static String flags() {
@@ -105,18 +144,33 @@ enum ReferencePage {
                 """
                         # Flags
 
-                        Flags that exist in the Go cloud-controller-manager have the same names, defaults and meaning here, so that a command line
-                        can be kept. An unknown flag causes a warning and has no effect. `--help` prints the same text as this page.
+                        Flags of the Go cloud-controller-manager keep their names, defaults and meaning, so that a command line can be kept. A flag of another app is accepted without effect; an unknown one causes a warning.
+                        `--help` prints the flags of one app. Defaults that differ are those of the node-controller, the service-controller and the route-controller. Arguments with a dot in their name, such as
+                        `--server.port=8443`, are passed to Spring Boot.
                         """);
-        for (App app : App.values()) {
-            page.append("\n## ")
-                    .append(app.title())
-                    .append("\n\n```text\n")
-                    .append(ControllerFlags.help(app))
-                    .append(
-                            "```\n");
+        section(page, "All apps", EnumSet.allOf(App.class));
+        Set<App> pairs = EnumSet.allOf(App.class);
+        for (App without : App.values()) {
+            pairs.remove(without);
+            section(page, pairs.stream().sorted().map(App::title).collect(Collectors.joining(" and ")), pairs);
+            pairs.add(without);
         }
+        for (App app : App.values())
+            section(page, app.title(), EnumSet.of(app));
+        page.append("\n## Accepted without effect\n\n");
+        ControllerFlags.ignored()
+                .forEach((reason, flags) -> page.append("* `")
+                        .append(String.join("`, `", flags))
+                        .append("`: ")
+                        .append(reason)
+                        .append('\n'));
         return page.toString();
+    }
+
+    private static void section(StringBuilder page, String title, Set<App> apps) {
+        String flags = ControllerFlags.described(apps);
+        if (!flags.isEmpty())
+            page.append("\n## ").append(title).append("\n\n```text\n").append(flags).append("```\n");
     }
 
     private static String fallback(ConfigKey<?> key) {

@@ -3,6 +3,7 @@ package io.azureccm.e2e.suite.docs;
 import io.azureccm.common.core.refusal.RefusalCatalogue;
 import io.azureccm.common.core.refusal.RefusalCode;
 import io.azureccm.common.core.refusal.RefusalSubject;
+import java.util.List;
 
 /** What the error codes of ARM say about a refused write. */
 final class RefusalsPage {
@@ -13,36 +14,31 @@ final class RefusalsPage {
                 """
                         # Error codes of refused writes
 
-                        When Azure refuses a write for good, the controllers first find out what the refusal is about
-                        ([what happens to others](../explanation/isolation.md)). The code decides, together with the ids and names in Azure's message:
-
-                        | The refusal is about | It concerns |
-                        |---|---|
+                        When Azure refuses a write for good, its code, and the ids and names in its message, say what the refusal is about ([what happens to others](../explanation/isolation.md)).
+                        A code that is not here is searched. If Azure names the narrowest scope of a lock as the resource itself, or a policy evaluated only its name, type, location, SKU or tags, the refusal is
+                        about the resource.
                         """);
-        for (RefusalSubject subject : RefusalSubject.values())
-            page.append("| ").append(subject.meaning()).append(" | ").append(subject.concerned()).append(" |\n");
-        page.append(
-                """
-
-                        A code that is not in this table counts as unknown. If Azure names the narrowest scope of a lock as the resource itself, the
-                        refusal is about the resource. A policy that evaluated only fields of the resource itself (name, type, location, SKU, tags) is about
-                        the resource, too.
-
-                        | Code | When | About | Source |
-                        |---|---|---|---|
-                        """);
-        for (RefusalCode row : RefusalCatalogue.rows())
-            page.append("| `")
-                    .append(row.code())
-                    .append("` | ")
-                    .append(row.occasion())
-                    .append(" | ")
-                    .append(row.subject().meaning())
-                    .append(" | [")
-                    .append(row.source().title())
-                    .append("](")
-                    .append(row.source().page())
-                    .append(") |\n");
+        for (RefusalSubject subject : RefusalSubject.values()) {
+            List<RefusalCode> rows = RefusalCatalogue.rows().stream().filter(row -> row.subject() == subject).toList();
+            if (rows.isEmpty())
+                continue;
+            page.append("\n## ")
+                    .append(Character.toUpperCase(subject.meaning().charAt(0)))
+                    .append(subject.meaning().substring(1))
+                    .append("\n\nConcerns ")
+                    .append(subject.concerned())
+                    .append(".\n\n| Code | When | Source |\n|---|---|---|\n");
+            for (RefusalCode row : rows)
+                page.append("| `")
+                        .append(row.code())
+                        .append("` | ")
+                        .append(row.occasion())
+                        .append(" | [")
+                        .append(row.source().title())
+                        .append("](")
+                        .append(row.source().page())
+                        .append(") |\n");
+        }
         page.append(
                 """
 

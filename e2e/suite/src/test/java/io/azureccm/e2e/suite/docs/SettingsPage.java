@@ -77,30 +77,37 @@ final class SettingsPage {
                 """
                         # Settings
 
-                        Options that have no flag in the Go controllers and no key in `azure.json` are settings. They begin with `azureccm.`, or with
-                        `resilience4j.` for the [protection of calls to Azure](../explanation/resilience.md), and work in each of the three apps.
-                        `spring.cloud.azure.` sets [a credential](spring-cloud-azure.md). Set them as in Spring Boot, in one of these
-                        ways. The first one that has the setting takes precedence:
+                        Options without a flag in the Go controllers and without a key in `azure.json`, for each of the three apps; [a credential](spring-cloud-azure.md) is below `spring.cloud.azure.`. The first of these that has a setting takes precedence:
 
-                        * on the command line: `--azureccm.leader-election.mode=lease`
-                        * as an environment variable, in capitals, without dashes, with `_` for a dot: `AZURECCM_LEADERELECTION_MODE=lease`
-                        * in a file that `--spring.config.additional-location` names
+                        * the command line: `--azureccm.leader-election.mode=lease`
+                        * the environment, in capitals, without dashes, `_` for a dot: `AZURECCM_LEADERELECTION_MODE=lease`
+                        * a file that `--spring.config.additional-location` names
 
-                        If a value is invalid, the start fails with a line that names the key, the value and what is valid. An unknown key below
-                        `azureccm.` or `resilience4j.` causes a warning with the nearest known key. Durations are written like `500ms`, `30s`, `5m`. The jars contain
-                        this page as metadata, so that editors can complete and check the keys.
-                        """);
-        Map<String, List<JsonNode>> groups = metadata.values()
+                        An invalid value ends the start with what is valid; an unknown key is a warning with the nearest known one. Durations: `500ms`, `30s`, `5m`. The jars contain this page as metadata for editors.
+
+                        ## azureccm
+
+                        """)
+                .append(head());
+        metadata.values()
                 .stream()
                 .filter(setting -> name(setting).startsWith(AppSettings.PREFIX + ".") && replacement(setting).isEmpty())
-                .collect(Collectors.groupingBy(SettingsPage::group, TreeMap::new, Collectors.toList()));
-        groups.forEach((group, settings) -> {
-            page.append("\n## ").append(group).append("\n\n").append(head());
-            settings.forEach(setting -> row(page, setting));
-        });
-        for (Module module : Module.values()) {
-            page.append(module(module));
-        }
+                .forEach(setting -> row(page, setting));
+        page.append(
+                """
+
+                        ## resilience4j
+
+                        The [protection of calls to Azure](../explanation/resilience.md): keys below `resilience4j.MODULE.instances.NAME` for one instance, and below `resilience4j.MODULE.configs.default` for all. A TYPE is %s.
+
+                        | Module | Key | Value | Default | What it does |
+                        |---|---|---|---|---|
+                        """
+                        .formatted(types()));
+        for (InstanceKey key : common())
+            page.append("| all | ").append(cells(key, key.usual().isEmpty() ? "" : "`" + key.usual() + "`"));
+        for (Module module : Module.values())
+            module(page, module);
         page.append("\n## Settings of Spring Boot\n\nThese are changed most often; all others work, too.\n\n")
                 .append(head());
         OF_SPRING.forEach(name -> row(page, known(name)));
@@ -117,20 +124,43 @@ final class SettingsPage {
         return page.toString();
     }
 
-    private static String module(Module module) {
-        String prefix = Module.PREFIX + "." + module.title();
-        StringBuilder section = new StringBuilder(
-                "\n## " + prefix + "\n\nKeys below `" + prefix + ".instances.NAME` for one instance, and below `"
-                        + prefix + ".configs.default` for all of them. The instances are " + module.instances()
-                                .stream()
-                                .map(name -> "`" + name + "`")
-                                .collect(Collectors.joining(", "))
-                        + ".\n\n| Key | Value | Default | What it does |\n|---|---|---|---|\n");
-        for (InstanceKey key : module.keys()) {
-            String cells = "`" + key.name() + "` | " + key.expected() + " | " + usual(module, key) + " | " + key.what();
-            section.append("| ").append(cells.replace("|  |", "| |")).append(" |\n");
-        }
-        return section.toString();
+    private static void module(StringBuilder page, Module module) {
+        page.append("| `")
+                .append(module.title())
+                .append("` | | ")
+                .append(isOfTypes(module)
+                        ? "TYPE`-reads`, TYPE`-writes`"
+                        : module.instances().stream().map(name -> "`" + name + "`").collect(Collectors.joining(", ")))
+                .append(" | | its instances |\n");
+        for (InstanceKey key : module.keys())
+            if (!common().contains(key))
+                page.append("| | ").append(cells(key, usual(module, key)));
+    }
+
+    private static String cells(InstanceKey key, String usual) {
+        String value = key.expected().replaceFirst(" such as .*", "").replaceFirst("^an? ", "");
+        return ("`" + key.name() + "` | " + value + " | " + usual + " | " + key.what()).replace("|  |", "| |") + " |\n";
+    }
+
+    /** Keys that every module has, with the same meaning. */
+    private static List<InstanceKey> common() {
+        return Module.values()[0].keys()
+                .stream()
+                .filter(key -> Arrays.stream(Module.values()).allMatch(module -> module.keys().contains(key)))
+                .toList();
+    }
+
+    private static boolean isOfTypes(Module module) {
+        return module.instances().stream().anyMatch(name -> name.endsWith("-reads"));
+    }
+
+    private static String types() {
+        return Arrays.stream(Module.values())
+                .filter(SettingsPage::isOfTypes)
+                .flatMap(module -> module.instances().stream())
+                .map(name -> "`" + name.replaceFirst("-(reads|writes)$", "") + "`")
+                .distinct()
+                .collect(Collectors.joining(", "));
     }
 
     /** The default, or the defaults of instances that have different ones. */
@@ -202,11 +232,6 @@ final class SettingsPage {
             return type.substring(type.lastIndexOf('.') + 1);
         }
         return "text";
-    }
-
-    private static String group(JsonNode setting) {
-        String[] parts = name(setting).split("\\.");
-        return parts[0] + "." + parts[1];
     }
 
     private static String name(JsonNode setting) {

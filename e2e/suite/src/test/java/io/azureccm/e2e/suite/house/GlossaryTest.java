@@ -87,7 +87,7 @@ class GlossaryTest {
     }
 
     private static String glossary() throws IOException {
-        return Files.readString(root().resolve("docs/explanation/glossary.md"));
+        return Files.readString(root().resolve("docs/contributing/glossary.md"));
     }
 
     private static Map<Path, String> code() throws IOException {
@@ -99,9 +99,10 @@ class GlossaryTest {
 
     private static Map<Path, String> pages() throws IOException {
         Map<Path, String> texts = texts(root().resolve("docs"), ".md");
-        texts.remove(root().relativize(root().resolve("docs/explanation/glossary.md")));
+        texts.remove(root().relativize(root().resolve("docs/contributing/glossary.md")));
         // Decisions are history, in the words of their day.
-        texts.keySet().removeIf(page -> page.startsWith("docs/decisions") || page.endsWith("docs/README.md"));
+        texts.keySet()
+                .removeIf(page -> page.startsWith("docs/contributing/decisions.md") || page.endsWith("docs/README.md"));
         texts.put(Path.of("README.md"), Files.readString(root().resolve("README.md")));
         return texts;
     }

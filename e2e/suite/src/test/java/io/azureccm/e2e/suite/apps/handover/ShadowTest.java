@@ -127,7 +127,7 @@ class ShadowTest extends SimulatedCloudFixture {
         try (RunningShadow shadow = shadow(App.SERVICE)) {
             shadow.awaitVerdict("PASS");
             assertThat(shadow.text()).contains("  explained  ", OLD_RULE,
-                    "see docs/explanation/differences/security-groups.md#rules-of-old-addresses");
+                    "see docs/explanation/differences.md#rules-of-old-addresses");
             assertThat(shadow.report().path("explained")).hasSize(1);
         }
     }

@@ -68,7 +68,7 @@ class DoctorTest extends SimulatedCloudFixture {
         assertThat(report.lines().getLast()).endsWith("warnings: 0, failures: 0");
         assertThat(checks(report)).contains("config", "dns", "arm", "clock", "token", "resource-group", "rights",
                 "kubernetes", "second-writer", "nodes", "replicas");
-        String guide = Files.readString(Path.of("../../docs/guides/doctor.md"));
+        String guide = Files.readString(Path.of("../../docs/guides/inspect.md"));
         assertThat(checks(report)).allMatch(check -> guide.contains("`" + check + "`"));
         assertThat(cloud.azure().calls().counters().writes()).isZero();
         assertThat(cloud.cluster().resourceVersion()).isEqualTo(version);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 /** The page of walks through the code is what recorded runs did ({@code -Ddocs.write=true} rewrites it). */
 @Isolated("the flight recorder sees the calls of everybody")
 class WalksTest {
-    private static final Path PAGE = Repository.root().resolve("docs/explanation/walks.md");
+    private static final Path PAGE = Repository.root().resolve("docs/contributing/walks.md");
     private static final String INTRODUCTION = """
             # Walks through the code
 

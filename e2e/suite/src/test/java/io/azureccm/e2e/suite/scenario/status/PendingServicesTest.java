@@ -34,25 +34,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every reason for which a Service stays {@code <pending>} is made to happen, all at once in one cluster; the page shows what conditions,
- * events, the console, the metric and the explanation say, as {@code -Ddocs.write=true} writes it.
+ * Every reason for which a Service stays {@code <pending>} is made to happen, all at once in one cluster; a file has what conditions, events,
+ * the console, the metric and the explanation say ({@code -Ddocs.write=true} rewrites it), and the page of reasons quotes it.
  */
 class PendingServicesTest {
-    private static final String PAGE = "docs/guides/pending.md";
+    private static final String PAGE = "e2e/suite/src/test/resources/pending-services.md";
     private static final String PREFIX = "service.beta.kubernetes.io/";
 
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
-    private static final String HEAD = """
-            # Why a Service stays pending
-
-            Each section shows how one reason appears; all of them were reproduced on the simulators. The conditions are in
-            `kubectl get service NAME -o yaml`, the events in `kubectl describe service NAME`, the explanation in `kubectl azureccm explain NAME`,
-            and the console in `kubectl azureccm console`.
-            [Conditions of Services, and their reasons](../resources/service/reasons.md) describes what to do about each reason.
-
-            A Service without conditions and without events is not managed, or no instance leads: [troubleshoot](troubleshoot.md#a-service-has-no-address).
-            """;
+    private static final String HEAD = "# What is said about Services that stay pending\n";
 
     @TempDir
     private Path folder;
