@@ -30,6 +30,7 @@ import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.lease.LeasedPlanExecutor;
 import io.azureccm.service.lease.ResourceLease;
 import io.azureccm.service.metrics.ReconcileListener;
+import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.plan.context.DrainSupport;
@@ -110,8 +111,9 @@ public final class ServiceController extends EventLoopController {
                 new EndpointIndex(balancers), this::changed);
         PresentServices present = new PresentServices();
         this.informers = cluster.informers().into(index, present);
-        ObservedStateReader reader = new ObservedStateReader(settings.cloud(), settings.clusterName(),
-                planner.securityGroupName().isEmpty() ? null : planner.securityGroup(), azure.store(), clock);
+        ObservedStateAssembly assembly = new ObservedStateAssembly(settings.cloud(), settings.clusterName(),
+                planner.securityGroupName().isEmpty() ? null : planner.securityGroup());
+        ObservedStateReader reader = new ObservedStateReader(assembly, azure.store());
         this.listener = listener;
         this.events = new ServiceEvents(cluster.recorder(), secrets(settings.cloud()));
         Optional<LeasedPlanExecutor> leased = cluster.resourceLease()
@@ -120,7 +122,7 @@ public final class ServiceController extends EventLoopController {
                         new ResourceLease(store, clock, InstantSource.system()), azure.store()));
         this.reconciler = new ServiceReconciler(new ServiceReconciler.Settings(planner, timing, settings.dryRun(),
                 cluster.removals(), draining),
-                new ServiceReconciler.Azure(reader,
+                new ServiceReconciler.Azure(reader, assembly,
                         leased.<PlanExecutor>map(each -> each).orElse(azure.executor()), azure.journal(), azure.calls(),
                         azure.store().settle(), () -> leased.ifPresent(LeasedPlanExecutor::idle),
                         new SubscriptionUsage(settings.cloud(), azure.store())),

@@ -2,20 +2,26 @@ package io.azureccm.service;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.azureccm.common.architecture.AppArchitecture;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.service.observed.read.ObservedStateReader;
 import java.time.Clock;
 import java.time.InstantSource;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest extends AppArchitecture {
     private static final JavaClasses RECONCILE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .withImportOption(location -> !location.contains("/qt/test/"))
-            .importPackages("io.azureccm.service.reconcile");
+            .importPackages("io.azureccm.service.reconcile", "io.azureccm.service.plan");
 
     ArchitectureTest() {
         super("io.azureccm.service", "spec", "observed", "model", "plan");
@@ -26,13 +32,27 @@ class ArchitectureTest extends AppArchitecture {
         classes().that().resideInAPackage("..reconcile.known..").should().haveOnlyFinalFields().check(RECONCILE);
     }
 
+    /** Planners count, and look up once, within one plan; the cache is one by equality of everything that a part is made of. */
     @Test
-    void knownStateAndTurnsHaveNoClockAndTellNobody() {
+    void planningAndTurnsKeepNothingForTheNextTurn() {
+        Set<String> withinOnePlan = Set.of("FormerAddresses", "NodeMachines", "PoolMembers", "PublicIpSharers", "Tally",
+                "Users", "SecurityGroupLedger", "SecurityRulePlanner", "StandingAccess", "OperationStates", "Results",
+                "PlanMemory");
+        assertThat(RECONCILE.stream()
+                .filter(type -> type.getPackageName().matches(".*\\.(plan|turn)(\\..*)?"))
+                .filter(type -> type.getFields()
+                        .stream()
+                        .anyMatch(field -> !field.getModifiers().contains(JavaModifier.FINAL)))
+                .map(JavaClass::getSimpleName)).isSubsetOf(withinOnePlan);
+    }
+
+    @Test
+    void knownStateAndTurnsHaveNoClockReadNothingAndTellNobody() {
         noClasses().that()
-                .resideInAnyPackage("..reconcile.known..", "..reconcile.turn..")
+                .resideInAnyPackage("..reconcile.known..", "..reconcile.turn..", "..service.plan..")
                 .should()
                 .dependOnClassesThat()
-                .belongToAnyOf(Clock.class, InstantSource.class)
+                .belongToAnyOf(Clock.class, InstantSource.class, ObservedStore.class, ObservedStateReader.class)
                 .orShould()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.slf4j..", "io.micrometer..", "io.fabric8.kubernetes.client..")

@@ -31,6 +31,15 @@ final class Containment {
     }
 
     /**
+     * Whether a change of the resource or collection concerns what was read: the key is about it, contains it or changes with it, or the
+     * response, null for none, shows it; {@code wholes}: of the resource.
+     */
+    static boolean concerns(Read.Key key, Observed observed, ArmId id, List<ArmId> wholes) {
+        return key.id().equals(id) || holds(key, id) || observed != null && observed.items().containsKey(id)
+                || isRelated(key, id, wholes);
+    }
+
+    /**
      * What contains the target as a part: network resources contain their children, scale sets do not contain their
      * instances.
      */

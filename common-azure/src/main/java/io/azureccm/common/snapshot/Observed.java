@@ -14,11 +14,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One response of ARM with own writes applied: items by id, which of them are partial, what cannot be read, and which call it is from.
+ * One response of ARM with own writes applied: items by id, in the order of ARM; which of them are partial, as bodies of writes that had
+ * not completed; what cannot be read; and which call it is from: its number in the order of the store's calls and writes, and when it began.
  */
-record Observed(Map<ArmId, ObjectNode> items, Set<ArmId> partial, Map<ArmId, UnreadableResource> unreadable, long start,
+public record Observed(Map<ArmId, ObjectNode> items, Set<ArmId> partial, Map<ArmId, UnreadableResource> unreadable,
+        long start,
         Instant asOf) {
-    Observed {
+    public Observed {
         items = Collections.unmodifiableMap(items);
         partial = Set.copyOf(partial);
         unreadable = Map.copyOf(unreadable);
@@ -61,6 +63,11 @@ record Observed(Map<ArmId, ObjectNode> items, Set<ArmId> partial, Map<ArmId, Unr
             }
         }
         return new Observed(changed, marked, unread, start, asOf);
+    }
+
+    /** Whether it is young and complete enough. */
+    boolean isEnoughFor(Read read, Instant now) {
+        return read.accepts(asOf, now) && (read.isPartialEnough() || !isPartial());
     }
 
     boolean isPartial() {

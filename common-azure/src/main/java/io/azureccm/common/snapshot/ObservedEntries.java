@@ -49,6 +49,7 @@ final class ObservedEntries {
     private final Duration retention;
     /** Orders the starts of calls and the ends of writes; clocks are too coarse for that. */
     private long moment;
+    private ObservedView view = ObservedView.EMPTY;
 
     ObservedEntries(Duration settle, Duration retention) {
         this.settle = settle;
@@ -63,8 +64,7 @@ final class ObservedEntries {
         entry.asked = true;
         return Optional.ofNullable(entry.state)
                 .filter(state -> state.start() > entry.dirtySince)
-                .filter(state -> isYoung(state.asOf(), read, now))
-                .filter(state -> read.isPartialEnough() || !state.isPartial());
+                .filter(state -> state.isEnoughFor(read, now));
     }
 
     /**
@@ -78,7 +78,7 @@ final class ObservedEntries {
             return Map.of();
         Observed state = entry.state;
         boolean few = state.partial().size() * ITEMS_FOR_A_CALL < state.items().size();
-        if (!few || state.start() <= entry.dirtySince || !isYoung(state.asOf(), read, now))
+        if (!few || state.start() <= entry.dirtySince || !read.accepts(state.asOf(), now))
             return Map.of();
         Map<ArmId, ObjectNode> open = new HashMap<>();
         state.partial().forEach(id -> open.put(id, state.items().get(id)));
@@ -96,7 +96,7 @@ final class ObservedEntries {
     Optional<Flight> underWay(Read read, Instant now) {
         Entry entry = entries.get(read.key());
         return Optional.ofNullable(entry.flight)
-                .filter(flight -> flight.start() > entry.dirtySince && isYoung(flight.startedAt(), read, now))
+                .filter(flight -> flight.start() > entry.dirtySince && read.accepts(flight.startedAt(), now))
                 .filter(flight -> read.isPartialEnough() || flight.start() > entry.partialSince);
     }
 
@@ -201,13 +201,40 @@ final class ObservedEntries {
 
     /** Everything that contains the resource, or is the collection or resource with this id, has to be read again. */
     void invalidate(ArmId id) {
-        long now = ++moment;
-        List<ArmId> wholes = Containment.wholesOf(id);
+        invalidate(Outdated.NOTHING.with(List.of(id), ++moment));
+    }
+
+    /** The same for all of this, which was known at an earlier moment. */
+    void invalidate(Outdated outdated) {
+        entries.forEach((key, entry) -> entry.dirtySince = Math.max(entry.dirtySince,
+                outdated.moment(key, entry.state)));
+    }
+
+    /** What is known now; the entries are those of the previous view if they are equal. */
+    ObservedView view(Instant now) {
+        forgetUnread(now);
+        Map<Read.Key, ObservedView.Entry> all = new HashMap<>();
         entries.forEach((key, entry) -> {
-            if (key.id().equals(id) || concerns(key, entry, id) || Containment.isRelated(key, id, wholes)) {
-                entry.dirtySince = now;
-            }
+            if (entry.state != null)
+                all.put(key, new ObservedView.Entry(entry.state, entry.state.start() <= entry.dirtySince));
         });
+        view = new ObservedView(all.equals(view.entries()) ? view.entries() : all, moment);
+        return view;
+    }
+
+    /** These responses are in use: they count as requested now. */
+    void using(Collection<Read.Key> keys, Instant now) {
+        for (Read.Key key : keys) {
+            Entry entry = entries.get(key);
+            if (entry != null) {
+                entry.lastAsked = now;
+                entry.asked = true;
+            }
+        }
+    }
+
+    long moment() {
+        return moment;
     }
 
     /**
@@ -295,10 +322,6 @@ final class ObservedEntries {
                 .filter(entry -> entry.state != null)
                 .forEach(entry -> all.putAll(entry.state.unreadable()));
         return all.values();
-    }
-
-    private static boolean isYoung(Instant asOf, Read read, Instant now) {
-        return !read.maxAge().isZero() && Duration.between(asOf, now).compareTo(read.maxAge()) <= 0;
     }
 
     /** For a query that selects items it is unknown whether a write belongs in the result: it has to be read again. */

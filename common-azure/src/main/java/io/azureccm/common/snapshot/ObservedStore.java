@@ -14,7 +14,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,7 +82,7 @@ public final class ObservedStore implements WriteSink {
         Map<Read.Key, Observation> observations = new HashMap<>();
         boolean all = locked(now -> {
             entries.forgetUnread(now);
-            for (Read read : strictest(reads)) {
+            for (Read read : Read.strictest(reads)) {
                 Optional<Observed> known = entries.known(read, now);
                 if (known.isEmpty())
                     return false;
@@ -101,12 +100,12 @@ public final class ObservedStore implements WriteSink {
 
     /** The same; {@code failed} receives each thing that could not be read, before the first failure is thrown. */
     public Snapshot take(Collection<Read> reads, Consumer<ArmId> failed) {
-        strictest(reads).forEach(this::readOpenItems);
+        Read.strictest(reads).forEach(this::readOpenItems);
         Map<Read.Key, CompletableFuture<Observed>> answers = new HashMap<>();
         List<Flight> begun = new ArrayList<>();
         locked(now -> {
             entries.forgetUnread(now);
-            strictest(reads).forEach(read -> answers.put(read.key(), answerTo(read, now, begun)));
+            Read.strictest(reads).forEach(read -> answers.put(read.key(), answerTo(read, now, begun)));
             return null;
         });
         CallReason reason = CallReason.current();
@@ -130,43 +129,28 @@ public final class ObservedStore implements WriteSink {
 
     @Override
     public void sending(ArmId target) {
-        locked(now -> {
-            entries.sending(target);
-            return null;
-        });
+        changed(now -> entries.sending(target));
     }
 
     @Override
     public void written(ArmId target, ObjectNode body, boolean isFinal) {
         ObjectNode copy = body.deepCopy();
-        locked(now -> {
-            entries.wrote(target, copy, isFinal, now);
-            return null;
-        });
+        changed(now -> entries.wrote(target, copy, isFinal, now));
     }
 
     @Override
     public void deleted(ArmId target) {
-        locked(now -> {
-            entries.wrote(target, null, true, now);
-            return null;
-        });
+        changed(now -> entries.wrote(target, null, true, now));
     }
 
     @Override
     public void doubtful(ArmId target) {
-        locked(now -> {
-            entries.doubt(target, now);
-            return null;
-        });
+        changed(now -> entries.doubt(target, now));
     }
 
     @Override
     public void superseded(ArmId target, String etag) {
-        locked(now -> {
-            entries.superseded(target, etag, now);
-            return null;
-        });
+        changed(now -> entries.superseded(target, etag, now));
     }
 
     @Override
@@ -176,18 +160,32 @@ public final class ObservedStore implements WriteSink {
 
     /** The next read of the resource or collection, and of every collection that contains the resource, goes to ARM. */
     public void invalidate(ArmId id) {
-        locked(now -> {
-            entries.invalidate(id);
-            return null;
-        });
+        changed(now -> entries.invalidate(id));
+    }
+
+    /** The same for all of this. */
+    public void invalidate(Outdated outdated) {
+        changed(now -> entries.invalidate(outdated));
+    }
+
+    /** What is known now, as a value. */
+    public ObservedView view() {
+        return locked(entries::view);
+    }
+
+    /** Responses that a view shows are in use: they are kept as if they had been requested now. */
+    public void using(Collection<Read.Key> keys) {
+        changed(now -> entries.using(keys, now));
+    }
+
+    /** The latest moment in the order of calls and writes, as in {@link ObservedView#moment}. */
+    public long moment() {
+        return locked(now -> entries.moment());
     }
 
     /** All next reads go to ARM: for when ARM has refused something that should have worked according to the known state. */
     public void invalidateAll() {
-        locked(now -> {
-            entries.invalidateAll();
-            return null;
-        });
+        changed(now -> entries.invalidateAll());
     }
 
     /** The number of calls to ARM. */
@@ -205,12 +203,6 @@ public final class ObservedStore implements WriteSink {
         return locked(now -> List.copyOf(entries.unreadable()));
     }
 
-    private static Collection<Read> strictest(Collection<Read> reads) {
-        Map<Read.Key, Read> byKey = new LinkedHashMap<>();
-        reads.forEach(read -> byKey.merge(read.key(), read, Read::strictest));
-        return byKey.values();
-    }
-
     /** A resource just created in a large collection is read separately; if that does not help, the collection is listed. */
     private void readOpenItems(Read list) {
         Map<ArmId, ObjectNode> open = locked(now -> entries.openItems(list, now));
@@ -218,10 +210,7 @@ public final class ObservedStore implements WriteSink {
             calls.increment();
             try {
                 gateway.get(id)
-                        .ifPresent(shown -> locked(now -> {
-                            entries.itemRead(list.key(), id, before, shown, now);
-                            return null;
-                        }));
+                        .ifPresent(shown -> changed(now -> entries.itemRead(list.key(), id, before, shown, now)));
             } catch (RuntimeException failed) {
                 log.debug("{} could not be read separately: all are listed", id, failed);
             }
@@ -249,10 +238,7 @@ public final class ObservedStore implements WriteSink {
             };
             flight.answer().complete(locked(now -> ended(flight, shown, now)));
         } catch (RuntimeException | Error failure) {
-            locked(now -> {
-                entries.failed(flight, now);
-                return null;
-            });
+            changed(now -> entries.failed(flight, now));
             flight.answer().completeExceptionally(failure);
         }
     }
@@ -271,6 +257,13 @@ public final class ObservedStore implements WriteSink {
             throw outdated;
         });
         return entries.end(flight, shown, now);
+    }
+
+    private void changed(Consumer<Instant> change) {
+        locked(now -> {
+            change.accept(now);
+            return null;
+        });
     }
 
     private <T> T locked(Function<Instant, T> work) {

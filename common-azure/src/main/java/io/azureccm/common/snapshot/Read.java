@@ -2,7 +2,10 @@ package io.azureccm.common.snapshot;
 
 import io.azureccm.common.core.ArmId;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -55,11 +58,24 @@ public record Read(Kind kind, ArmId id, Map<String, String> query, Duration maxA
         }
     }
 
-    Key key() {
+    /** What is read. */
+    public Key key() {
         return new Key(kind, id, query);
     }
 
-    static Read strictest(Read one, Read other) {
+    /** Whether a response to a call that began then is young enough. */
+    boolean accepts(Instant asOf, Instant now) {
+        return !maxAge.isZero() && Duration.between(asOf, now).compareTo(maxAge) <= 0;
+    }
+
+    /** One read for each key. */
+    static Collection<Read> strictest(Collection<Read> reads) {
+        Map<Key, Read> byKey = new LinkedHashMap<>();
+        reads.forEach(read -> byKey.merge(read.key(), read, Read::strictest));
+        return byKey.values();
+    }
+
+    private static Read strictest(Read one, Read other) {
         Duration maxAge = one.maxAge.compareTo(other.maxAge) <= 0 ? one.maxAge : other.maxAge;
         return new Read(one.kind, one.id, one.query, maxAge, one.isPartialEnough && other.isPartialEnough);
     }

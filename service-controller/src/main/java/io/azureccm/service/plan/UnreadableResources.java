@@ -44,7 +44,8 @@ final class UnreadableResources {
     private final Unreadables unreadable;
     /** The load balancers of Services that cannot be read, with the reason. */
     private final Map<ArmId, String> balancers = new HashMap<>();
-    private boolean severalPairs;
+    /** The pairs of load balancers, if any load balancer cannot be read. */
+    private final List<MultipleLoadBalancer> pairs;
     /** Base names of Services with a frontend or a rule on a load balancer that can be read, for external and internal ones. */
     private final Map<Boolean, Set<String>> placed = new HashMap<>();
     private final Set<ArmId> singles = new TreeSet<>();
@@ -57,6 +58,9 @@ final class UnreadableResources {
         this.observed = observed;
         this.services = services;
         this.unreadable = observed.unreadable();
+        this.pairs = unreadable.anyOf(ArmTypes.LOAD_BALANCER)
+                ? VmSetPairs.of(settings, observed, services.cluster()).pairs()
+                : List.of();
     }
 
     /** The Services with the stops of those that cannot be planned; the same if everything can be read. */
@@ -102,10 +106,8 @@ final class UnreadableResources {
     }
 
     private void findBalancers() {
-        if (!unreadable.anyOf(ArmTypes.LOAD_BALANCER))
+        if (pairs.isEmpty())
             return;
-        List<MultipleLoadBalancer> pairs = VmSetPairs.of(settings, observed, services.cluster()).pairs();
-        severalPairs = pairs.size() > 1;
         for (MultipleLoadBalancer pair : pairs) {
             for (boolean internal : new boolean[]{false, true}) {
                 ArmId id = settings.loadBalancer(pair.name(), internal);
@@ -143,7 +145,7 @@ final class UnreadableResources {
             return attached.or(() -> Optional.of(balancers.get(sent.loadBalancer())));
         boolean internal = service.address().internal();
         boolean isElsewhere = showsUnknownAddress(service);
-        boolean isNew = severalPairs && service.wanted() && services.statusIps(service).isEmpty();
+        boolean isNew = pairs.size() > 1 && service.wanted() && services.statusIps(service).isEmpty();
         if (isNew || !isElsewhere && placed.getOrDefault(internal, Set.of()).contains(service.baseName()))
             return Optional.empty();
         return balancers.entrySet()

@@ -1,6 +1,5 @@
 package io.azureccm.service.reconcile;
 
-import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
@@ -10,15 +9,18 @@ import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.common.reconcile.RetryTrigger;
+import io.azureccm.common.snapshot.ObservedView;
+import io.azureccm.common.snapshot.Read;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.observed.read.ObservedStateAssembly;
+import io.azureccm.service.observed.read.ObservedStateAssembly.Belief;
+import io.azureccm.service.observed.read.ReadMemory;
 import io.azureccm.service.plan.ServiceParts;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.known.AddressRefusals;
 import io.azureccm.service.reconcile.known.AzureReading.Extent;
-import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.DeletionGuard;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.IpTagRefusals;
@@ -33,12 +35,14 @@ import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.reconcile.known.event.Reported;
 import io.azureccm.service.reconcile.turn.Preparation;
+import io.azureccm.service.reconcile.turn.WriteEffects;
 import io.azureccm.service.spec.NodeDrain;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
 import io.azureccm.service.spec.ServiceSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,8 +51,8 @@ import java.util.function.Supplier;
 
 /** Absorbs events, and what the watches and the observed store show without a call, into the known state. */
 final class Absorption {
-    /** The sources for the state of the cluster and of Azure; {@code cluster}: what the watches show now. */
-    record Sources(Supplier<WatchedCluster> cluster, ObservedStateReader reader) {}
+    /** What the watches show now, and how the state of Azure is put together. */
+    record Sources(Supplier<WatchedCluster> cluster, ObservedStateAssembly assembly) {}
 
     static final PartsReader PARTS = new ServiceParts();
 
@@ -58,6 +62,7 @@ final class Absorption {
     private final ServiceTiming timing;
     private final ClusterAbsorption cluster;
     private final ResultMemory results;
+    private final WriteEffects effects;
 
     /** {@code settle}: the maximum age of the content of an answer of ARM. */
     Absorption(Sources sources, Duration settle, OrphanAudits orphans,
@@ -67,12 +72,15 @@ final class Absorption {
         this.orphans = orphans;
         this.timing = timing;
         this.results = new ResultMemory(timing);
+        this.effects = new WriteEffects(sources.assembly());
         this.cluster = new ClusterAbsorption(draining, settle);
     }
 
     /** This instance starts to lead: everything is read, and nothing is worth waiting for. */
     KnownState begin(Instant now) {
-        return KnownState.begin(now).with(Quotas.from(now.plus(timing.quotaWait())));
+        KnownState known = KnownState.begin(now);
+        return known.with(Quotas.from(now.plus(timing.quotaWait())))
+                .with(known.azure().with(known.azure().responses().with(orphans.begin(now))));
     }
 
     List<ServiceEvent> observe() {
@@ -81,7 +89,7 @@ final class Absorption {
 
     KnownState absorb(KnownState before, List<ServiceEvent> events, Instant now) {
         WatchedCluster watched = seen(events).orElse(before.cluster().watched());
-        KnownState known = ClusterAbsorption.begun(before, watched, now);
+        KnownState known = seeing(ClusterAbsorption.begun(before, watched, now), events);
         boolean look = before.lastLook().equals(Instant.MIN);
         for (ServiceEvent event : events) {
             known = absorb(known, event, now);
@@ -118,17 +126,27 @@ final class Absorption {
      * everything from being planned.
      */
     private static boolean isRead(ServiceEvent event) {
-        return event instanceof ServiceEvent.AzureRead(AzureReading reading, Optional<RuntimeException> problem)
-                && reading.extent() != Extent.ORPHANS && problem.isEmpty();
+        return event instanceof ServiceEvent.AzureRead read && read.problem().isEmpty();
+    }
+
+    /** All other events are absorbed with the responses as they are at the start of the turn. */
+    private static KnownState seeing(KnownState before, List<ServiceEvent> events) {
+        KnownState known = before;
+        for (ServiceEvent event : events) {
+            if (event instanceof ServiceEvent.AzureSeen(ObservedView view))
+                known = known.with(known.azure().with(known.azure().responses().seen(view)));
+        }
+        return known;
     }
 
     private KnownState absorb(KnownState known, ServiceEvent event, Instant now) {
         return switch (event) {
             case ServiceEvent.ClusterSeen seen -> known;
             case ServiceEvent.ClusterChanged(ChangedObjects what) -> changed(known, what, now);
-            case ServiceEvent.AzureRead(AzureReading reading, Optional<RuntimeException> problem) ->
-                read(known, reading, problem, now);
-            case ServiceEvent.Written(Operation operation, Outcome outcome) -> written(known, operation, outcome, now);
+            case ServiceEvent.AzureSeen seen -> known;
+            case ServiceEvent.AzureRead read -> read(known, read, now);
+            case ServiceEvent.OrphansRead read -> orphans.read(known, read, now);
+            case ServiceEvent.Written(WriteEffects.Ended write) -> written(known, write, now);
             case ServiceEvent.Prepared prepared -> prepared(known, prepared, now);
             case ServiceEvent.RemovalsApproved(Set<String> hashes) ->
                 known.with(known.memory().with(known.memory().removals().approved(hashes)));
@@ -156,20 +174,23 @@ final class Absorption {
                 .reporting(new Report.Changed(what.services(), now));
     }
 
-    private KnownState read(KnownState known, AzureReading reading, Optional<RuntimeException> problem, Instant now) {
-        if (reading.extent() == Extent.ORPHANS)
-            return orphans.read(known, problem, now);
-        if (problem.isEmpty())
-            return known.with(known.azure().read(reading, now));
-        RetryState before = known.azure().failure().map(KnownAzure.Failure::retries).orElse(RetryState.NEW);
-        RuntimeException why = problem.get();
+    private KnownState read(KnownState known, ServiceEvent.AzureRead read, Instant now) {
+        KnownAzure azure = known.azure().with(known.azure().responses().memory().with(read.learned()));
+        if (read.problem().isEmpty())
+            return known.with(azure.read(read.reading(), now));
+        RetryState before = azure.failure().map(KnownAzure.Failure::retries).orElse(RetryState.NEW);
+        RuntimeException why = read.problem().get();
         RetryState next = timing.readRetries().after(before, ReadFailures.of(why), now);
         Instant due = next.trigger() instanceof RetryTrigger.Due(Instant at) ? at : now.plus(timing.retryBase());
         Instant until = ReadFailures.accepted(why).filter(due::isAfter).orElse(due);
-        return known.with(known.azure().failed(new KnownAzure.Failure(why, next, until)));
+        return known.with(azure.failed(new KnownAzure.Failure(why, next, until)));
     }
 
-    private KnownState written(KnownState known, Operation operation, Outcome outcome, Instant now) {
+    private KnownState written(KnownState before, WriteEffects.Ended written, Instant now) {
+        WriteEffects.Effect effect = effects.of(written, before.azure(), before.subject().groups());
+        KnownState known = before.with(effect.azure());
+        Operation operation = written.operation();
+        Outcome outcome = effect.outcome();
         ClusterState cluster = known.cluster().clusterState();
         Memory memory = known.memory();
         WriteMemory writes = memory.writes()
@@ -193,23 +214,9 @@ final class Absorption {
         KnownState next = known.with(after)
                 .with(known.lastKnownGood().ended(PARTS, round))
                 .reporting(new Report.Wrote(operation, outcome));
-        return outcome instanceof Outcome.NotAttempted ? next : next.with(azureAfter(next, operation, outcome));
-    }
-
-    /** Marks what a write changed besides its target as outdated. */
-    private KnownAzure azureAfter(KnownState known, Operation operation, Outcome outcome) {
-        KnownAzure azure = known.azure().written();
-        boolean frontends = outcome instanceof Outcome.Applied
-                && operation.changes().stream().anyMatch(change -> change.element().equals("frontend"));
-        if (frontends)
-            sources.reader().frontendsChangeLater(known.subject().groups());
-        if (operation.target().hasType(ArmTypes.SCALE_SET))
-            sources.reader().instancesChangeLater(operation.target());
-        if (!operation.target().hasType(ArmTypes.SCALE_SET_VM)
-                && !operation.target().hasType(ArmTypes.NETWORK_INTERFACE))
-            return azure;
-        sources.reader().poolsChangeLater();
-        return azure.poolsChange();
+        return outcome instanceof Outcome.NotAttempted
+                ? next
+                : next.with(effects.after(operation, outcome, next.azure(), next.subject().groups()));
     }
 
     private KnownState prepared(KnownState before, ServiceEvent.Prepared event, Instant now) {
@@ -252,27 +259,32 @@ final class Absorption {
     /** Starts a look: from now on only answers that are read later, or are recent enough, are accepted. */
     private KnownState look(KnownState known, Instant now) {
         DeletionGuard.Look look = known.memory().guard().lookBegins(known.cluster().clusterState(), settle, now);
-        if (look.readsAnew())
-            sources.reader().everythingChanged();
-        sources.reader().lookBegins();
-        return cluster.guarded(known.with(known.memory().with(look.guard()))).looking(now);
+        KnownAzure azure = look.readsAnew() ? known.azure().everythingOutdated() : known.azure();
+        KnownAzure.Responses responses = azure.responses();
+        ReadMemory next = sources.assembly().nextLook(responses.memory(), responses.view().moment());
+        return cluster.guarded(known.with(azure.with(next)).with(known.memory().with(look.guard()))).looking(now);
     }
 
     private KnownState withAzure(KnownState known, Instant now) {
         if (known.cluster().clusterState().services().isEmpty() && known.orphans().isEmpty())
             return known;
-        ObservedStateReader reader = sources.reader();
-        ObservedStateReader.Subject subject = known.subject();
         KnownAzure azure = known.azure();
         boolean addressesLater = known.addressesDue().filter(now::isBefore).isPresent();
-        Optional<ObservedState> everything = reader.known(subject, azure.missing(),
-                new ObservedStateReader.Belief(azure.isLooked(Extent.EVERYTHING), addressesLater));
-        Optional<ObservedState> frontends = everything.isPresent()
-                ? Optional.empty()
-                : reader.knownFrontends(subject, azure.missing(),
-                        new ObservedStateReader.Belief(azure.isLooked(Extent.FRONTENDS), addressesLater));
+        ObservedStateAssembly assembly = sources.assembly();
+        ObservedStateAssembly.Assembled everything = assembly.everything(azure.responses().at(now), known.subject(),
+                azure.missing(), new Belief(azure.isLooked(Extent.EVERYTHING), addressesLater));
+        azure = azure.with(azure.responses().with(everything.memory()).using(everything.used()));
+        Optional<ObservedState> frontends = Optional.empty();
+        if (everything.state().isEmpty()) {
+            ObservedStateAssembly.Assembled some = assembly.frontends(azure.responses().at(now), known.subject(),
+                    azure.missing(), new Belief(azure.isLooked(Extent.FRONTENDS), addressesLater));
+            frontends = some.state();
+            Set<Read.Key> used = new HashSet<>(everything.used());
+            used.addAll(some.used());
+            azure = azure.with(azure.responses().with(some.memory()).using(used));
+        }
         WriteMemory writes = known.memory().writes();
-        return known.with(azure.showing(everything.map(state -> inFlight(state, writes)),
+        return known.with(azure.showing(everything.state().map(state -> inFlight(state, writes)),
                 frontends.map(state -> inFlight(state, writes))));
     }
 

@@ -5,19 +5,18 @@ import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.kube.informer.InformerStatus;
 import io.azureccm.common.kube.informer.ResourceInformers;
-import io.azureccm.common.observe.orphan.OrphanEntry;
 import io.azureccm.common.observe.orphan.OrphanRegister;
+import io.azureccm.common.observe.orphan.OrphanScans;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.service.informer.PresentServices;
-import io.azureccm.service.observed.MissingReads;
-import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.observed.read.ObservedStateAssembly;
+import io.azureccm.service.observed.read.ReadMemory;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.orphan.ExistingServices;
 import io.azureccm.service.plan.orphan.OrphanAudit;
 import io.azureccm.service.plan.orphan.OrphanFinding;
-import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Report;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,107 +25,99 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Audits orphans periodically while nothing else is to be done, using the reads of plans if they are recent enough; if deletion is enabled,
- * returns those that have been orphans for long enough. Not thread-safe.
+ * those that have been orphans for long enough are to be deleted. What it knows is in the known state.
  */
 final class OrphanAudits {
-    private static final Logger log = LoggerFactory.getLogger(OrphanAudits.class);
     /** Everything else has priority when calls have to wait. */
     private static final CallReason REASON = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
 
     /** The sources that determine which objects are in the cluster. */
-    record Cluster(PresentServices present, Supplier<ResourceInformers> informers, boolean allNodes) {}
+    record Cluster(PresentServices present, Supplier<ResourceInformers> informers, boolean allNodes) {
+        /** All Services of the cluster now, and why nothing may be deleted on account of that. */
+        ServiceEvent.PresentServices now() {
+            return new ServiceEvent.PresentServices(present.all(), informers.get()
+                    .status()
+                    .stream()
+                    .filter(status -> !status.synced() || !status.watching() || status.problem().isPresent())
+                    .map(InformerStatus::resource)
+                    .findFirst()
+                    .map(resource -> "the watch of " + resource + " is not complete"));
+        }
+    }
 
     private final OrphanRegister register;
     private final OrphanAudit audit;
     private final Cluster cluster;
-    private final ObservedStateReader reader;
-    private final Set<String> groups = new HashSet<>();
+    private final ObservedStateAssembly assembly;
 
-    OrphanAudits(OrphanRegister register, OrphanAudit audit, Cluster cluster, ObservedStateReader reader) {
+    OrphanAudits(OrphanRegister register, OrphanAudit audit, Cluster cluster, ObservedStateAssembly assembly) {
         this.register = register;
         this.audit = audit;
         this.cluster = cluster;
-        this.reader = reader;
+        this.assembly = assembly;
     }
 
-    void begin(Instant now) {
+    OrphanScans begin(Instant now) {
         register.begin(now);
+        return OrphanScans.begin(register.policy(), now);
     }
 
     void end() {
         register.end();
     }
 
-    /** When the next audit is due; empty if there is none. */
-    Optional<Instant> due(Instant now) {
-        return register.untilDue(now).map(now::plus);
-    }
-
     /** Nothing else is to be done: starts an audit if it is due. Orphans from the previous audit are deleted by now, or cannot be. */
     KnownState startIfDue(KnownState known, Dispatcher<ServiceEvent> dispatcher, ServiceOperations operations,
             Instant now) {
-        if (!known.orphans().isEmpty()) {
-            reader.everythingChanged();
-            return known.with(List.of());
-        }
-        if (dispatcher.isBusy(ServiceScope.READING) || due(now).filter(at -> !at.isAfter(now)).isEmpty())
+        if (!known.orphans().isEmpty())
+            return known.with(known.azure().everythingOutdated()).with(List.of());
+        if (dispatcher.isBusy(ServiceScope.READING) || !known.azure().responses().orphans().isDue(now))
             return known;
-        if (register.policy().delete())
-            reader.everythingChanged();
-        ObservedStateReader.Subject subject = subject(known);
-        AzureReading reading = new AzureReading(AzureReading.Extent.ORPHANS, MissingReads.NONE);
-        dispatcher.dispatch(ServiceScope.READING, () -> operations.read(reading, subject, REASON));
-        return known;
+        KnownState next = register.policy().delete() ? known.with(known.azure().everythingOutdated()) : known;
+        ObservedStateAssembly.Subject subject = subject(known);
+        ReadMemory memory = next.azure().responses().memory();
+        dispatcher.dispatch(ServiceScope.READING,
+                () -> operations.readForAudit(subject, memory, cluster::now, REASON));
+        return next;
     }
 
     /** The read for the audit ended, successfully or not; on failure the next audit tries again. */
-    KnownState read(KnownState known, Optional<RuntimeException> problem, Instant now) {
-        Optional<ObservedState> observed = problem.isPresent()
-                ? Optional.empty()
-                : reader.knownForAudit(subject(known));
-        if (observed.isEmpty()) {
-            register.failed(now);
-            problem.ifPresent(why -> log.warn("could not look for orphans: {}", why.toString()));
-            return known;
-        }
+    KnownState read(KnownState before, ServiceEvent.OrphansRead read, Instant now) {
+        KnownState known = before.with(before.azure()
+                .with(before.azure().responses().memory().with(read.learned())));
+        OrphanScans scans = known.azure().responses().orphans();
+        ObservedStateAssembly.Assembled assembled = assembly.forAudit(known.azure().responses().at(now),
+                subject(known));
+        if (read.problem().isPresent() || assembled.state().isEmpty())
+            return known.with(known.azure().with(known.azure().responses().with(scans.failed(register.policy(), now))))
+                    .reporting(
+                            new Report.OrphansScanned(scans, List.of(), read.problem().map(RuntimeException::toString),
+                                    Optional.empty()));
         ClusterState clusterState = known.cluster().clusterState();
-        List<OrphanFinding> found = audit.audit(observed.get(), clusterState,
-                new ExistingServices(cluster.present().all(), clusterState.services()), cluster.allNodes());
-        groups.clear();
-        found.forEach(finding -> groups.add(finding.orphan().id().resourceGroup()));
+        List<OrphanFinding> found = audit.audit(assembled.state().get(), clusterState,
+                new ExistingServices(read.present().services(), clusterState.services()), cluster.allNodes());
         Map<ArmId, OrphanFinding> byId = new HashMap<>();
         found.forEach(finding -> byId.put(finding.orphan().id(), finding));
-        List<OrphanEntry> ripe = register.audited(found.stream().map(OrphanFinding::orphan).toList(), now);
-        if (ripe.isEmpty())
-            return known;
+        OrphanScans.Audited audited = scans.audited(found.stream().map(OrphanFinding::orphan).toList(),
+                register.policy(), now);
         // Only while every Service of the cluster is certainly known.
-        Optional<String> obstacle = obstacle();
-        obstacle.ifPresent(why -> log.info("not deleting orphans now: {}", why));
-        return obstacle.isPresent()
-                ? known
-                : known.with(ripe.stream().map(entry -> byId.get(entry.orphan().id())).toList());
+        Optional<String> obstacle = read.present().incomplete().filter(why -> !audited.ripe().isEmpty());
+        KnownState next = known
+                .with(known.azure().with(known.azure().responses().with(assembled.memory()).with(audited.scans())))
+                .reporting(new Report.OrphansScanned(audited.scans(), audited.news(), Optional.empty(), obstacle));
+        return audited.ripe().isEmpty() || obstacle.isPresent()
+                ? next
+                : next.with(audited.ripe().stream().map(entry -> byId.get(entry.orphan().id())).toList());
     }
 
-    private ObservedStateReader.Subject subject(KnownState known) {
-        ObservedStateReader.Subject asked = known.subject();
+    /** Groups of which Services need nothing any more may have orphans. */
+    private static ObservedStateAssembly.Subject subject(KnownState known) {
+        ObservedStateAssembly.Subject asked = known.subject();
         Set<String> all = new HashSet<>(asked.groups());
-        all.addAll(groups);
-        return new ObservedStateReader.Subject(all, asked.nodeMachines());
-    }
-
-    private Optional<String> obstacle() {
-        return cluster.informers()
-                .get()
-                .status()
-                .stream()
-                .filter(status -> !status.synced() || !status.watching() || status.problem().isPresent())
-                .map(InformerStatus::resource)
-                .findFirst()
-                .map(resource -> "the watch of " + resource + " is not complete");
+        known.azure().responses().orphans().entries().keySet().forEach(id -> all.add(id.resourceGroup()));
+        return new ObservedStateAssembly.Subject(all, asked.nodeMachines());
     }
 }

@@ -56,7 +56,7 @@ final class QuotaReads {
         if (event.problem().isEmpty())
             return known.with(before.read(event.used(), again));
         String why = event.problem().get();
-        KnownState next = before.problem().isEmpty() ? known.reporting(new Report.QuotasUnreadable(why)) : known;
-        return next.with(before.failed(why, again));
+        KnownState next = known.with(before.failed(why, again));
+        return before.problem().isEmpty() ? next.reporting(new Report.QuotasUnreadable(why)) : next;
     }
 }

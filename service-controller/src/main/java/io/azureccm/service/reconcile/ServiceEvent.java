@@ -1,18 +1,21 @@
 package io.azureccm.service.reconcile;
 
 import io.azureccm.common.arm.CallReason;
-import io.azureccm.common.core.Operation;
-import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.limit.Headroom;
+import io.azureccm.common.snapshot.ObservedView;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.WatchedCluster;
+import io.azureccm.service.observed.read.Learned;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.turn.Preparation;
+import io.azureccm.service.reconcile.turn.WriteEffects;
+import io.azureccm.service.spec.ServiceKey;
 import io.azureccm.service.status.ServiceResult;
 import io.azureccm.service.status.ServiceWrite;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -24,11 +27,28 @@ sealed interface ServiceEvent {
     /** Services, nodes or related objects changed. */
     record ClusterChanged(ChangedObjects what) implements ServiceEvent {}
 
-    /** A read of Azure ended; {@code problem} is the error if it failed. */
-    record AzureRead(AzureReading reading, Optional<RuntimeException> problem) implements ServiceEvent {}
+    /** What the cache of Azure's responses shows at the start of a turn. */
+    record AzureSeen(ObservedView view) implements ServiceEvent {}
+
+    /** A read of Azure ended, and taught something; {@code problem} is the error if it failed. */
+    record AzureRead(AzureReading reading, Learned learned, Optional<RuntimeException> problem)
+            implements
+                ServiceEvent {}
+
+    /** The same for everything that may have been left behind, and what is in the cluster then. */
+    record OrphansRead(Learned learned, Optional<RuntimeException> problem, PresentServices present)
+            implements
+                ServiceEvent {}
+
+    /** All Services of the cluster, by UID, of any type and class, and why some may be missing. */
+    record PresentServices(Map<String, ServiceKey> services, Optional<String> incomplete) {
+        public PresentServices {
+            services = Map.copyOf(services);
+        }
+    }
 
     /** A write to Azure ended. */
-    record Written(Operation operation, Outcome outcome) implements ServiceEvent {}
+    record Written(WriteEffects.Ended write) implements ServiceEvent {}
 
     /** The usage of Azure's quotas was read; {@code problem} is the error if that failed, {@code pause} the time until the next read. */
     record QuotasRead(List<Headroom> used, Optional<String> problem, Duration pause) implements ServiceEvent {

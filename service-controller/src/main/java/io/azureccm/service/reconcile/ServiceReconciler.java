@@ -20,6 +20,7 @@ import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.PresentServices;
 import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.metrics.ReconcileListener;
+import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.plan.ServicePlanner;
@@ -50,7 +51,8 @@ public final class ServiceReconciler {
             DrainPolicy draining) {}
 
     /** Access to Azure; {@code settle}: the maximum age of the content of an answer; {@code idle} runs when nothing is to be written. */
-    public record Azure(ObservedStateReader reader, PlanExecutor executor, PlanJournal journal, CallQueue calls,
+    public record Azure(ObservedStateReader reader, ObservedStateAssembly assembly, PlanExecutor executor,
+            PlanJournal journal, CallQueue calls,
             Duration settle, Runnable idle, SubscriptionUsage usage) {}
 
     /** Access to the cluster: its Services and nodes, and the writers of both; {@code allNodes}: every node is watched. */
@@ -86,9 +88,9 @@ public final class ServiceReconciler {
         azure.calls().listen(waits);
         this.calls = azure.calls();
         this.orphans = new OrphanAudits(listeners.orphans(), new OrphanAudit(settings.planner()),
-                new OrphanAudits.Cluster(cluster.present(), cluster.informers(), cluster.allNodes()), azure.reader());
+                new OrphanAudits.Cluster(cluster.present(), cluster.informers(), cluster.allNodes()), azure.assembly());
         String lb = "lb=" + settings.planner().scope();
-        Absorption absorption = new Absorption(new Absorption.Sources(cluster.index()::cluster, azure.reader()),
+        Absorption absorption = new Absorption(new Absorption.Sources(cluster.index()::cluster, azure.assembly()),
                 azure.settle(), orphans, settings.timing(), settings.draining());
         ServiceOperations operations = new ServiceOperations(azure.reader(), azure.executor(), azure.journal(),
                 cluster.status(), clock);
@@ -97,7 +99,8 @@ public final class ServiceReconciler {
                 new QuotaReads(azure.usage()),
                 new ServiceScope.Watchers(
                         new PlanPrinter(azure.journal(), azure.executor(), lb, settings.dryRun()),
-                        new ReportEmitter(cluster.events(), listeners.turns(), settings.dryRun()), azure.calls(),
+                        new ReportEmitter(cluster.events(), listeners.turns(), listeners.orphans(), settings.dryRun()),
+                        azure.calls(),
                         azure.idle(), settings.removals(), new DrainConditions(cluster.nodes())),
                 new ServiceScope.Settings(settings.timing(), settings.dryRun()));
         this.turns = new EventLoop<>(scope, inbox,

@@ -15,7 +15,8 @@ import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.common.reconcile.Scope;
-import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.observed.read.ObservedStateAssembly;
+import io.azureccm.service.observed.read.ReadMemory;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.KnownAzure;
@@ -31,6 +32,7 @@ import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.reconcile.turn.TurnPlanner;
 import io.azureccm.service.status.StatusWrite;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,13 +85,14 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     public KnownState begin(Instant now) {
         watchers.printer().begin(now);
         watchers.reports().begin();
-        orphans.begin(now);
         return absorption.begin(now);
     }
 
     @Override
     public List<ServiceEvent> observe(Instant now) {
-        return absorption.observe();
+        List<ServiceEvent> seen = new ArrayList<>(absorption.observe());
+        seen.add(operations.seen());
+        return seen;
     }
 
     @Override
@@ -110,6 +113,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     @Override
     public KnownState dispatch(KnownState known, TurnPlan plan, Dispatcher<ServiceEvent> dispatcher, Instant now) {
         KnownState next = known.with(known.memory().planned(known.memory().rejections()));
+        operations.using(known.azure().responses().used());
         watchers.printer().logFirst(plan, now);
         if (plan.services().isPresent()) {
             LastKnownGood.Planned learned = known.lastKnownGood()
@@ -153,9 +157,10 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     }
 
     private void read(KnownState known, AzureReading reading, Dispatcher<ServiceEvent> dispatcher) {
-        ObservedStateReader.Subject subject = known.subject();
+        ObservedStateAssembly.Subject subject = known.subject();
+        ReadMemory memory = known.azure().responses().memory();
         CallReason reason = ReadReason.of(known);
-        dispatcher.dispatch(READING, () -> operations.read(reading, subject, reason));
+        dispatcher.dispatch(READING, () -> operations.read(reading, subject, memory, reason));
     }
 
     private KnownState write(KnownState known, TurnPlan plan, Operation operation, CallReason reason,
@@ -163,7 +168,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         Plan whole = plan.services().orElseThrow().plan();
         long number = watchers.printer().number();
         ServiceOperations.Printed as = new ServiceOperations.Printed(number, whole.scope(),
-                known.subject().groups(), plan.services().get().makesWay());
+                plan.services().get().makesWay());
         watchers.printer().sent(number);
         dispatcher.dispatch(ResourceLanes.laneOf(operation.target()).key(),
                 () -> operations.write(operation, as, reason));
@@ -212,7 +217,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
                 Optional.of(known.quotas().due()), known.addressesDue(), memory.conditions().failures().nextDue(),
                 known.azure().failure().map(KnownAzure.Failure::until),
                 plan.reading().map(reading -> known.azure().nextRead()),
-                orphans.due(now), memory.seen().draining().nextChange(),
+                known.azure().responses().orphans().due(), memory.seen().draining().nextChange(),
                 memory.conditions().drains().due());
         Instant drift = known.lastLook().isBefore(now) && !known.lastLook().equals(Instant.MIN)
                 ? known.lastLook().plus(settings.timing().driftPeriod())

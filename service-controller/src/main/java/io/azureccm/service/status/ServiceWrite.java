@@ -16,7 +16,7 @@ public record ServiceWrite(Optional<String> problem, Optional<StatusWrite> statu
     /** What is known of a Service before the write: a status that the watch may not show yet, and when work that has not ended began. */
     public record Before(Optional<StatusWrite> status, Optional<Instant> began) {}
 
-    static ServiceWrite failed(String problem) {
+    public static ServiceWrite failed(String problem) {
         return new ServiceWrite(Optional.of(problem), Optional.empty(), Optional.empty());
     }
 

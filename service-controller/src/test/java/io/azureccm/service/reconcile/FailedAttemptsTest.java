@@ -14,6 +14,7 @@ import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.Rejections;
 import io.azureccm.service.reconcile.known.ScopeBlocks;
 import io.azureccm.service.reconcile.known.ServiceTiming;
+import io.azureccm.service.reconcile.turn.RetryFixture;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceReason;
 import io.azureccm.service.status.ServiceResult;

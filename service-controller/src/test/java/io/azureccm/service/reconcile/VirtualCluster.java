@@ -30,6 +30,7 @@ import io.azureccm.service.informer.EndpointIndex;
 import io.azureccm.service.informer.PresentServices;
 import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.metrics.ReconcileListener;
+import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.plan.ServicePlanner;
@@ -76,18 +77,18 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Services, nodes and Azure in memory, with the scope of a service controller between them, in virtual time. */
-final class VirtualCluster {
-    static final ArmId BALANCER = World.id(ArmTypes.LOAD_BALANCER, "kubernetes");
+public final class VirtualCluster {
+    public static final ArmId BALANCER = World.id(ArmTypes.LOAD_BALANCER, "kubernetes");
 
     private static final SpecSettings SPECS = new SpecSettings(true, false, 10256, "/healthz");
 
-    final World world;
-    final WorldArm arm;
+    public final World world;
+    public final WorldArm arm;
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    final LoopDriver<ServiceEvent, KnownState, TurnPlan> loop = new LoopDriver<>();
+    public final LoopDriver<ServiceEvent, KnownState, TurnPlan> loop = new LoopDriver<>();
     final ObservedStore store;
     /** Writes to Services, such as {@code web [20.0.0.5]}, {@code web finalizer} and {@code web let go}. */
-    final List<String> written = new ArrayList<>();
+    public final List<String> written = new ArrayList<>();
     /** Patches of conditions alone, such as {@code web Accepted Locked}. */
     final List<String> conditionsAlone = new ArrayList<>();
     private final Map<String, Service> services = new TreeMap<>();
@@ -101,7 +102,7 @@ final class VirtualCluster {
     private final ServiceEvents events = new ServiceEvents(recorder, Redaction.of(List.of()));
     private final ServiceIndex index;
 
-    VirtualCluster() {
+    public VirtualCluster() {
         this(new World(0), DrainPolicy.NONE);
     }
 
@@ -179,22 +180,16 @@ final class VirtualCluster {
     }
 
     /** The removal limits, and the approvals. */
-    RemovalPolicy removals = RemovalPolicy.NONE;
+    public RemovalPolicy removals = RemovalPolicy.NONE;
 
     /** This instance starts to lead, with synced caches. */
-    VirtualCluster begin() {
+    public VirtualCluster begin() {
         index.lead(true);
-        ObservedStateReader reader = new ObservedStateReader(cloud, "kubernetes", planner.securityGroup(), store,
-                loop.clock());
-        StatusWriter status = new StatusWriter(index, new Api(), events,
-                new ServiceConditions(true, Redaction.of(List.of())), loop.clock());
-        OrphanAudits orphans = new OrphanAudits(OrphanRegister.off(), new OrphanAudit(planner),
-                new OrphanAudits.Cluster(new PresentServices(), () -> {
-                    throw new AssertionError("nothing is deleted");
-                }, true), reader);
-        Absorption absorption = new Absorption(new Absorption.Sources(index::cluster, reader),
-                store.settle(), orphans,
-                ServiceTiming.DEFAULT, draining);
+        ObservedStateAssembly assembly = assembly();
+        ObservedStateReader reader = new ObservedStateReader(assembly, store);
+        StatusWriter status = status();
+        OrphanAudits orphans = orphans();
+        Absorption absorption = absorption(assembly, orphans);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm, store, new ResourceLanes(), WriteFence.OPEN, ExecutionListener.NONE,
                         loop.clock()),
@@ -206,25 +201,54 @@ final class VirtualCluster {
                 new ServicePlanner(planner, removals.limits()), orphans,
                 new QuotaReads(new SubscriptionUsage(cloud, store)),
                 new ServiceScope.Watchers(new PlanPrinter(journal, executor, "lb=kubernetes", false),
-                        new ReportEmitter(events, ReconcileListener.NONE, false), CallQueue.NONE, () -> {}, removals,
+                        new ReportEmitter(events, ReconcileListener.NONE, OrphanRegister.off(), false), CallQueue.NONE,
+                        () -> {}, removals,
                         new DrainConditions(draining.isNone() ? NodeConditionWriter.NONE : this::condition)),
                 new ServiceScope.Settings(ServiceTiming.DEFAULT, false)));
         return this;
     }
 
+    /** Puts the state of Azure together. */
+    ObservedStateAssembly assembly() {
+        return new ObservedStateAssembly(cloud, "kubernetes", planner.securityGroup());
+    }
+
+    private StatusWriter status() {
+        return new StatusWriter(index, new Api(), events,
+                new ServiceConditions(true, Redaction.of(List.of())), loop.clock());
+    }
+
+    private OrphanAudits orphans() {
+        return new OrphanAudits(OrphanRegister.off(), new OrphanAudit(planner),
+                new OrphanAudits.Cluster(new PresentServices(), () -> {
+                    throw new AssertionError("nothing is deleted");
+                }, true), assembly());
+    }
+
+    private Absorption absorption(ObservedStateAssembly assembly, OrphanAudits orphans) {
+        return new Absorption(new Absorption.Sources(index::cluster, assembly), store.settle(), orphans,
+                ServiceTiming.DEFAULT, draining);
+    }
+
+    /** What takes events into the known state, apart from a loop. */
+    Absorption absorption() {
+        index.lead(true);
+        return absorption(assembly(), orphans());
+    }
+
     /** Creates a Service in the namespace {@code shop}. */
-    void make(String name, int port) {
+    public void make(String name, int port) {
         make(Services.named(name).port("TCP", port));
     }
 
-    void make(Services asked) {
+    public void make(Services asked) {
         Service service = Serialization.unmarshal(asked.yaml(), Service.class);
         services.put(name(service), service);
         index.serviceListener().added(service);
     }
 
     /** A user changes a Service. */
-    void replace(Services asked) {
+    public void replace(Services asked) {
         Service next = Serialization.unmarshal(asked.yaml(), Service.class);
         Service before = services.get(name(next));
         show(name(next), new ServiceBuilder(before).withSpec(next.getSpec())
@@ -280,7 +304,7 @@ final class VirtualCluster {
     }
 
     /** The explanation of a Service; {@code callWait}: its wait for the call budget. */
-    Explanation explain(String name, String callWait) {
+    public Explanation explain(String name, String callWait) {
         ServiceSpec spec = loop.known()
                 .cluster()
                 .clusterState()
@@ -301,7 +325,7 @@ final class VirtualCluster {
     }
 
     /** Adds a machine of the scale set and its node. */
-    void join(int machine) {
+    public void join(int machine) {
         world.machine(machine);
         nodes.put(world.node(machine).name(), node(machine));
         index.nodeListener().added(node(machine));
@@ -344,7 +368,7 @@ final class VirtualCluster {
     }
 
     /** Runs turns, and every pending operation but the first, until no other is left at this moment. */
-    void settleBesideTheFirst() {
+    public void settleBesideTheFirst() {
         for (int i = 0; i < 1_000; i++) {
             loop.turn();
             if (loop.waiting() > 1)

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /** A {@link World} behind the gateway to ARM: its rules apply to writes, etags change as in Azure, and calls fail on request. */
-final class WorldArm implements ArmGateway {
+public final class WorldArm implements ArmGateway {
     private final World world;
     private final List<String> log = new ArrayList<>();
     private Runnable duringLists = () -> {};
@@ -42,8 +42,8 @@ final class WorldArm implements ArmGateway {
     }
 
     /** A lasting refusal of writes with some verb and content; the body is null for a deletion. */
-    record Refusal(String verb, String type, Predicate<ObjectNode> content, ArmException answer) {
-        static Refusal of(String type, Predicate<ObjectNode> content, int status, String code, String message) {
+    public record Refusal(String verb, String type, Predicate<ObjectNode> content, ArmException answer) {
+        public static Refusal of(String type, Predicate<ObjectNode> content, int status, String code, String message) {
             return new Refusal("PUT", type, content, new ArmException(
                     status == 403 ? ArmException.Kind.FORBIDDEN : ArmException.Kind.REJECTED, status, code, message, "",
                     null, null));
@@ -55,7 +55,7 @@ final class WorldArm implements ArmGateway {
     }
 
     /** Azure refuses such writes from now on. */
-    synchronized void refuses(Refusal refusal) {
+    public synchronized void refuses(Refusal refusal) {
         refusals.add(refusal);
     }
 
@@ -64,7 +64,7 @@ final class WorldArm implements ArmGateway {
     }
 
     /** How many writes were refused for a lasting reason. */
-    synchronized int refusedWrites() {
+    public synchronized int refusedWrites() {
         return refusedWrites;
     }
 
@@ -78,12 +78,12 @@ final class WorldArm implements ArmGateway {
     }
 
     /** The next such call fails before it takes effect. */
-    synchronized void fails(String verb, ArmId id, ArmException.Kind kind) {
+    public synchronized void fails(String verb, ArmId id, ArmException.Kind kind) {
         fails(verb, id, FakeArm.failure(kind, "No"), 1);
     }
 
     /** So many such calls in a row fail before they take effect. */
-    synchronized void fails(String verb, ArmId id, ArmException failure, int times) {
+    public synchronized void fails(String verb, ArmId id, ArmException failure, int times) {
         failures.put(verb + " " + id.key(), new ArrayDeque<>(Collections.nCopies(times, failure)));
     }
 
@@ -130,7 +130,7 @@ final class WorldArm implements ArmGateway {
         return log().stream().filter(call -> !call.startsWith("GET ") && !call.startsWith("LIST ")).toList();
     }
 
-    long calls(String call) {
+    public long calls(String call) {
         return log().stream().filter(call::equals).count();
     }
 

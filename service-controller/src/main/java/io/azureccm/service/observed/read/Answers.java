@@ -3,11 +3,13 @@ package io.azureccm.service.observed.read;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.common.snapshot.ObservedView;
+import io.azureccm.common.snapshot.Outdated;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.common.snapshot.Snapshot;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -41,13 +43,15 @@ interface Answers {
         }
     }
 
-    /** Uses known answers only. */
-    record Known(ObservedStore store, ObservedStateReader.Belief belief) implements Answers {
+    /** Uses known answers only; {@code used} receives what is asked for. */
+    record Known(ObservedView view, Outdated outdated, ObservedStateAssembly.Belief belief, Instant now,
+            Set<Read.Key> used) implements Answers {
         private static final Duration ANY = Duration.ofDays(1);
 
         @Override
         public Snapshot take(Collection<Read> reads) {
-            return store.known(reads.stream().map(this::asked).toList()).orElseThrow(Missing::new);
+            reads.forEach(read -> used.add(read.key()));
+            return view.known(reads.stream().map(this::asked).toList(), outdated, now).orElseThrow(Missing::new);
         }
 
         private Read asked(Read read) {

@@ -6,7 +6,6 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.snapshot.Observation;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.service.model.LoadBalancer;
-import io.azureccm.service.model.ServiceNames;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,25 +14,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Lists the public IPs of resource groups other than the cluster's: those that Services name, and those with public IPs of their frontends,
  * which may have been named before. A group without read permission blocks only the Services that name it; a group that does not exist has
  * no public IPs.
  */
-final class PublicIpGroups {
-    private final String subscription;
-    private final String ownGroup;
-    private final Duration age;
-    private final Map<String, String> unreadable = new ConcurrentHashMap<>();
-
-    PublicIpGroups(String subscription, String ownGroup, Duration age) {
-        this.subscription = subscription;
-        this.ownGroup = ownGroup;
-        this.age = age;
-    }
-
+record PublicIpGroups(String subscription, String ownGroup, Duration age) {
     /** The public IPs of the readable groups, and why each of the others could not be read, by name in lower case. */
     record Found(List<Observation> lists, Map<String, String> unreadable) {}
 
@@ -41,17 +28,17 @@ final class PublicIpGroups {
         return list(ownGroup);
     }
 
-    Found others(Answers answers, Set<String> named, List<LoadBalancer> balancers) {
+    Found others(Answers answers, Set<String> named, List<LoadBalancer> balancers, Learning learning) {
         Set<String> groups = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         groups.addAll(named);
         balancers.forEach(balancer -> groups.addAll(groupsOf(balancer)));
         groups.remove(ownGroup);
         List<Read> reads = groups.stream()
-                .filter(group -> !unreadable.containsKey(lower(group)))
+                .filter(group -> learning.problem(group).isEmpty())
                 .map(this::list)
                 .toList();
         try {
-            return new Found(reads.stream().map(answers.take(reads)::of).toList(), Map.copyOf(unreadable));
+            return new Found(reads.stream().map(answers.take(reads)::of).toList(), learning.unreadableGroups());
         } catch (UnreadableException failure) {
             if (!isForbidden(failure))
                 throw failure;
@@ -63,23 +50,18 @@ final class PublicIpGroups {
             } catch (UnreadableException failure) {
                 if (!isForbidden(failure))
                     throw failure;
-                unreadable.put(lower(read.id().resourceGroup()), failure.getMessage());
+                learning.unreadable(read.id().resourceGroup(), failure.getMessage());
             }
         }
-        return new Found(lists, Map.copyOf(unreadable));
+        return new Found(lists, learning.unreadableGroups());
     }
 
     private static boolean isForbidden(UnreadableException failure) {
         return failure.getCause() instanceof ArmException arm && arm.kind() == ArmException.Kind.FORBIDDEN;
     }
 
-    private static String lower(String group) {
+    static String lower(String group) {
         return group.toLowerCase(Locale.ROOT);
-    }
-
-    /** A new look begins: permissions may have been granted. */
-    void lookBegins() {
-        unreadable.clear();
     }
 
     /** The lists of the cluster's group and of these groups. */

@@ -21,10 +21,23 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Remembers the state of resources while no operation ran on them. What a later operation has not changed was applied before it, however it
- * ends. Stores a number for each element that changes. Not thread-safe.
+ * The state of resources while no operation ran on them, as a number for each element. What a later operation has not changed was applied
+ * before it, however it ends. {@code changing}: since when an operation runs; {@code unchanged}: the settled resources as last shown, only
+ * to save time: the same JSON contains nothing new.
  */
-final class SettledStates {
+public record SettledStates(Map<ArmId, Map<String, Integer>> resting, Map<ArmId, Instant> changing,
+        Map<ArmId, ObjectNode> unchanged) {
+    public static final SettledStates NONE = new SettledStates(Map.of(), Map.of(), Map.of());
+
+    public SettledStates {
+        resting = Map.copyOf(resting);
+        changing = Map.copyOf(changing);
+        unchanged = Map.copyOf(unchanged);
+    }
+
+    /** The states after an observation, and the changes in flight that it shows. */
+    public record Observed(SettledStates states, InFlightChanges inFlight) {}
+
     /** No own write takes longer: a state shown after that is the one that another client's operation started from. */
     static final Duration MAX_AGE = Duration.ofMinutes(30);
 
@@ -37,42 +50,49 @@ final class SettledStates {
 
     private static final String ADDRESSES = "loadBalancerBackendAddresses";
 
-    private final Map<ArmId, Map<String, Integer>> resting = new HashMap<>();
-    /** The settled resources as last shown; the same JSON contains nothing new. */
-    private final Map<ArmId, ObjectNode> settled = new HashMap<>();
-    private final Map<ArmId, Instant> changing = new HashMap<>();
+    /** Takes the latest observation. */
+    Observed after(Collection<ArmElement> observed, Instant now) {
+        if (observed.size() == unchanged.size()
+                && observed.stream().allMatch(element -> unchanged.get(element.id()) == element.json()))
+            return new Observed(this, InFlightChanges.UNKNOWN);
+        return new Draft(new HashMap<>(resting), new HashMap<>(changing), new HashMap<>(unchanged)).after(observed,
+                now);
+    }
 
-    /** Records the latest observation and returns its in-flight changes. */
-    InFlightChanges after(Collection<ArmElement> observed, Instant now) {
-        Map<ArmId, Set<String>> inFlight = new HashMap<>();
-        Set<ArmId> shown = new HashSet<>();
-        for (ArmElement element : observed) {
-            ArmId id = element.id();
-            ObjectNode resource = element.json();
-            shown.add(id);
-            if (settled.get(id) == resource)
-                continue;
-            settled.remove(id);
-            if (ProvisioningState.isBroken(resource)) {
-                resting.remove(id);
-                changing.remove(id);
-            } else if (!ProvisioningState.isChanging(resource)) {
-                resting.put(id, prints(resource));
-                settled.put(id, resource);
-                changing.remove(id);
-            } else {
-                Map<String, Integer> found = prints(resource);
-                if (changing.computeIfAbsent(id, first -> now).plus(MAX_AGE).isBefore(now))
-                    resting.put(id, found);
-                if (resting.containsKey(id))
-                    inFlight.put(id, differing(resting.get(id), found));
+    /** The same maps while they change. */
+    private record Draft(Map<ArmId, Map<String, Integer>> resting, Map<ArmId, Instant> changing,
+            Map<ArmId, ObjectNode> settled) {
+        Observed after(Collection<ArmElement> observed, Instant now) {
+            Map<ArmId, Set<String>> inFlight = new HashMap<>();
+            Set<ArmId> shown = new HashSet<>();
+            for (ArmElement element : observed) {
+                ArmId id = element.id();
+                ObjectNode resource = element.json();
+                shown.add(id);
+                if (settled.get(id) == resource)
+                    continue;
+                settled.remove(id);
+                if (ProvisioningState.isBroken(resource)) {
+                    resting.remove(id);
+                    changing.remove(id);
+                } else if (!ProvisioningState.isChanging(resource)) {
+                    resting.put(id, prints(resource));
+                    settled.put(id, resource);
+                    changing.remove(id);
+                } else {
+                    Map<String, Integer> found = prints(resource);
+                    if (changing.computeIfAbsent(id, first -> now).plus(MAX_AGE).isBefore(now))
+                        resting.put(id, found);
+                    if (resting.containsKey(id))
+                        inFlight.put(id, differing(resting.get(id), found));
+                }
             }
+            // Not every plan reads the security group.
+            settled.keySet().retainAll(shown);
+            resting.keySet().removeIf(id -> !shown.contains(id) && !id.hasType(ArmTypes.SECURITY_GROUP));
+            changing.keySet().removeIf(id -> !shown.contains(id) && !id.hasType(ArmTypes.SECURITY_GROUP));
+            return new Observed(new SettledStates(resting, changing, settled), new InFlightChanges(inFlight));
         }
-        // Not every plan reads the security group.
-        settled.keySet().retainAll(shown);
-        resting.keySet().removeIf(id -> !shown.contains(id) && !id.hasType(ArmTypes.SECURITY_GROUP));
-        changing.keySet().removeIf(id -> !shown.contains(id) && !id.hasType(ArmTypes.SECURITY_GROUP));
-        return new InFlightChanges(inFlight);
     }
 
     private static Set<String> differing(Map<String, Integer> one, Map<String, Integer> other) {

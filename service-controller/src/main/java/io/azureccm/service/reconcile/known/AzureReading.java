@@ -9,9 +9,7 @@ public record AzureReading(Extent extent, MissingReads missing) {
         /** Load balancers and public IPs: all that frontends depend on. */
         FRONTENDS("load balancers and public IPs"),
         /** These, the security group, and the machines behind the load balancers. */
-        EVERYTHING("load balancers, public IPs, security group and machines"),
-        /** These, and everything else that may be orphaned. */
-        ORPHANS("everything that may have been left behind");
+        EVERYTHING("load balancers, public IPs, security group and machines");
 
         private final String text;
 

@@ -2,7 +2,7 @@ package io.azureccm.service.reconcile.known;
 
 import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.service.informer.WatchedCluster;
-import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.orphan.OrphanFinding;
 import java.time.Duration;
@@ -108,7 +108,7 @@ public record KnownState(Cluster cluster, KnownAzure azure, LastKnownGood lastKn
     }
 
     /** The parts of Azure that matter for the Services and nodes. */
-    public ObservedStateReader.Subject subject() {
+    public ObservedStateAssembly.Subject subject() {
         Set<String> groups = cluster.clusterState()
                 .services()
                 .stream()
@@ -116,6 +116,6 @@ public record KnownState(Cluster cluster, KnownAzure azure, LastKnownGood lastKn
                 .filter(group -> !group.isEmpty())
                 .collect(Collectors.toSet());
         memory.writes().leaving().forEach(publicIp -> groups.add(publicIp.resourceGroup()));
-        return new ObservedStateReader.Subject(groups, memory.seen().nodes().machines());
+        return new ObservedStateAssembly.Subject(groups, memory.seen().nodes().machines());
     }
 }

@@ -2,7 +2,9 @@ package io.azureccm.service.reconcile.known;
 
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.observe.orphan.OrphanScans;
 import io.azureccm.service.informer.WatchedService;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
@@ -10,6 +12,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -105,4 +108,12 @@ public sealed interface Report {
 
     /** The usage of quotas could not be read, for the first time since it last could. */
     record QuotasUnreadable(String problem) implements OfAzure {}
+
+    /** A scan for orphans ended: those that it was the first to confirm, and why it failed, or why nothing is deleted now. */
+    record OrphansScanned(OrphanScans scans, List<Orphan> news, Optional<String> failure,
+            Optional<String> obstacle) implements OfAzure {
+        public OrphansScanned {
+            news = List.copyOf(news);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package io.azureccm.service.reconcile.report;
 
+import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.service.metrics.ProgrammingLatency;
 import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.metrics.ServiceSync;
@@ -24,12 +25,14 @@ public final class ReportEmitter {
 
     private final ServiceEvents events;
     private final ReconcileListener listener;
+    private final OrphanRegister orphans;
     private final ProgrammingLatency latency;
     private final boolean dryRun;
 
-    public ReportEmitter(ServiceEvents events, ReconcileListener listener, boolean dryRun) {
+    public ReportEmitter(ServiceEvents events, ReconcileListener listener, OrphanRegister orphans, boolean dryRun) {
         this.events = events;
         this.listener = listener;
+        this.orphans = orphans;
         this.latency = new ProgrammingLatency(listener::converged);
         this.dryRun = dryRun;
     }
@@ -60,6 +63,11 @@ public final class ReportEmitter {
     private void azure(Report.OfAzure report) {
         switch (report) {
             case Report.DriftFound(int changes) -> listener.drifted(changes);
+            case Report.OrphansScanned scanned -> {
+                scanned.failure().ifPresent(why -> log.warn("could not look for orphans: {}", why));
+                scanned.obstacle().ifPresent(why -> log.info("not deleting orphans now: {}", why));
+                orphans.show(scanned.scans(), scanned.news());
+            }
             case Report.QuotasUnreadable(String problem) -> log.warn(
                     "Could not read the public IP quotas of the subscription: {}. This requires {} at the scope of the"
                             + " subscription; nothing else depends on it",

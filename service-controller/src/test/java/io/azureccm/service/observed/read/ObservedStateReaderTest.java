@@ -9,33 +9,33 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.exec.FakeArm;
 import io.azureccm.common.exec.VirtualClock;
 import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.common.snapshot.ObservedView;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.plan.context.PlannerSettings;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ObservedStateReaderTest {
-    private static final ObservedStateReader.Subject SUBJECT = new ObservedStateReader.Subject(Set.of(), Set.of());
-    private static final ObservedStateReader.Belief ANY_AGE = new ObservedStateReader.Belief(true, false);
+    private static final ObservedStateAssembly.Subject SUBJECT = new ObservedStateAssembly.Subject(Set.of(), Set.of());
+    private static final ObservedStateAssembly.Belief ANY_AGE = new ObservedStateAssembly.Belief(true, false);
 
     private final CloudConfig cloud = new World(0).cloud();
     private final ArmId group = new PlannerSettings(cloud, "kubernetes").securityGroup();
     private final FakeArm arm = new FakeArm();
     private final VirtualClock clock = new VirtualClock();
     private final ObservedStore store = new ObservedStore(arm, clock, ObservedStore.Settings.DEFAULT);
-    private Runnable whileGathering = () -> {};
-    private final ObservedStateReader reader = new ObservedStateReader(cloud, "kubernetes", group, store, () -> {
-        whileGathering.run();
-        return clock.instant();
-    });
+    private final ObservedStateAssembly assembly = new ObservedStateAssembly(cloud, "kubernetes", group);
+    private final ObservedStateReader reader = new ObservedStateReader(assembly, store);
+    private ReadMemory memory = ReadMemory.NOTHING;
 
     @Test
     void securityGroupIsUnconfirmedFromOurOwnWriteUntilItIsReadAgain() {
         arm.store(group, JsonNodeFactory.instance.objectNode());
-        reader.read(SUBJECT, MissingReads.NONE);
+        read();
         assertThat(known().inFlight().unconfirmed()).isEmpty();
 
         store.written(group, written(), false);
@@ -43,24 +43,73 @@ class ObservedStateReaderTest {
 
         clock.advance(Duration.ofMinutes(1));
         store.invalidate(group);
-        reader.read(SUBJECT, MissingReads.NONE);
+        read();
         assertThat(known().inFlight().unconfirmed()).isEmpty();
     }
 
     @Test
-    void securityGroupStaysUnconfirmedInAStateThatWasGatheredBeforeItsWriteEnded() {
+    void securityGroupStaysUnconfirmedInAViewFromBeforeItsWriteEnded() {
         arm.store(group, JsonNodeFactory.instance.objectNode());
-        reader.read(SUBJECT, MissingReads.NONE);
+        read();
         store.written(group, written(), false);
-        whileGathering = () -> store.written(group, written(), true);
+        ObservedView view = reader.view();
+        store.written(group, written(), true);
 
-        ObservedState gathered = known();
+        assertThat(known(view).orElseThrow().inFlight().unconfirmed()).as("its etag is not the last one")
+                .containsExactly(group);
+    }
 
-        assertThat(gathered.inFlight().unconfirmed()).as("its etag is not the last one").containsExactly(group);
+    @Test
+    void whatIsOutdatedInMemoryIsReadAgainOnceWhateverItsAge() {
+        read();
+        memory = memory.with(memory.outdated().with(assembly.publicIps(Set.of()), reader.moment()));
+        assertThat(known(reader.view())).as("without a call").isEmpty();
+        long calls = store.calls();
+
+        read();
+
+        assertThat(store.calls() - calls).as("only the public IPs").isEqualTo(1);
+        assertThat(known(reader.view())).isPresent();
+        assertThat(memory.outdated().in(reader.view()).since()).as("nothing is left to be read").isEmpty();
+    }
+
+    @Test
+    void whatAReadBeganWithDoesNotCountAgainstWhatWasFoundOutdatedMeanwhile() {
+        read();
+        long before = reader.moment();
+        clock.advance(Duration.ofHours(1));
+        read();
+        ReadMemory outdated = memory.with(memory.outdated().everythingAt(before));
+
+        assertThat(assembly.everything(new ObservedStateAssembly.Known(reader.view(), outdated, clock.instant()),
+                SUBJECT, MissingReads.NONE, ANY_AGE).state()).as("read after that moment").isPresent();
+    }
+
+    @Test
+    void securityGroupThatDoesNotExistIsReadAgainInTheNextLook() {
+        read();
+        assertThat(memory.atNextLook()).containsExactly(group);
+        assertThat(known(reader.view())).as("in this look it is known not to exist").isPresent();
+
+        memory = assembly.nextLook(memory, reader.moment());
+
+        assertThat(memory.atNextLook()).isEmpty();
+        assertThat(known(reader.view())).as("it has to be read again").isEmpty();
+    }
+
+    private void read() {
+        ObservedStateReader.Ended ended = reader.read(SUBJECT, MissingReads.NONE, memory);
+        assertThat(ended.problem()).isEmpty();
+        memory = memory.with(ended.learned());
     }
 
     private ObservedState known() {
-        return reader.known(SUBJECT, MissingReads.NONE, ANY_AGE).orElseThrow();
+        return known(reader.view()).orElseThrow();
+    }
+
+    private Optional<ObservedState> known(ObservedView view) {
+        return assembly.everything(new ObservedStateAssembly.Known(view, memory, clock.instant()), SUBJECT,
+                MissingReads.NONE, ANY_AGE).state();
     }
 
     private ObjectNode written() {

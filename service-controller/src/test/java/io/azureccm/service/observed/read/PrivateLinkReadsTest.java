@@ -19,8 +19,9 @@ class PrivateLinkReadsTest {
     private final CloudConfig cloud = new World(0).cloud();
     private final FakeArm arm = new FakeArm();
     private final ObservedStore store = new ObservedStore(arm, new VirtualClock(), ObservedStore.Settings.DEFAULT);
-    private final PrivateLinkReads reads = new PrivateLinkReads(cloud, store);
+    private final PrivateLinkReads reads = new PrivateLinkReads(cloud);
     private final ArmId group = reads.choice();
+    private ReadMemory memory = ReadMemory.NOTHING;
 
     @Test
     void groupIsListedAgainInTheNextLookWhenTheFirstListFails() {
@@ -28,11 +29,11 @@ class PrivateLinkReadsTest {
                 ArmTypes.PRIVATE_LINK_SERVICE,
                 "pls-a1"), JsonNodeFactory.instance.objectNode());
         look(true);
-        assertThat(reads.watched()).isEmpty();
+        assertThat(memory.privateLinks().watched()).isEmpty();
 
         look(false);
 
-        assertThat(reads.watched()).containsExactly(group);
+        assertThat(memory.privateLinks().watched()).containsExactly(group);
     }
 
     @Test
@@ -52,11 +53,17 @@ class PrivateLinkReadsTest {
     }
 
     private void look(boolean fails) {
-        reads.lookBegins();
+        memory = memory.nextLook(group, 0);
         store.invalidate(group);
         if (fails)
             arm.fails("LIST", group, FakeArm.failure(ArmException.Kind.FORBIDDEN, "AuthorizationFailed"));
-        reads.read(new Answers.Live(store), Set.of(), true);
-        reads.read(new Answers.Live(store), Set.of(), true);
+        read();
+        read();
+    }
+
+    private void read() {
+        Learning learning = new Learning(memory);
+        reads.read(new Answers.Live(store), Set.of(), true, learning);
+        memory = memory.with(learning.end());
     }
 }

@@ -19,7 +19,7 @@ class SettledStatesTest {
 
     private record Shown(ObjectNode json) implements ArmElement {}
 
-    private final SettledStates states = new SettledStates();
+    private SettledStates states = SettledStates.NONE;
 
     @Test
     void resourceThatWasNeverSeenAtRestIsInDoubtAltogether() {
@@ -70,7 +70,9 @@ class SettledStatesTest {
     }
 
     private InFlightChanges after(ObjectNode shown, Instant now) {
-        return states.after(List.of(new Shown(shown)), now);
+        SettledStates.Observed observed = states.after(List.of(new Shown(shown)), now);
+        states = observed.states();
+        return observed.inFlight();
     }
 
     private static ObjectNode balancer(String state, int port) {

@@ -9,7 +9,7 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.reconcile.RetryState;
-import io.azureccm.service.reconcile.RetryFixture;
+import io.azureccm.service.reconcile.turn.RetryFixture;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

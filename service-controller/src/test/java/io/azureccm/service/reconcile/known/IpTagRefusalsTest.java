@@ -13,7 +13,7 @@ import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
-import io.azureccm.service.reconcile.RetryFixture;
+import io.azureccm.service.reconcile.turn.RetryFixture;
 import io.azureccm.service.spec.ServiceSpec;
 import java.time.Instant;
 import java.util.List;

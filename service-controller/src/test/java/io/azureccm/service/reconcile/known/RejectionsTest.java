@@ -12,7 +12,7 @@ import io.azureccm.common.core.refusal.RefusedWrites;
 import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.ServiceDecisions;
-import io.azureccm.service.reconcile.RetryFixture;
+import io.azureccm.service.reconcile.turn.RetryFixture;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.time.Instant;

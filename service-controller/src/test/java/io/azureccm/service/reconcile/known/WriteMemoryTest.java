@@ -7,7 +7,7 @@ import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.reconcile.RetryPolicy;
-import io.azureccm.service.reconcile.RetryFixture;
+import io.azureccm.service.reconcile.turn.RetryFixture;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,14 +1,14 @@
 package io.azureccm.service.reconcile.report;
 
-import static io.azureccm.service.reconcile.RetryFixture.ADDRESS;
-import static io.azureccm.service.reconcile.RetryFixture.BALANCER;
-import static io.azureccm.service.reconcile.RetryFixture.put;
-import static io.azureccm.service.reconcile.RetryFixture.service;
+import static io.azureccm.service.reconcile.turn.RetryFixture.ADDRESS;
+import static io.azureccm.service.reconcile.turn.RetryFixture.BALANCER;
+import static io.azureccm.service.reconcile.turn.RetryFixture.put;
+import static io.azureccm.service.reconcile.turn.RetryFixture.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.service.reconcile.RetryFixture;
+import io.azureccm.service.reconcile.turn.RetryFixture;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,6 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.reconcile.RetryFixture;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;

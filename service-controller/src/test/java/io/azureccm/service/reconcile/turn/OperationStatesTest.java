@@ -7,7 +7,6 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.exec.ResourceLanes;
-import io.azureccm.service.reconcile.RetryFixture;
 import io.azureccm.service.reconcile.known.Requests;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import java.util.List;

@@ -12,7 +12,6 @@ import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PublicIps;
-import io.azureccm.service.reconcile.RetryFixture;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import java.util.List;

@@ -1,10 +1,12 @@
-package io.azureccm.service.reconcile;
+package io.azureccm.service.reconcile.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.service.plan.World;
+import io.azureccm.service.reconcile.VirtualCluster;
+import io.azureccm.service.reconcile.WorldArm;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

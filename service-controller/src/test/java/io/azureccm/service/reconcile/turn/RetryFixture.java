@@ -1,4 +1,4 @@
-package io.azureccm.service.reconcile;
+package io.azureccm.service.reconcile.turn;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.azureccm.common.core.ArmId;

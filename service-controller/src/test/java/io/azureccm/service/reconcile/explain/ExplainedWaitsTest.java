@@ -1,4 +1,4 @@
-package io.azureccm.service.reconcile;
+package io.azureccm.service.reconcile.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +13,8 @@ import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.plan.Services;
+import io.azureccm.service.reconcile.VirtualCluster;
+import io.azureccm.service.reconcile.WorldArm;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,0 +1,97 @@
+package io.azureccm.service.observed.read;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.snapshot.Outdated;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What is remembered between reads besides the responses: what is read again when the next look begins; what is outdated, although the
+ * responses may be young; why resource groups with public IPs could not be read in this look, by name in lower case; the private link
+ * services to list; and resources while no operation ran on them.
+ */
+public record ReadMemory(Set<ArmId> atNextLook, Outdated outdated, Map<String, String> unreadableGroups,
+        PrivateLinkLists privateLinks, SettledStates settled) {
+    /** The attempts to list the group of the cluster, so that a cluster without the permission stops trying. */
+    private static final int FIRST_LOOKS = 5;
+
+    public static final ReadMemory NOTHING = new ReadMemory(Set.of(), Outdated.NOTHING, Map.of(),
+            new PrivateLinkLists(Set.of(), FIRST_LOOKS, Map.of()), SettledStates.NONE);
+
+    public ReadMemory {
+        atNextLook = Set.copyOf(atNextLook);
+        unreadableGroups = Map.copyOf(unreadableGroups);
+    }
+
+    /**
+     * Collections of private link services: those that are read, how many looks may still list the one of the cluster for the first time, and
+     * why collections could not be read in this look.
+     */
+    public record PrivateLinkLists(Set<ArmId> watched, int firstLooks, Map<ArmId, String> problems) {
+        public PrivateLinkLists {
+            watched = Set.copyOf(watched);
+            problems = Map.copyOf(problems);
+        }
+
+        PrivateLinkLists with(Learned learned) {
+            Set<ArmId> next = new HashSet<>(watched);
+            next.addAll(learned.privateLinks());
+            next.removeAll(learned.noPrivateLinks());
+            Map<ArmId, String> why = new HashMap<>(problems);
+            why.putAll(learned.privateLinkProblems());
+            return new PrivateLinkLists(next, learned.isOwnGroupListed() ? 0 : firstLooks, why);
+        }
+
+        /** {@code own}: the collection of the cluster's group. */
+        PrivateLinkLists nextLook(ArmId own) {
+            return new PrivateLinkLists(watched,
+                    problems.containsKey(own) ? Math.max(0, firstLooks - 1) : firstLooks, Map.of());
+        }
+    }
+
+    /** A look begins at this moment of the store: what could not be read may be readable now; {@code own} as in the lists. */
+    ReadMemory nextLook(ArmId own, long moment) {
+        return new ReadMemory(Set.of(), outdated.with(atNextLook, moment), Map.of(), privateLinks.nextLook(own),
+                settled);
+    }
+
+    /** These are read again when the next look begins. */
+    public ReadMemory again(Collection<ArmId> ids) {
+        if (atNextLook.containsAll(ids))
+            return this;
+        Set<ArmId> next = new HashSet<>(atNextLook);
+        next.addAll(ids);
+        return new ReadMemory(next, outdated, unreadableGroups, privateLinks, settled);
+    }
+
+    public ReadMemory with(Outdated next) {
+        return new ReadMemory(atNextLook, next, unreadableGroups, privateLinks, settled);
+    }
+
+    public ReadMemory with(SettledStates next) {
+        return next == settled
+                ? this
+                : new ReadMemory(atNextLook, outdated, unreadableGroups, privateLinks, next);
+    }
+
+    public ReadMemory with(Learned learned) {
+        if (learned.isNothing())
+            return this;
+        Map<String, String> groups = new HashMap<>(unreadableGroups);
+        groups.putAll(learned.unreadableGroups());
+        return again(learned.atNextLook()).with(groups, privateLinks.with(learned));
+    }
+
+    private ReadMemory with(Map<String, String> groups, PrivateLinkLists lists) {
+        return new ReadMemory(atNextLook, outdated, groups, lists, settled);
+    }
+
+    /** Why the public IPs of a resource group could not be read in this look. */
+    Optional<String> problem(String group) {
+        return Optional.ofNullable(unreadableGroups.get(PublicIpGroups.lower(group)));
+    }
+}

@@ -1,0 +1,234 @@
+package io.azureccm.service.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.service.informer.ChangedObjects;
+import io.azureccm.service.observed.MissingReads;
+import io.azureccm.service.observed.read.Learned;
+import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.plan.World;
+import io.azureccm.service.reconcile.known.AzureReading;
+import io.azureccm.service.reconcile.known.AzureReading.Extent;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Report;
+import io.azureccm.service.reconcile.known.ServiceTiming;
+import io.azureccm.service.reconcile.turn.Preparation;
+import io.azureccm.service.reconcile.turn.WriteEffects;
+import io.azureccm.service.status.ServiceWrite;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What each event makes of the known state. */
+class AbsorptionTest {
+    private static final Operation WRITE = Operation.put(World.id(ArmTypes.PUBLIC_IP, "kubernetes-a1"),
+            JsonNodeFactory.instance.objectNode(), "", List.of());
+
+    private final VirtualCluster cluster = new VirtualCluster();
+    private final ObservedStateReader reader = new ObservedStateReader(cluster.assembly(), cluster.store);
+    private Absorption absorption;
+    private Instant now;
+    private KnownState known;
+
+    @BeforeEach
+    void aLeaderBegins() {
+        cluster.join(0);
+        cluster.make("web", 80);
+        absorption = cluster.absorption();
+        now = cluster.loop.clock().instant();
+        known = absorption.begin(now);
+    }
+
+    @Test
+    void firstTurnOfALeaderLooksForAllServicesAndKnowsNothingOfAzure() {
+        absorb();
+
+        assertThat(known.requests().open()).containsOnlyKeys(uid());
+        assertThat(known.lastLook()).isEqualTo(now);
+        assertThat(known.azure().everything()).isEmpty();
+        assertThat(known.azure().frontends()).isEmpty();
+    }
+
+    @Test
+    void sameEventsOnTheSameStateGiveTheSameState() {
+        read();
+        List<ServiceEvent> events = events(readEnded(Optional.empty()));
+
+        assertThat(absorption.absorb(known, events, now)).isEqualTo(absorption.absorb(known, events, now));
+    }
+
+    @Test
+    void stateOfAzureIsPutTogetherFromTheViewOfTheTurn() {
+        absorb();
+        read();
+        absorb(readEnded(Optional.empty()));
+        assertThat(known.azure().everything()).isPresent();
+        assertThat(known.azure().isLooked(Extent.EVERYTHING)).isTrue();
+        List<ServiceEvent> before = events();
+
+        cluster.store.invalidateAll();
+
+        known = absorption.absorb(known, before, now);
+        assertThat(known.azure().everything()).as("the view is from before").isPresent();
+        absorb();
+        assertThat(known.azure().everything()).as("everything has to be read again").isEmpty();
+    }
+
+    @Test
+    void responsesInUseAreThoseThatTheStateIsPutTogetherFrom() {
+        absorb();
+        read();
+        absorb(readEnded(Optional.empty()));
+
+        assertThat(known.azure().responses().used()).isNotEmpty()
+                .isSubsetOf(known.azure().responses().view().entries().keySet());
+    }
+
+    @Test
+    void changeDoesNotDiscardWhatHasJustBeenRead() {
+        absorb();
+        read();
+        absorb(readEnded(Optional.empty()), changed());
+        assertThat(known.azure().everything()).isPresent();
+        assertThat(known.lastLook()).as("the next turn looks").isEqualTo(Instant.MIN);
+
+        absorb();
+
+        assertThat(known.lastLook()).isEqualTo(now);
+    }
+
+    @Test
+    void everythingIsLookedAtAgainAfterTheDriftPeriod() {
+        absorb();
+        Instant first = now;
+        now = now.plus(ServiceTiming.DEFAULT.driftPeriod()).minusMillis(1);
+        absorb();
+        assertThat(known.lastLook()).isEqualTo(first);
+        now = now.plusMillis(1);
+        absorb();
+        assertThat(known.lastLook()).isEqualTo(now);
+    }
+
+    @Test
+    void failedReadKeepsWhatItLearnedAndIsRetriedLaterAndLater() {
+        absorb();
+        ArmException problem = new ArmException(ArmException.Kind.FORBIDDEN, 403, "AuthorizationFailed", "no", "", null,
+                null);
+        Learned learned = new Learned(Set.of(WRITE.target()), Map.of(), Set.of(), Set.of(),
+                Map.of(), false);
+        absorb(new ServiceEvent.AzureRead(reading(), learned, Optional.of(problem)));
+        Duration first = Duration.between(now, known.azure().failure().orElseThrow().until());
+        now = now.plus(first);
+        absorb(readEnded(Optional.of(problem)));
+
+        assertThat(known.azure().responses().memory().atNextLook()).contains(WRITE.target());
+        assertThat(known.azure().isClosed(now)).isTrue();
+        assertThat(Duration.between(now, known.azure().failure().orElseThrow().until())).isGreaterThan(first);
+        absorb(readEnded(Optional.empty()));
+        assertThat(known.azure().failure()).isEmpty();
+    }
+
+    @Test
+    void failedWriteIsRememberedWithItsTimeUntilItSucceeds() {
+        absorb(written(new Outcome.Rejected(400, "No", "no")));
+        assertThat(known.memory().writes().of(WRITE.target())).isPresent();
+        assertThat(known.reports()).anyMatch(report -> report instanceof Report.Wrote);
+
+        absorb(written(new Outcome.Applied(null)));
+        assertThat(known.memory().writes().of(WRITE.target())).isEmpty();
+    }
+
+    @Test
+    void writeThatWasNotSentChangesNothingOfAzure() {
+        absorb();
+        absorb(new ServiceEvent.AzureRead(reading(), Learned.NOTHING, Optional.empty()));
+        int reads = known.azure().reads();
+        absorb(written(new Outcome.NotAttempted(Outcome.NotAttempted.Reason.STOPPING, "stops")));
+        assertThat(known.azure().reads()).isEqualTo(reads);
+
+        absorb(written(new Outcome.Applied(null)));
+        assertThat(known.azure().reads()).as("what was written may be read again at once").isZero();
+    }
+
+    @Test
+    void serviceWithoutFinalizerIsStoppedUntilItCanBeWritten() {
+        absorb();
+        assertThat(known.cluster().unfinalized()).containsExactly(uid());
+        absorb(new ServiceEvent.Prepared(new Preparation.AddFinalizer(uid()), ServiceWrite.failed("forbidden")));
+        assertThat(known.memory().retries().stopsAt(now).get(uid()).refusal().code()).isEqualTo("NoFinalizer");
+
+        absorb(new ServiceEvent.Prepared(new Preparation.AddFinalizer(uid()), ServiceWrite.DONE));
+
+        assertThat(known.memory().retries().stopsAt(now)).isEmpty();
+        assertThat(known.cluster().unfinalized()).as("whether the watch shows it or not").isEmpty();
+    }
+
+    @Test
+    void retryThatIsDueBeginsALook() {
+        absorb();
+        absorb(new ServiceEvent.Prepared(new Preparation.AddFinalizer(uid()), ServiceWrite.failed("forbidden")));
+        now = known.memory().retries().nextDue(now).orElseThrow();
+        absorb();
+
+        assertThat(known.lastLook()).isEqualTo(now);
+        assertThat(known.requests().open()).containsKey(uid());
+    }
+
+    @Test
+    void quotasThatCannotBeReadAreReportedOnce() {
+        ServiceEvent failed = new ServiceEvent.QuotasRead(List.of(), Optional.of("forbidden"), Duration.ofHours(1));
+        absorb(failed);
+        assertThat(known.reports()).contains(new Report.QuotasUnreadable("forbidden"));
+        known = known.reported();
+        absorb(failed);
+        assertThat(known.reports()).doesNotContain(new Report.QuotasUnreadable("forbidden"));
+    }
+
+    private void absorb(ServiceEvent... ended) {
+        known = absorption.absorb(known, events(ended), now);
+    }
+
+    /** These, and what the watches and the responses show. */
+    private List<ServiceEvent> events(ServiceEvent... ended) {
+        List<ServiceEvent> events = new ArrayList<>(List.of(ended));
+        events.addAll(absorption.observe());
+        events.add(new ServiceEvent.AzureSeen(reader.view()));
+        return events;
+    }
+
+    private void read() {
+        assertThat(reader.read(known.subject(), MissingReads.NONE, known.azure().responses().memory()).problem())
+                .isEmpty();
+    }
+
+    private static AzureReading reading() {
+        return new AzureReading(Extent.EVERYTHING, MissingReads.NONE);
+    }
+
+    private static ServiceEvent readEnded(Optional<RuntimeException> problem) {
+        return new ServiceEvent.AzureRead(reading(), Learned.NOTHING, problem);
+    }
+
+    private ServiceEvent changed() {
+        return new ServiceEvent.ClusterChanged(new ChangedObjects(Set.of(uid()), false));
+    }
+
+    private ServiceEvent written(Outcome outcome) {
+        return new ServiceEvent.Written(new WriteEffects.Ended(WRITE, outcome, false, reader.moment()));
+    }
+
+    private String uid() {
+        return known.cluster().clusterState().services().getFirst().uid();
+    }
+}

@@ -1,0 +1,171 @@
+package io.azureccm.service.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.config.parse.CloudConfigParser;
+import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.config.value.Redaction;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.text.PlanText;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.VirtualClock;
+import io.azureccm.common.exec.WorkSpans;
+import io.azureccm.common.kube.condition.ConditionChange;
+import io.azureccm.common.kube.event.HeardEvents;
+import io.azureccm.common.observe.metrics.PlanMetrics;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.service.informer.EndpointIndex;
+import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.observed.MissingReads;
+import io.azureccm.service.observed.read.ObservedStateAssembly;
+import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.observed.read.ReadMemory;
+import io.azureccm.service.plan.World;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.reconcile.known.AzureReading;
+import io.azureccm.service.reconcile.turn.Preparation;
+import io.azureccm.service.reconcile.turn.RetryFixture;
+import io.azureccm.service.spec.parse.NodeFactsParser;
+import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.azureccm.service.spec.parse.SpecSettings;
+import io.azureccm.service.status.ServiceConditions;
+import io.azureccm.service.status.ServiceEvents;
+import io.azureccm.service.status.ServiceResult;
+import io.azureccm.service.status.ServiceWrite;
+import io.azureccm.service.status.ServiceWriter;
+import io.azureccm.service.status.StatusWriter;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Each operation ends with one event, which says what it has done and learned, and never throws. */
+class ServiceOperationsTest {
+    private static final CallReason REASON = new CallReason(CallPriority.CHANGED, "ServiceChanged");
+
+    private final VirtualClock clock = new VirtualClock();
+    private final World world = new World(0);
+    private final WorldArm arm = new WorldArm(world);
+    private final HeardEvents heard = new HeardEvents();
+    private final ServiceEvents events = new ServiceEvents(heard.recorder(), Redaction.of(List.of()));
+    private final ServiceIndex index = new ServiceIndex(
+            new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")), new NodeFactsParser("k8s"),
+            new EndpointIndex(
+                    CloudConfigParser.parse(new ConfigLayer("azure.json", "{}"), Map.of()).orThrow().loadBalancer()),
+            changed -> {});
+    private final List<String> reasons = new ArrayList<>();
+    private Outcome outcome = new Outcome.Rejected(400, "BadPort", "port 0 is not possible");
+    private final ServiceOperations operations = new ServiceOperations(
+            new ObservedStateReader(
+                    new ObservedStateAssembly(world.cloud(), "kubernetes",
+                            new PlannerSettings(world.cloud(), "kubernetes").securityGroup()),
+                    new ObservedStore(arm, clock, ObservedStore.Settings.DEFAULT)),
+            (plan, fence) -> execute(plan),
+            new PlanJournal(PlanText.of("services"), 100, clock, () -> "", () -> "", WorkSpans.NONE,
+                    new PlanMetrics(new SimpleMeterRegistry(), clock)),
+            new StatusWriter(index, new Api(), events, new ServiceConditions(true, Redaction.of(List.of())), clock),
+            clock);
+
+    /** Each write takes a second. */
+    private final class Api implements ServiceWriter {
+        @Override
+        public boolean addFinalizer(Service service) {
+            throw new IllegalStateException("403");
+        }
+
+        @Override
+        public void removeFinalizer(Service service) {
+            throw new IllegalStateException("403");
+        }
+
+        @Override
+        public String setStatus(Service service, List<String> addresses, ConditionChange conditions) {
+            clock.advance(Duration.ofSeconds(1));
+            return "2";
+        }
+    }
+
+    private PlanOutcome execute(Plan plan) {
+        reasons.add(CallReason.current().cause());
+        return new PlanOutcome(plan, Map.of(plan.operations().getFirst().target(), outcome));
+    }
+
+    @AfterEach
+    void close() {
+        events.close();
+        heard.close();
+    }
+
+    @Test
+    void writeToAzureIsMadeAloneForItsReasonAndItsOutcomeIsAnEvent() {
+        Operation operation = RetryFixture.put(RetryFixture.BALANCER, "shop/a").after(Set.of(RetryFixture.ADDRESS));
+        ServiceEvent.Written written = (ServiceEvent.Written) operations.write(operation,
+                new ServiceOperations.Printed(7, "lb=kubernetes", true), REASON);
+        assertThat(written.write().operation()).isEqualTo(operation);
+        assertThat(written.write().outcome()).isEqualTo(outcome);
+        assertThat(written.write().makesWay()).isTrue();
+        assertThat(reasons).containsExactly("ServiceChanged");
+    }
+
+    @Test
+    void readThatFailsIsAnEventWithItsProblem() {
+        arm.fails("LIST", ArmId.collection(VirtualCluster.BALANCER.subscription(),
+                VirtualCluster.BALANCER.resourceGroup(), ArmTypes.LOAD_BALANCER), ArmException.Kind.FORBIDDEN);
+        AzureReading reading = new AzureReading(AzureReading.Extent.EVERYTHING, MissingReads.NONE);
+        ServiceEvent.AzureRead read = (ServiceEvent.AzureRead) operations.read(reading,
+                new ObservedStateAssembly.Subject(Set.of(), Set.of()), ReadMemory.NOTHING, REASON);
+        assertThat(read.reading()).isEqualTo(reading);
+        assertThat(read.problem()).isPresent();
+    }
+
+    @Test
+    void resultIsWrittenAsOfTheTimeBeforeTheWrite() {
+        index.serviceListener().added(service());
+        Instant began = clock.instant();
+        ServiceEvent.ResultWritten written = (ServiceEvent.ResultWritten) operations.writeResult("u",
+                new ServiceResult.Ready(List.of("20.0.0.1")), Optional.of(List.of("node")),
+                new ServiceWrite.Before(Optional.empty(), Optional.of(began)));
+        assertThat(written.asOf()).isEqualTo(began);
+        assertThat(written.nodes()).isTrue();
+        assertThat(written.write().problem()).isEmpty();
+        assertThat(written.write().ended()).contains(began);
+        assertThat(written.write().status().orElseThrow().at()).isEqualTo(began.plusSeconds(1));
+    }
+
+    @Test
+    void preparationThatIsRefusedIsAnEventWithItsProblem() {
+        index.serviceListener().added(service());
+        Preparation preparation = new Preparation.AddFinalizer("u");
+        assertThat(operations.prepare(preparation, Optional.empty())).isEqualTo(
+                new ServiceEvent.Prepared(preparation, ServiceWrite.failed("could not write the Service: 403")));
+    }
+
+    private static Service service() {
+        return new ServiceBuilder().withNewMetadata()
+                .withNamespace("shop")
+                .withName("web")
+                .withUid("u")
+                .withResourceVersion("1")
+                .endMetadata()
+                .withNewSpec()
+                .withType("LoadBalancer")
+                .endSpec()
+                .build();
+    }
+}
