@@ -19,8 +19,10 @@ import java.util.function.UnaryOperator;
  */
 final class PodCidrCodec implements TurnCodec<PodCidrEvent, PodCidrKnown, PodCidrTurn> {
     private static final TypedValues VALUES = new TypedValues(UnaryOperator.identity());
-    private static final String NODES = "nodes";
-    private static final String MACHINES = "machines";
+    private static final String IS = "is";
+    private static final String CLUSTER_SEEN = "ClusterSeen";
+    private static final String AZURE_SEEN = "AzureSeen";
+    private static final String SHOWS = "shows";
 
     private final NamedChanges<NodeCidrs> nodes = new NamedChanges<>(UnaryOperator.identity(),
             node -> VALUES.write(NodeCidrs.class, node), json -> VALUES.read(NodeCidrs.class, json));
@@ -33,21 +35,23 @@ final class PodCidrCodec implements TurnCodec<PodCidrEvent, PodCidrKnown, PodCid
     @Override
     public JsonNode event(PodCidrEvent event) {
         return switch (event) {
-            case PodCidrEvent.ClusterSeen(var seen) ->
-                JsonNodeFactory.instance.objectNode().set(NODES, nodes.write(seen));
-            case PodCidrEvent.AzureSeen(var seen) ->
-                JsonNodeFactory.instance.objectNode().set(MACHINES, machines.write(seen));
+            case PodCidrEvent.ClusterSeen(var seen) -> seen(CLUSTER_SEEN, nodes.write(seen));
+            case PodCidrEvent.AzureSeen(var seen) -> seen(AZURE_SEEN, machines.write(seen));
             default -> VALUES.write(PodCidrEvent.class, event);
         };
     }
 
+    private static JsonNode seen(String is, JsonNode shows) {
+        return JsonNodeFactory.instance.objectNode().put(IS, is).set(SHOWS, shows);
+    }
+
     @Override
     public PodCidrEvent event(JsonNode json) {
-        if (json.has(NODES))
-            return new PodCidrEvent.ClusterSeen(nodes.read(json.path(NODES)));
-        if (json.has(MACHINES))
-            return new PodCidrEvent.AzureSeen(machines.read(json.path(MACHINES)));
-        return VALUES.read(PodCidrEvent.class, json);
+        return switch (json.path(IS).asText()) {
+            case CLUSTER_SEEN -> new PodCidrEvent.ClusterSeen(nodes.read(json.path(SHOWS)));
+            case AZURE_SEEN -> new PodCidrEvent.AzureSeen(machines.read(json.path(SHOWS)));
+            default -> VALUES.read(PodCidrEvent.class, json);
+        };
     }
 
     @Override

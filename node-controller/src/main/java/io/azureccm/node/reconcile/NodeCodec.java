@@ -35,8 +35,10 @@ import java.util.Optional;
  */
 final class NodeCodec implements TurnCodec<NodeEvent, KnownState, TurnPlan> {
     private static final TypedValues VALUES = new TypedValues(NodeCodec::withNodes);
-    private static final String NODES = "nodes";
-    private static final String MACHINES = "machines";
+    private static final String IS = "is";
+    private static final String CLUSTER_SEEN = "ClusterSeen";
+    private static final String AZURE_SEEN = "AzureSeen";
+    private static final String SHOWS = "shows";
     private static final String NODE = "node";
     private static final String HISTORY = "history";
 
@@ -84,20 +86,23 @@ final class NodeCodec implements TurnCodec<NodeEvent, KnownState, TurnPlan> {
     @Override
     public JsonNode event(NodeEvent event) {
         return switch (event) {
-            case NodeEvent.ClusterSeen(var seen) -> JsonNodeFactory.instance.objectNode().set(NODES, nodes.write(seen));
-            case NodeEvent.AzureSeen(var seen) ->
-                JsonNodeFactory.instance.objectNode().set(MACHINES, machines.write(seen));
+            case NodeEvent.ClusterSeen(var seen) -> seen(CLUSTER_SEEN, nodes.write(seen));
+            case NodeEvent.AzureSeen(var seen) -> seen(AZURE_SEEN, machines.write(seen));
             default -> VALUES.write(NodeEvent.class, event);
         };
     }
 
+    private static JsonNode seen(String is, JsonNode shows) {
+        return JsonNodeFactory.instance.objectNode().put(IS, is).set(SHOWS, shows);
+    }
+
     @Override
     public NodeEvent event(JsonNode json) {
-        if (json.has(NODES))
-            return new NodeEvent.ClusterSeen(nodes.read(json.path(NODES)));
-        if (json.has(MACHINES))
-            return new NodeEvent.AzureSeen(machines.read(json.path(MACHINES)));
-        return VALUES.read(NodeEvent.class, json);
+        return switch (json.path(IS).asText()) {
+            case CLUSTER_SEEN -> new NodeEvent.ClusterSeen(nodes.read(json.path(SHOWS)));
+            case AZURE_SEEN -> new NodeEvent.AzureSeen(machines.read(json.path(SHOWS)));
+            default -> VALUES.read(NodeEvent.class, json);
+        };
     }
 
     @Override

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.core.removal.ApprovalsInMemory;
+import io.azureccm.common.core.removal.Removal;
+import io.azureccm.common.core.removal.RemovalLimits;
+import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.reconcile.TurnListener;
 import io.azureccm.common.record.RecordHeader;
 import io.azureccm.common.record.RecordReader;
@@ -22,6 +26,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +34,7 @@ import org.junit.jupiter.api.Test;
 /** The turns of nodes, recorded and made again. */
 class NodeRecordTest {
     private static final String POOL = COMPUTE + "virtualMachineScaleSets/pool";
-    private static final RecordHeader HEADER = new RecordHeader("node-controller", "nodes", "test", List.of(),
+    static final RecordHeader HEADER = new RecordHeader("node-controller", "nodes", "test", List.of(),
             JsonNodeFactory.instance.objectNode(), JsonNodeFactory.instance.objectNode());
 
     private final VirtualNodes cluster = new VirtualNodes();
@@ -93,6 +98,29 @@ class NodeRecordTest {
     }
 
     @Test
+    void heldAndApprovedDeletionsArePlannedAgainAsTheyWere() throws IOException {
+        ApprovalsInMemory approvals = new ApprovalsInMemory();
+        RemovalLimits limits = new RemovalLimits(Map.of(Removal.Kind.NODE, new RemovalLimits.Limit(1, false)));
+        cluster.removals = new RemovalPolicy(limits, approvals);
+        other.removals = new RemovalPolicy(limits, new ApprovalsInMemory());
+        cluster.pool(1);
+        for (int i = 1; i < 5; i++)
+            cluster.unready("pool00000" + i, POOL + "/virtualMachines/" + i);
+        cluster.begin();
+        try (SegmentWriter<?, ?, ?> writer = cluster.recordable().record(record, HEADER)) {
+            cluster.loop.advance(Duration.ofMinutes(3));
+            approvals.approve(approvals.held().hash());
+            cluster.loop.advance(Duration.ofMinutes(3));
+        }
+        assertThat(cluster.writes).hasSize(4).allMatch(write -> write.endsWith("Delete"));
+
+        ReplayReport report = replay(record.toByteArray());
+
+        assertThat(report.notes()).isEmpty();
+        assertThat(report.differences()).isEmpty();
+    }
+
+    @Test
     void aCutRecordIsReplayedUpToTheCut() throws IOException {
         byte[] whole = run();
 
@@ -147,6 +175,11 @@ class NodeRecordTest {
     }
 
     private ReplayReport replay(byte[] bytes) throws IOException {
+        return replay(bytes, other);
+    }
+
+    /** By another instance, with its own settings. */
+    static ReplayReport replay(byte[] bytes, VirtualNodes other) throws IOException {
         try (RecordReader reader = new RecordReader(new ByteArrayInputStream(bytes))) {
             return other.begin().recordable().replay(reader);
         }
