@@ -2,6 +2,7 @@ package io.azureccm.node.ipam;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.record.NamedChanges;
 import io.azureccm.common.record.RecordedPlan;
@@ -10,12 +11,15 @@ import io.azureccm.common.record.TypedValues;
 import io.azureccm.node.ipam.turn.PodCidrEvent;
 import io.azureccm.node.ipam.turn.PodCidrKnown;
 import io.azureccm.node.ipam.turn.PodCidrTurn;
+import io.azureccm.node.ipam.turn.SeenPodNode;
 import io.azureccm.node.plan.ipam.NodeCidrs;
+import io.fabric8.kubernetes.api.model.Node;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Records the turns of pod CIDRs: what matters to them of each Node, and VM sets as Azure responded. One instance writes or reads one
- * segment.
+ * Records the turns of pod CIDRs. Nodes are recorded as the API server shows them, when something that matters to pod CIDRs changes, and VM
+ * sets as Azure responded. One instance writes or reads one segment.
  */
 final class PodCidrCodec implements TurnCodec<PodCidrEvent, PodCidrKnown, PodCidrTurn> {
     private static final TypedValues VALUES = new TypedValues(UnaryOperator.identity());
@@ -24,11 +28,15 @@ final class PodCidrCodec implements TurnCodec<PodCidrEvent, PodCidrKnown, PodCid
     private static final String AZURE_SEEN = "AzureSeen";
     private static final String SHOWS = "shows";
 
-    private final NamedChanges<NodeCidrs> nodes = new NamedChanges<>(UnaryOperator.identity(),
-            node -> VALUES.write(NodeCidrs.class, node), json -> VALUES.read(NodeCidrs.class, json));
+    private final NamedChanges<SeenPodNode> nodes;
     private final MachineRecord machines;
 
-    PodCidrCodec(MachineRecord machines) {
+    /** {@code parser}: what matters of a recorded Node. */
+    PodCidrCodec(Function<Node, NodeCidrs> parser, MachineRecord machines) {
+        this.nodes = new NamedChanges<>(SeenPodNode::facts, seen -> ApiRequests.toJson(seen.node()), json -> {
+            Node node = ApiRequests.fromJson(json, Node.class);
+            return new SeenPodNode(node, parser.apply(node));
+        });
         this.machines = machines;
     }
 

@@ -68,7 +68,7 @@ public final class PodCidrController implements AutoCloseable {
         EventLoop<PodCidrEvent, PodCidrKnown, PodCidrTurn> turns = new EventLoop<>(scope, inbox,
                 new Dispatcher<>(Dispatcher.threads("pod-cidr-operation"), inbox, clock), clock);
         this.recordable = new Recordable<>("pod-cidrs", scope, turns,
-                () -> new PodCidrCodec(sets.map(VmSetSource::record).orElse(MachineRecord.NONE)));
+                () -> new PodCidrCodec(index::facts, sets.map(VmSetSource::record).orElse(MachineRecord.NONE)));
         this.loop = new LoopThread("pod-cidrs", turns, clock);
     }
 

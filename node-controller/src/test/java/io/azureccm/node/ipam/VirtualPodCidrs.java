@@ -72,7 +72,8 @@ abstract class VirtualPodCidrs {
     }
 
     Recordable<PodCidrEvent, PodCidrKnown, PodCidrTurn> recordable() {
-        return new Recordable<>("pod-cidrs", scope, loop.turns(), () -> new PodCidrCodec(reader.record()));
+        return new Recordable<>("pod-cidrs", scope, loop.turns(),
+                () -> new PodCidrCodec(index::facts, reader.record()));
     }
 
     void tag(String set, String mask) {
