@@ -12,6 +12,7 @@ import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Inbox;
 import io.azureccm.common.reconcile.LoopThread;
+import io.azureccm.common.record.Recordable;
 import io.azureccm.node.informer.NodeIndex;
 import io.azureccm.node.observed.read.MachineSource;
 import io.azureccm.node.plan.NodeSettings;
@@ -28,6 +29,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -58,11 +60,13 @@ public final class NodeController extends EventLoopController {
     private final NodeMetrics metrics;
     private final RemovalPolicy removals;
     private final NodeIndex index;
+    private final MachineSource machines;
     private final NodePreview turns;
     private final LoopThread loop;
 
     public NodeController(Settings settings, MachineSource machines, Cluster cluster, Audience audience, Clock clock) {
         Inbox<NodeEvent> inbox = new Inbox<>();
+        this.machines = machines;
         this.removals = cluster.removals();
         this.events = new NodeEvents(cluster.recorder());
         this.metrics = new NodeMetrics(audience.registry());
@@ -115,6 +119,11 @@ public final class NodeController extends EventLoopController {
             removals.approvals().report(Removals.NONE);
         }
         return ended;
+    }
+
+    @Override
+    public List<Recordable<?, ?, ?>> recordables() {
+        return List.of(turns.recordable(machines::record));
     }
 
     @Override

@@ -18,6 +18,7 @@ import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.reconcile.LoopListener;
 import io.azureccm.common.reconcile.LoopStats;
+import io.azureccm.common.record.Recordable;
 import io.azureccm.node.ipam.KubernetesPodCidrWriter;
 import io.azureccm.node.ipam.PodCidrController;
 import io.azureccm.node.ipam.PodCidrIndex;
@@ -32,6 +33,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,6 +76,13 @@ final class NodeLoop implements ControllerLoop {
     @Override
     public ResourceInformers informers() {
         return controller.informers();
+    }
+
+    @Override
+    public List<Recordable<?, ?, ?>> recordables() {
+        List<Recordable<?, ?, ?>> all = new ArrayList<>(controller.recordables());
+        podCidrs.ifPresent(each -> all.add(each.recordable()));
+        return all;
     }
 
     @Override

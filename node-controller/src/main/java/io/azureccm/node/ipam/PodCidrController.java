@@ -3,13 +3,17 @@ package io.azureccm.node.ipam;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.informer.ResourceInformer;
+import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Inbox;
 import io.azureccm.common.reconcile.LoopStats;
 import io.azureccm.common.reconcile.LoopThread;
+import io.azureccm.common.record.Recordable;
 import io.azureccm.node.ipam.turn.PodCidrEvent;
+import io.azureccm.node.ipam.turn.PodCidrKnown;
+import io.azureccm.node.ipam.turn.PodCidrTurn;
 import io.azureccm.node.plan.ipam.MaskPlanner;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.reconcile.known.NodeTiming;
@@ -36,6 +40,7 @@ public final class PodCidrController implements AutoCloseable {
     private final PodCidrOperations.Audience audience;
     private final InstantSource clock;
     private final PodCidrIndex index;
+    private final Recordable<?, ?, ?> recordable;
     private final LoopThread loop;
     /** Of the current term as leader, null otherwise. */
     private volatile ResourceInformer<Node> informer;
@@ -60,13 +65,21 @@ public final class PodCidrController implements AutoCloseable {
                 settings.tagged() ? Optional.of(new MaskPlanner(settings.ranges())) : Optional.empty(),
                 NodeTiming.DEFAULT,
                 settings.dryRun());
-        this.loop = new LoopThread("pod-cidrs", new EventLoop<>(scope, inbox,
-                new Dispatcher<>(Dispatcher.threads("pod-cidr-operation"), inbox, clock), clock), clock);
+        EventLoop<PodCidrEvent, PodCidrKnown, PodCidrTurn> turns = new EventLoop<>(scope, inbox,
+                new Dispatcher<>(Dispatcher.threads("pod-cidr-operation"), inbox, clock), clock);
+        this.recordable = new Recordable<>("pod-cidrs", scope, turns,
+                () -> new PodCidrCodec(index::facts, sets.map(VmSetSource::record).orElse(MachineRecord.NONE)));
+        this.loop = new LoopThread("pod-cidrs", turns, clock);
     }
 
     private Optional<Node> newest(String name) {
         ResourceInformer<Node> current = informer;
         return (current == null ? Optional.<Node>empty() : current.store().get(name)).or(() -> index.node(name));
+    }
+
+    /** The turns, to be recorded and replayed. */
+    public Recordable<?, ?, ?> recordable() {
+        return recordable;
     }
 
     /** Lists the nodes and starts to assign. Returns immediately. */

@@ -3,6 +3,7 @@ package io.azureccm.node.ipam;
 import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.kube.informer.ResourceListener;
 import io.azureccm.common.kube.informer.Trim;
+import io.azureccm.node.ipam.turn.SeenPodNode;
 import io.azureccm.node.plan.ipam.MachineRef;
 import io.azureccm.node.plan.ipam.NodeCidrs;
 import io.azureccm.node.spec.NodeFactsParser;
@@ -17,21 +18,18 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * Every Node with its pod CIDRs. Nodes outside the node filter are included: they are assigned nothing, but their
  * ranges count as taken. Notifies its listener of each relevant change, and whether the node left.
  */
 public final class PodCidrIndex implements ResourceListener<Node> {
-    private record Known(Node node, NodeCidrs facts) {}
-
     private final Optional<NodeFilter> filter;
     private final BiConsumer<NodeCidrs, Boolean> listener;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Known> nodes = new HashMap<>();
+    private final Map<String, SeenPodNode> nodes = new HashMap<>();
     /** Null after a change, until somebody asks. */
-    private Map<String, NodeCidrs> seen;
+    private Map<String, SeenPodNode> seen;
 
     /** {@code listener} receives the node, and true if it has left; it must not block. */
     public PodCidrIndex(Optional<NodeFilter> filter, BiConsumer<NodeCidrs, Boolean> listener) {
@@ -61,12 +59,10 @@ public final class PodCidrIndex implements ResourceListener<Node> {
     }
 
     /** All nodes that the watch shows now, by name; the same map until it shows something else. */
-    public Map<String, NodeCidrs> seen() {
+    public Map<String, SeenPodNode> seen() {
         return locked(() -> {
             if (seen == null)
-                seen = nodes.entrySet()
-                        .stream()
-                        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, each -> each.getValue().facts()));
+                seen = Map.copyOf(nodes);
             return seen;
         });
     }
@@ -81,7 +77,7 @@ public final class PodCidrIndex implements ResourceListener<Node> {
     }
 
     public Optional<Node> node(String name) {
-        return locked(() -> Optional.ofNullable(nodes.get(name))).map(Known::node);
+        return locked(() -> Optional.ofNullable(nodes.get(name))).map(SeenPodNode::node);
     }
 
     @Override
@@ -99,7 +95,7 @@ public final class PodCidrIndex implements ResourceListener<Node> {
 
     @Override
     public void deleted(Node last, boolean lastStateUnknown) {
-        Known known = locked(() -> {
+        SeenPodNode known = locked(() -> {
             seen = null;
             return nodes.remove(name(last));
         });
@@ -111,12 +107,13 @@ public final class PodCidrIndex implements ResourceListener<Node> {
         NodeCidrs facts = facts(node);
         locked(() -> {
             seen = null;
-            return nodes.put(name(node), new Known(node, facts));
+            return nodes.put(name(node), new SeenPodNode(node, facts));
         });
         return facts;
     }
 
-    private NodeCidrs facts(Node node) {
+    /** What matters of the node. */
+    NodeCidrs facts(Node node) {
         var parsed = NodeFactsParser.parse(node);
         var identity = parsed.identity();
         Map<String, String> labels = Objects.requireNonNullElse(node.getMetadata().getLabels(), Map.of());

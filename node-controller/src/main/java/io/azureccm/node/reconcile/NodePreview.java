@@ -12,9 +12,11 @@ import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.core.shadow.Look;
 import io.azureccm.common.core.shadow.SeenObject;
 import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Inbox;
+import io.azureccm.common.record.Recordable;
 import io.azureccm.node.plan.Decision;
 import io.azureccm.node.plan.NodeChange;
 import io.azureccm.node.plan.NodeWrite;
@@ -33,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * What the turns would write to nodes: the last decision for each node, since a turn only decides about nodes that are
@@ -54,7 +57,12 @@ public final class NodePreview implements PreviewSource, Explainer {
         this.turns = new EventLoop<>(scope, inbox, dispatcher, clock);
     }
 
-    /** Records plans from now on. */
+    /** The turns, to be recorded and replayed; {@code machines}: of each segment of a record. */
+    public Recordable<?, ?, ?> recordable(Supplier<MachineRecord> machines) {
+        return new Recordable<>("nodes", scope, turns, () -> new NodeCodec(machines.get()));
+    }
+
+    /** Keeps decisions from now on. */
     public PreviewSource noting() {
         turns.listen(this::planned);
         return this;

@@ -1,70 +1,23 @@
 package io.azureccm.node.ipam;
 
-import static io.azureccm.common.machine.read.ListedArm.COMPUTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.arm.ArmException;
-import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.parse.CloudConfigParser;
-import io.azureccm.common.config.parse.ConfigLayer;
-import io.azureccm.common.config.parse.ParsedCloudConfig;
-import io.azureccm.common.core.text.PlanText;
-import io.azureccm.common.exec.PlanJournal;
-import io.azureccm.common.kube.event.HeardEvents;
-import io.azureccm.common.kube.patch.PatchOutcome;
-import io.azureccm.common.machine.read.ListedArm;
-import io.azureccm.common.machine.read.MachineReader;
-import io.azureccm.common.net.Cidr;
-import io.azureccm.common.observe.limit.HeadroomRegister;
-import io.azureccm.common.reconcile.LoopDriver;
-import io.azureccm.node.ipam.turn.PodCidrEvent;
-import io.azureccm.node.ipam.turn.PodCidrKnown;
-import io.azureccm.node.ipam.turn.PodCidrProjection;
-import io.azureccm.node.ipam.turn.PodCidrTurn;
-import io.azureccm.node.plan.ipam.MaskPlanner;
-import io.azureccm.node.plan.ipam.PodCidrPlanner;
-import io.azureccm.node.plan.ipam.PodRange;
-import io.azureccm.node.reconcile.known.NodeTiming;
-import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Nodes whose scale sets define prefix lengths, in virtual time. */
-class TaggedScopeTest {
-    private static final String SETS = COMPUTE + "virtualMachineScaleSets";
+class TaggedScopeTest extends VirtualPodCidrs {
     private static final Duration SOON = Duration.ofSeconds(3);
     private static final Duration MINUTES = Duration.ofMinutes(2);
-
-    private final LoopDriver<PodCidrEvent, PodCidrKnown, PodCidrTurn> loop = new LoopDriver<>();
-    private final HeardEvents heard = new HeardEvents();
-    private final PodCidrEvents events = new PodCidrEvents(heard.recorder());
-    private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 1000, loop.clock(), () -> "");
-    private final PodCidrIndex index = new PodCidrIndex(Optional.empty(), (node, left) -> loop.inbox()
-            .post(left ? new PodCidrEvent.Left(node) : new PodCidrEvent.Changed(node.name())));
-    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final ListedArm arm = new ListedArm();
-    private final Map<String, Node> nodes = new TreeMap<>();
-    private PodCidrWriter api = this::written;
-    private int uids;
-
-    @AfterEach
-    void close() {
-        events.close();
-        heard.close();
-    }
 
     @Test
     void oneListServesAllNodesThatJoinWithinAMinute() {
         tag("wide", "22");
         tag("narrow", "26");
         begin("10.0.0.0/8");
+        loop.settle();
         for (int i = 0; i < 1000; i++)
             join((i % 2 == 0 ? "wide" : "narrow") + i, i % 2 == 0 ? "wide" : "narrow");
         loop.advance(SOON);
@@ -85,6 +38,7 @@ class TaggedScopeTest {
         tag("pool", "26");
         arm.fail(SETS, ArmException.Kind.UNAVAILABLE, null);
         begin("10.244.0.0/16");
+        loop.settle();
         join("a", "pool");
         loop.advance(SOON);
         heard.advance(SOON);
@@ -106,6 +60,7 @@ class TaggedScopeTest {
     void aTagThatChangesHoldsForNodesThatJoinLater() {
         tag("pool", "26");
         begin("10.244.0.0/16");
+        loop.settle();
         join("a", "pool");
         loop.advance(SOON);
         tag("pool", "24");
@@ -120,6 +75,7 @@ class TaggedScopeTest {
         tag("pool", "12");
         tag("good", "26");
         begin("10.244.0.0/16");
+        loop.settle();
         join("a", "pool");
         join("b", "good");
         loop.advance(SOON);
@@ -142,6 +98,7 @@ class TaggedScopeTest {
     void aTagThatIsNoNumberIsToldAndTheNodeServed() {
         tag("pool", "big");
         begin("10.244.0.0/16");
+        loop.settle();
         join("a", "pool");
         loop.advance(SOON);
         heard.advance(Duration.ofSeconds(8));
@@ -153,6 +110,7 @@ class TaggedScopeTest {
     void aNodeThatDoesNotNameItsMachineWaitsUntilItDoes() {
         tag("pool", "26");
         begin("10.244.0.0/16");
+        loop.settle();
         add("a", "");
         add("other", "openstack:///1");
         loop.advance(MINUTES);
@@ -166,6 +124,7 @@ class TaggedScopeTest {
     @Test
     void aScaleSetThatNoListShowsIsNotTakenForOneWithoutTag() {
         begin("10.244.0.0/16");
+        loop.settle();
         join("a", "new");
         loop.advance(SOON);
         assertThat(shown()).containsEntry("a", "");
@@ -181,6 +140,7 @@ class TaggedScopeTest {
             throw new IllegalStateException("connection reset");
         };
         begin("10.244.0.0/16");
+        loop.settle();
         join("a", "pool");
         loop.advance(SOON);
         tag("pool", "12");
@@ -196,6 +156,7 @@ class TaggedScopeTest {
     void aNodeThatFindsNothingFreeIsServedWhenOneLeavesOrItsTagAsksForLess() {
         tag("pool", "24");
         begin("10.244.0.0/23");
+        loop.settle();
         join("a", "pool");
         join("b", "pool");
         loop.advance(SOON);
@@ -220,6 +181,7 @@ class TaggedScopeTest {
     void whatANodeGaveBackRestsForFiveMinutes() {
         tag("pool", "24");
         begin("10.244.0.0/16");
+        loop.settle();
         join("a", "pool");
         loop.advance(SOON);
         leave("a");
@@ -228,79 +190,5 @@ class TaggedScopeTest {
         join("c", "pool");
         loop.advance(SOON);
         assertThat(shown()).containsEntry("b", "10.244.1.0/24").containsEntry("c", "10.244.0.0/24");
-    }
-
-    private void begin(String range) {
-        List<PodRange> ranges = List.of(PodCidrSettings.tagged(Cidr.parse(range).orElseThrow(), List.of()));
-        PodCidrMetrics metrics = new PodCidrMetrics(registry, new HeadroomRegister(registry, none -> {}), ranges);
-        events.begin();
-        VmSetSource sets = VmSetSource.of(new MachineReader(cloud(), arm, loop.clock()));
-        loop.begin(new PodCidrScope(
-                new PodCidrScope.Parts(index,
-                        new PodCidrOperations((node, cidrs) -> api.write(node, cidrs), index::node,
-                                Optional.of(sets),
-                                new PodCidrOperations.Audience(journal, events, metrics), false, loop.clock()),
-                        new PodCidrReports(events, metrics, index)),
-                new PodCidrPlanner(ranges), Optional.of(new MaskPlanner(ranges)), NodeTiming.DEFAULT, false));
-        loop.settle();
-    }
-
-    private void tag(String set, String mask) {
-        arm.put(SETS + "/" + set, "{'tags':{'kubernetesNodeCIDRMaskIPV4':'" + mask + "'},'properties':{}}");
-    }
-
-    private double waiting() {
-        return registry.get("node.ipam.controller.nodes.without.mask").gauge().value();
-    }
-
-    private PodCidrWriter.Written written(Node seen, List<String> cidrs) {
-        Node node = nodes.get(seen.getMetadata().getName());
-        update(new NodeBuilder(node).withNewSpec().withPodCIDRs(cidrs).endSpec().build());
-        return new PodCidrWriter.Written(PatchOutcome.WRITTEN, cidrs);
-    }
-
-    private void join(String name, String set) {
-        add(name, provider(name, set));
-    }
-
-    private static String provider(String name, String set) {
-        return "azure://" + SETS + "/" + set + "/virtualMachines/" + name.replaceAll("\\D", "") + "0";
-    }
-
-    private void add(String name, String providerId) {
-        Node node = new NodeBuilder().withNewMetadata()
-                .withName(name)
-                .withUid("uid-" + ++uids)
-                .withCreationTimestamp("2026-01-01T00:%02d:%02dZ".formatted(uids / 60, uids % 60))
-                .endMetadata()
-                .withNewSpec()
-                .withProviderID(providerId)
-                .endSpec()
-                .build();
-        nodes.put(name, node);
-        index.added(node);
-    }
-
-    private void update(Node node) {
-        index.updated(nodes.put(node.getMetadata().getName(), node), node);
-    }
-
-    private void leave(String name) {
-        index.deleted(nodes.remove(name), false);
-    }
-
-    private Map<String, String> shown() {
-        Map<String, String> shown = new TreeMap<>();
-        nodes.forEach((name, node) -> shown.put(name,
-                node.getSpec().getPodCIDRs() == null ? "" : String.join(",", node.getSpec().getPodCIDRs())));
-        return shown;
-    }
-
-    private static CloudConfig cloud() {
-        String json = "{\"subscriptionId\": \"s\", \"resourceGroup\": \"Rg\", \"location\": \"westeurope\"}";
-        return switch (CloudConfigParser.parse(new ConfigLayer("test", json), Map.of())) {
-            case ParsedCloudConfig.Accepted(var config, var told) -> config;
-            case ParsedCloudConfig.Rejected(var told) -> throw new AssertionError(told.toString());
-        };
     }
 }

@@ -4,16 +4,20 @@ import static io.azureccm.common.machine.read.ListedArm.COMPUTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.record.ReplayReport;
+import io.azureccm.common.record.SegmentWriter;
 import io.azureccm.node.reconcile.Zoo.Animal;
 import io.azureccm.node.reconcile.Zoo.Kind;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.Combinators;
 
 /** Whose is a Node: whatever a cluster consists of and whatever happens to it, only nodes of this cloud are touched. */
 class NodeZooTest {
@@ -82,6 +86,22 @@ class NodeZooTest {
 
             for (Animal animal : zoo.animals())
                 assertThat(zoo.cluster.isThere(animal.name())).as("%s", animal).isEqualTo(isUnmanaged(animal));
+        }
+    }
+
+    @Property(tries = 150)
+    void everyRunIsPlannedAgainFromItsRecordAsItWas(@ForAll("zoo") List<Animal> nodes,
+            @ForAll("steps") List<Step> steps) throws IOException {
+        ByteArrayOutputStream record = new ByteArrayOutputStream();
+        try (Zoo zoo = new Zoo().with(nodes); VirtualNodes other = new VirtualNodes()) {
+            zoo.cluster.begin();
+            try (SegmentWriter<?, ?, ?> writer = zoo.cluster.recordable().record(record, NodeRecordTest.HEADER)) {
+                live(zoo, steps);
+                zoo.cluster.loop.advance(Duration.ofMinutes(10));
+            }
+            ReplayReport report = NodeRecordTest.replay(record.toByteArray(), other);
+            assertThat(report.notes()).isEmpty();
+            assertThat(report.differences()).isEmpty();
         }
     }
 

@@ -14,6 +14,7 @@ import io.azureccm.common.kube.patch.PatchOutcome;
 import io.azureccm.common.machine.read.ListedArm;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.reconcile.LoopDriver;
+import io.azureccm.common.record.Recordable;
 import io.azureccm.node.informer.NodeIndex;
 import io.azureccm.node.observed.read.AzureMachineReader;
 import io.azureccm.node.plan.InitialisationReason;
@@ -77,6 +78,9 @@ final class VirtualNodes implements AutoCloseable {
 
     /** Limits on deletions of Nodes, and their approvals. */
     RemovalPolicy removals = RemovalPolicy.NONE;
+    private NodeScope scope;
+    private MachineReader reader;
+
     /** What the controller does. */
     NodeSettings.Parts parts = new NodeSettings.Parts(true, true);
 
@@ -88,13 +92,18 @@ final class VirtualNodes implements AutoCloseable {
         NodeSettings settings = new NodeSettings(parts,
                 new NodeSettings.Topology(false, false, !dryRun), "Rg", MONITOR, REFRESH, Duration.ZERO);
         NodeMetrics metrics = new NodeMetrics(registry);
-        NodeOperations operations = new NodeOperations(
-                new AzureMachineReader(new MachineReader(cloud(), way, loop.clock())), this::write,
+        reader = new MachineReader(cloud(), way, loop.clock());
+        NodeOperations operations = new NodeOperations(new AzureMachineReader(reader), this::write,
                 new NodeOperations.Audience(journal, events, metrics), loop.clock());
         events.begin();
-        loop.begin(new NodeScope(new NodeScope.Parts(index, operations, new NodeReports(events, metrics), removals),
-                settings, NodeTiming.DEFAULT, dryRun));
+        scope = new NodeScope(new NodeScope.Parts(index, operations, new NodeReports(events, metrics), removals),
+                settings, NodeTiming.DEFAULT, dryRun);
+        loop.begin(scope);
         return this;
+    }
+
+    Recordable<NodeEvent, KnownState, TurnPlan> recordable() {
+        return new Recordable<>("nodes", scope, loop.turns(), () -> new NodeCodec(reader.record()));
     }
 
     /** Sets how the API handles writes from now on. */

@@ -124,8 +124,9 @@ final class ListsRecord implements MachineRecord {
             case "Views" -> new Source.Views(id);
             case "Interfaces" -> new Source.Interfaces(id);
             case "PublicIps" -> new Source.PublicIps(id);
-            default -> throw new IllegalArgumentException("a list of \"" + of + "\" is not known; known are the kinds of "
-                    + Source.class.getSimpleName());
+            default ->
+                throw new IllegalArgumentException("a list of \"" + of + "\" is not known; known are the kinds of "
+                        + Source.class.getSimpleName());
         };
     }
 }

@@ -44,6 +44,10 @@ public record MaskWork(Map<String, Instant> asked, VmSetAnswers answers, Map<Str
                 : Optional.empty();
     }
 
+    MaskWork withoutAnswers() {
+        return new MaskWork(asked, VmSetAnswers.NONE, awaiting, resting);
+    }
+
     public Instant asked(String name, Instant now) {
         return asked.getOrDefault(name, now);
     }

@@ -34,9 +34,9 @@ import java.util.TreeMap;
  */
 public record PodCidrAbsorption(NodeTiming timing, boolean lengths, boolean dryRun) {
     /** What the turn sees of the cluster and of Azure. */
-    private record Seen(Map<String, NodeCidrs> nodes, SeenMachines machines) {
+    private record Seen(Map<String, SeenPodNode> nodes, SeenMachines machines) {
         static Seen of(List<PodCidrEvent> events) {
-            Map<String, NodeCidrs> nodes = Map.of();
+            Map<String, SeenPodNode> nodes = Map.of();
             SeenMachines machines = SeenMachines.NONE;
             for (PodCidrEvent event : events) {
                 switch (event) {
@@ -53,7 +53,8 @@ public record PodCidrAbsorption(NodeTiming timing, boolean lengths, boolean dryR
 
     public PodCidrKnown absorb(PodCidrKnown known, List<PodCidrEvent> events, Instant now) {
         Seen seen = Seen.of(events);
-        SortedMap<String, NodeCidrs> nodes = new TreeMap<>(seen.nodes());
+        SortedMap<String, NodeCidrs> nodes = new TreeMap<>();
+        seen.nodes().forEach((name, node) -> nodes.put(name, node.facts()));
         List<PodCidrEvent.Written> written = all(events, PodCidrEvent.Written.class);
         Set<String> writing = new HashSet<>(known.work().writing());
         written.forEach(each -> writing.remove(each.assignment().node().name()));

@@ -10,7 +10,7 @@ import java.util.Map;
 /** Events of the pod CIDR scope. */
 public sealed interface PodCidrEvent {
     /** All nodes that the watch shows at the start of a turn, by name. */
-    record ClusterSeen(Map<String, NodeCidrs> nodes) implements PodCidrEvent {}
+    record ClusterSeen(Map<String, SeenPodNode> nodes) implements PodCidrEvent {}
 
     /** What the cache of Azure's responses knows about VM sets at the start of a turn. */
     record AzureSeen(SeenMachines machines) implements PodCidrEvent {}

@@ -62,6 +62,12 @@ public record PodCidrKnown(boolean hasSeen, SortedMap<String, NodeCidrs> nodes, 
         left = List.copyOf(left);
     }
 
+    /** Without what the next turn derives anew from what it sees. */
+    public PodCidrKnown withoutObservations() {
+        return new PodCidrKnown(hasSeen, Collections.emptySortedMap(), changes, claims, work, reported, List.of(),
+                masks.withoutAnswers());
+    }
+
     public PodCidrKnown with(Claims given, Work next) {
         return new PodCidrKnown(hasSeen, nodes, changes, given, next, reported, left, masks);
     }

@@ -55,6 +55,11 @@ public record KnownState(Term term, SortedMap<String, KnownNode> nodes, Changes 
                 Map.of(), refreshAt, List.of(), Deletions.NONE);
     }
 
+    /** Without what the next turn derives anew from what it sees. */
+    public KnownState withoutObservations() {
+        return new KnownState(term, nodes, changes, Due.NOTHING, refusals, refreshAt, List.of(), deletions);
+    }
+
     public KnownState withNodes(SortedMap<String, KnownNode> next) {
         return new KnownState(term, next, changes, due, refusals, refreshAt, left, deletions);
     }
