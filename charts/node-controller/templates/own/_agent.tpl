@@ -3,9 +3,8 @@ app.kubernetes.io/name: node-agent
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end -}}
 
-{{- define "agent.labels" -}}
-{{ include "agent.selector" . }}
-{{ include "controller.commonLabels" . }}
+{{- define "agent.serviceAccount" -}}
+{{- .Values.agent.serviceAccount.name | default (printf "%s-agent" (include "controller.fullname" .)) -}}
 {{- end -}}
 
 {{- /* Kubernetes has the policies, and names the node in the token of a pod, from 1.30 on. */ -}}

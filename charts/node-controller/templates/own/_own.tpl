@@ -21,6 +21,11 @@
 
 {{- /* Two programs that initialise nodes would write the same labels, and a pod must not wait for labels that it sets itself. */ -}}
 {{- define "node-controller.checks" -}}
+{{- $names := .Files.Get "files/shared/names.yaml" | fromYaml -}}
+{{- include "controller.flagChecks" (dict "value" "agent.flags" "flags" .Values.agent.flags "app" "node agent" "known" (get $names.flags .Chart.Name)) -}}
+{{- if not (or .Values.agent.serviceAccount.create .Values.agent.serviceAccount.name) -}}
+{{- fail "agent.serviceAccount.name: with agent.serviceAccount.create=false, set the name of an existing service account" -}}
+{{- end -}}
 {{- if .Values.agent.enabled -}}
 {{- include "node-controller.labelChecks" (dict "key" "agent.nodeSelector" "labels" (keys .Values.agent.nodeSelector)) -}}
 {{- else -}}

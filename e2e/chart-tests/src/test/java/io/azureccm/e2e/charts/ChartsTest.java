@@ -49,7 +49,7 @@ class ChartsTest {
         try (Stream<Path> folders = Files.list(Charts.repository().resolve("charts"))) {
             assertThat(folders.filter(Files::isDirectory).map(folder -> folder.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(
-                            Stream.concat(CHARTS.stream(), Stream.of(Charts.PARENT)).toList());
+                            Stream.concat(CHARTS.stream(), Stream.of(Charts.PARENT, "shared")).toList());
         }
     }
 
@@ -202,7 +202,10 @@ class ChartsTest {
         RenderedChart file = RenderedChart.of(chart,
                 Map.of("cloudConfig.hostPath", "/etc/kubernetes/cloud.json", "cloudConfig.secretName", ""));
         assertThat(file.args()).contains("--cloud-config=/etc/azure/cloud.json");
-        assertThat(volume(file).at("/hostPath/path").asText()).isEqualTo("/etc/kubernetes");
+        assertThat(volume(file).path("hostPath").toString())
+                .as("that file, not its folder, which has keys of the cluster")
+                .isEqualTo("{\"path\":\"/etc/kubernetes/cloud.json\",\"type\":\"File\"}");
+        assertThat(file.container().at("/volumeMounts/0/mountPath").asText()).isEqualTo("/etc/azure/cloud.json");
         assertThat(volume(file).has("secret")).isFalse();
     }
 

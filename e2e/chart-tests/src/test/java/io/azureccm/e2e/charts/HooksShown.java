@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -16,12 +17,19 @@ import java.util.stream.Stream;
 final class HooksShown {
     private static final String HOOK = "helm.sh/hook";
     private static final String SHOWN = "shown.example/hook";
+    private static final String TESTS = "test.yaml";
     private static final Map<String, Path> COPIES = new ConcurrentHashMap<>();
 
     private HooksShown() {}
 
+    /** With the hooks of an installation. */
     static Path folder(String chart) {
-        return COPIES.computeIfAbsent(chart, HooksShown::copy);
+        return COPIES.computeIfAbsent(chart, name -> copy(name, file -> !file.endsWith(TESTS)));
+    }
+
+    /** With those of {@code helm test}, too. */
+    static Path withTests(String chart) {
+        return COPIES.computeIfAbsent(chart + " with tests", _ -> copy(chart, _ -> true));
     }
 
     /** What was rendered, with the name that the annotation has in the chart. */
@@ -29,11 +37,12 @@ final class HooksShown {
         return rendered.replace(SHOWN, HOOK);
     }
 
-    private static Path copy(String chart) {
+    private static Path copy(String chart, Predicate<Path> shown) {
         Path from = Charts.folder(chart);
         try (Stream<Path> files = Files.walk(from, FileVisitOption.FOLLOW_LINKS)) {
             Path to = Files.createTempDirectory("charts").resolve(chart);
-            List<Path> made = files.map(file -> copy(file, to.resolve(from.relativize(file).toString()))).toList();
+            List<Path> made = files.map(file -> copy(file, to.resolve(from.relativize(file).toString()), shown))
+                    .toList();
             made.reversed().forEach(file -> file.toFile().deleteOnExit());
             return to;
         } catch (IOException failed) {
@@ -41,11 +50,12 @@ final class HooksShown {
         }
     }
 
-    private static Path copy(Path file, Path to) {
+    private static Path copy(Path file, Path to, Predicate<Path> shown) {
         try {
             if (Files.isDirectory(file))
                 return Files.createDirectories(to);
-            return Files.writeString(to, Files.readString(file).replace(HOOK, SHOWN));
+            String text = Files.readString(file);
+            return Files.writeString(to, shown.test(file) ? text.replace(HOOK, SHOWN) : text);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

@@ -69,8 +69,22 @@ public record RenderedChart(String text, List<JsonNode> objects) {
         return of(chart, Map.of());
     }
 
+    /** With the pods that {@code helm test} runs. */
+    public static RenderedChart withTests(String chart, String yaml) {
+        try {
+            TemplateCommand command = command(HooksShown.withTests(chart)).set("image.registry", Charts.REGISTRY);
+            return parse(chart, command, yaml);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static TemplateCommand command(String chart) {
-        return new Helm(HooksShown.folder(chart)).template()
+        return command(HooksShown.folder(chart));
+    }
+
+    private static TemplateCommand command(Path folder) {
+        return new Helm(folder).template()
                 .withName("azure")
                 .withNamespace("kube-system")
                 .withKubeVersion(KUBERNETES);

@@ -31,8 +31,11 @@ final class KubernetesSchema {
 
     record ServiceMonitorSpec(Map<String, Map<String, String>> selector, List<Endpoint> endpoints) {}
 
-    record Endpoint(String port, String path, String scheme, String interval, String bearerTokenFile,
+    record Endpoint(String port, String path, String scheme, String interval, String scrapeTimeout,
+            String bearerTokenFile, List<Relabeling> relabelings, List<Relabeling> metricRelabelings,
             Authorization authorization, TlsConfig tlsConfig) {}
+
+    record Relabeling(String action, List<String> sourceLabels, String regex, String targetLabel, String replacement) {}
 
     record Authorization(SecretKeySelector credentials) {}
 

@@ -32,25 +32,28 @@ public class ManifestsTest {
             "{workloadIdentity: {clientId: a, tenantId: b}, caBundle: {configMapName: ca}}",
             "{caBundle: {secretName: ca, key: all.pem}, tls: {secretName: tls}, image: {digest: 'sha256:"
                     + "a".repeat(64) + "'}}",
-            "{settings: {budget: {share: 0.5}}, springConfig: {logging: {level: {root: DEBUG}}}, profiles: [usgov, debug]}",
+            "{settings: {budget: {read-share: 0.5}}, springConfig: {logging: {level: {root: DEBUG}}}, profiles: [usgov, debug]}",
             "{flags: {cloud-config-secret-name: azure}, extraArgs: [--v=4], fullnameOverride: x}",
             "{podLabels: {a: b}, podAnnotations: {c: d}, serviceAccount: {name: sa, annotations: {e: f}}}",
             "{env: [{name: A, value: B}], envFrom: [{secretRef: {name: x}}], imagePullSecrets: [{name: pull}]}",
             "{extraVolumes: [{name: v, emptyDir: {}}], extraVolumeMounts: [{name: v, mountPath: /v}], affinity: {nodeAffinity: {}}}",
             "{doctor: {enabled: true}}",
-            "{doctor: {enabled: true}, flags: {cloud-config-secret-name: azure}, settings: {a: b}, waitForLeases: [], workloadIdentity: {clientId: a, tenantId: b}, "
+            "{doctor: {enabled: true}, flags: {cloud-config-secret-name: azure}, settings: {orphans: {grace: 1h}}, waitForLeases: [], workloadIdentity: {clientId: a, tenantId: b}, "
                     + "cloudConfig: {secretName: '', hostPath: /etc/kubernetes/azure.json}, extraArgs: [--v=4], hostNetwork: true, affinity: {nodeAffinity: {}}}",
             "{waitForLeases: []}", "{healthPort: 0}", "{leaderElection: {mode: configmap}}",
             "{waitForLeases: [kube-system/cloud-controller-manager, other/azure, kube-system/azure]}",
+            "{nameOverride: ccm, commonLabels: {team: x, a: b}, commonAnnotations: {c: d}, podLabels: {a: own}, podAnnotations: {c: own}, doctor: {enabled: true}}",
+            "{serviceAccount: {create: false, name: mine}, rbac: {create: false}, doctor: {enabled: true}, startupProbe: {failureThreshold: 90}, livenessProbe: {initialDelaySeconds: 5}, readinessProbe: {timeoutSeconds: 9}}",
             "{updateStrategy: {type: OnDelete}, podDisruptionBudget: {enabled: false}}",
             "{kind: Deployment, updateStrategy: {type: Recreate}}",
             "{service: {enabled: false}, networkPolicy: {enabled: false}}",
-            "{monitoring: {skipApiCheck: true, serviceMonitor: {enabled: true, labels: {a: b}, serviceAccount: {name: prometheus-k8s}, token: {secretName: x}}, alerts: {enabled: true}, "
+            "{monitoring: {skipApiCheck: true, serviceMonitor: {enabled: true, labels: {a: b}, scrapeTimeout: 10s, relabelings: [{targetLabel: cluster, replacement: blue}], metricRelabelings: [{action: drop, sourceLabels: [le]}], serviceAccount: {name: prometheus-k8s}, token: {secretName: x}}, alerts: {enabled: true}, "
                     + "dashboard: {enabled: true, annotations: {folder: Azure}}}, tls: {secretName: tls}}");
     static final List<String> OWN = List.of("node-controller {agent: {enabled: true}}",
+            "node-controller {agent: {enabled: true, serviceAccount: {create: false, name: mine}}, commonLabels: {team: x}, rbac: {create: false}}",
             "node-controller {agent: {enabled: true, probeProxy: {enabled: true, port: 10400, targetPort: 10257}}}",
             "node-controller {agent: {enabled: true, restrictToOwnNode: false, flags: {wait-routes: true}, env: [{name: A, value: B}], podLabels: {a: b}, updateStrategy: {type: OnDelete}}, "
-                    + "settings: {a: b}, caBundle: {configMapName: ca}, dryRun: true}",
+                    + "settings: {orphans: {grace: 1h}}, caBundle: {configMapName: ca}, dryRun: true}",
             "service-controller {resourceLease: true}",
             "service-controller {admission: {mode: Deny, basicLoadBalancers: true, sharedProbe: true}}",
             "service-controller {settings: {draining: {out-of-service: true, cluster-autoscaler: 2m}}}",
@@ -85,7 +88,7 @@ public class ManifestsTest {
         RenderedChart rendered = RenderedChart.with(chart, values);
         Set<String> roles = new LinkedHashSet<>(
                 List.of("ClusterRole system:auth-delegator", "Role extension-apiserver-authentication-reader"));
-        Set<String> accounts = new LinkedHashSet<>(List.of("monitoring/prometheus-k8s"));
+        Set<String> accounts = new LinkedHashSet<>(List.of("monitoring/prometheus-k8s", "kube-system/mine"));
         rendered.objects().forEach(object -> {
             String name = object.at("/metadata/name").asText();
             switch (object.path("kind").asText()) {

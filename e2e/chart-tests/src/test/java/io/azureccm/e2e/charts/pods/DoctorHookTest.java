@@ -39,7 +39,7 @@ class DoctorHookTest {
     @FieldSource("CHARTS")
     void whatTheHookNeedsIsMadeBeforeItAndByItself(String chart) {
         RenderedChart rendered = RenderedChart.with(chart,
-                "{doctor: {enabled: true}, flags: {cloud-config-secret-name: azure}, settings: {a: b}}");
+                "{doctor: {enabled: true}, flags: {cloud-config-secret-name: azure}, settings: {orphans: {grace: 1h}}}");
         List<JsonNode> hooks = hooks(rendered);
         assertThat(hooks).hasSize(9).allSatisfy(hook -> {
             assertThat(hook.at(HOOK).asText()).isEqualTo("pre-install,pre-upgrade");

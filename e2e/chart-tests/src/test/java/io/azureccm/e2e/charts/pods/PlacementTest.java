@@ -199,13 +199,15 @@ class PlacementTest {
     @ParameterizedTest
     @FieldSource("CHARTS")
     void theNetworkPolicyLetsInWhoScrapes(String chart) {
-        assertThat(ingressFrom(chart, "hostNetwork: false")).isEqualTo(
-                "[{\"namespaceSelector\":{\"matchLabels\":{\"kubernetes.io/metadata.name\":\"monitoring\"}}}]");
+        String test = "{\"podSelector\":{\"matchLabels\":{\"app.kubernetes.io/name\":\"" + chart
+                + "-test\",\"app.kubernetes.io/instance\":\"azure\"}}}";
+        assertThat(ingressFrom(chart, "hostNetwork: false")).isEqualTo("[" + test
+                + ",{\"namespaceSelector\":{\"matchLabels\":{\"kubernetes.io/metadata.name\":\"monitoring\"}}}]");
         assertThat(ingressFrom(chart,
                 "hostNetwork: false, monitoring: {serviceMonitor: {serviceAccount: {namespace: prom}}}"))
                 .contains("\"kubernetes.io/metadata.name\":\"prom\"");
         assertThat(ingressFrom(chart, "hostNetwork: false, networkPolicy: {ingressFrom: [{podSelector: {}}]}"))
-                .isEqualTo("[{\"podSelector\":{}}]");
+                .isEqualTo("[" + test + ",{\"podSelector\":{}}]");
     }
 
     private static String ingressFrom(String chart, String values) {

@@ -22,13 +22,13 @@ class SettingsTest {
     @FieldSource("CHARTS")
     void settingsAndFurtherConfigurationBecomeOneFileThatSpringReads(String chart) throws IOException {
         RenderedChart rendered = RenderedChart.with(chart, """
-                settings: {arm: {max-retries: 3}}
+                settings: {budget: {reserve: 0.3}}
                 springConfig: {logging: {level: {root: DEBUG}}, azureccm: {agent: {node-name: x}}}
                 """);
         JsonNode file = Charts.YAML.readTree(rendered.only("ConfigMap").at("/data/application.yml").asText());
 
         assertThat(file).isEqualTo(Charts.YAML.readTree("""
-                azureccm: {arm: {max-retries: 3}, agent: {node-name: x}}
+                azureccm: {budget: {reserve: 0.3}, agent: {node-name: x}}
                 logging: {level: {root: DEBUG}}
                 """));
         assertThat(variable(rendered.container(), "SPRING_CONFIG_ADDITIONAL_LOCATION"))
@@ -39,10 +39,12 @@ class SettingsTest {
     @ParameterizedTest
     @FieldSource("CHARTS")
     void otherSettingsMakeOtherPods(String chart) {
-        String with = checksum(RenderedChart.with(chart, "{settings: {a: b}}"));
+        String with = checksum(RenderedChart.with(chart, "{settings: {orphans: {grace: 1h}}}"));
 
-        assertThat(with).isNotEmpty().isEqualTo(checksum(RenderedChart.with(chart, "{settings: {a: b}}")));
-        assertThat(checksum(RenderedChart.with(chart, "{settings: {a: c}}"))).isNotEmpty().isNotEqualTo(with);
+        assertThat(with).isNotEmpty()
+                .isEqualTo(checksum(RenderedChart.with(chart, "{settings: {orphans: {grace: 1h}}}")));
+        assertThat(checksum(RenderedChart.with(chart, "{settings: {orphans: {grace: 2h}}}"))).isNotEmpty()
+                .isNotEqualTo(with);
         assertThat(RenderedChart.of(chart).all("ConfigMap")).isEmpty();
         assertThat(checksum(RenderedChart.of(chart))).isEmpty();
     }

@@ -14,12 +14,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The values table in the README of a chart says what the chart says ({@code -Ddocs.write=true} rewrites it). */
+/** The values of a chart, and the table of them in its README, are what they are made from ({@code -Ddocs.write=true} rewrites them). */
 class ReadmeTest {
     static final List<String> CHARTS = Stream.concat(Charts.ALL.stream(), Stream.of(Charts.PARENT)).toList();
     private static final String MARK = "<!-- Made from values.yaml and values.schema.json. -->\n";
@@ -27,6 +30,23 @@ class ReadmeTest {
 
     private static final Set<String> KEYS_OF_A_TLS_SECRET = Set.of("tls.crt", "tls.key");
     private static final Pattern VALUE = Pattern.compile("[`\\s]([a-z][A-Za-z]*(?:\\.[a-zA-Z][A-Za-z0-9-]*)+)(?=[`=])");
+
+    @BeforeAll
+    static void write() {
+        GeneratedValues.writeIfAsked();
+    }
+
+    static Stream<Arguments> generated() {
+        return Charts.ALL.stream()
+                .flatMap(chart -> GeneratedValues.FILES.stream().map(file -> Arguments.of(chart, file)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("generated")
+    void valuesAreThoseOfAllChartsAndTheChartsOwn(String chart, String file) {
+        assertThat(Charts.folder(chart).resolve(file)).as("run with -Ddocs.write=true to rewrite it")
+                .hasContent(GeneratedValues.text(chart, file));
+    }
 
     @ParameterizedTest
     @FieldSource("CHARTS")

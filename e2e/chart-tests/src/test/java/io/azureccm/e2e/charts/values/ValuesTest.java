@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each value has a type, a default and a use; a wrong one is refused with a message that says what is right. */
 class ValuesTest {
@@ -103,6 +104,16 @@ class ValuesTest {
             {cloudConfig: {hostPath: /etc/kubernetes/azure.json}} | found secretName=azure-cloud-provider, hostPath=/etc/kubernetes/azure.json
             {cloudConfig: {configMapName: azure}} | found secretName=azure-cloud-provider, configMapName=azure
             {caBundle: {configMapName: a, secretName: b}} | caBundle: set configMapName or secretName, not both; found configMapName=a, secretName=b
+            {flags: {cluster-nmae: x}} | has no such flag; it has cluster-cidr, cluster-name; docs/resources/flags.md lists all of them
+            {flags: {dynamic-reloading: true}} | has no such flag; it has enable-dynamic-reloading
+            {settings: {orphans: {delet: true}}} | settings.orphans.delet: there is no such setting; there are orphans.delete, orphans.grace, orphans.interval
+            {settings: {orphan: {delete: true}}} | settings.orphan: there is no such setting; docs/resources/settings.md lists all of them
+            {settings: {orphans.delet: true}} | settings.orphans.delet: there is no such setting
+            {springConfig: {azureccm: {metrics: {names: false}}}} | springConfig.azureccm.metrics.names: there is no such setting; there are metrics.reference-names
+            {podLabels: {app.kubernetes.io/name: x}} | invalid propertyName 'app.kubernetes.io/name'
+            {serviceAccount: {create: false}} | serviceAccount.name: with serviceAccount.create=false, set the name of an existing service account
+            {rbac: {create: false}, doctor: {enabled: true}} | doctor.enabled: with rbac.create=false, the doctor needs a service account that exists
+            {readinessProbe: {successThreshold: 2}} | '/readinessProbe': additional properties 'successThreshold' not allowed
             {flags: {secure-port: 1}} | flags.secure-port: this flag is set by port
             {flags: {tls-cert-file: /a}} | flags.tls-cert-file: this flag is set by tls.secretName
             {flags: {cloud-config: /a}} | flags.cloud-config: this flag is set by cloudConfig
@@ -129,6 +140,18 @@ class ValuesTest {
     void valuesThatDoNotFitTogetherAreRefused(String values, String message) {
         for (String chart : Charts.ALL) {
             assertThatThrownBy(() -> RenderedChart.with(chart, values)).hasMessageContaining(message);
+        }
+    }
+
+    /** Spring takes a setting in camel case, too, and with dots in its key; a setting with keys of the user has any. */
+    @ParameterizedTest
+    @ValueSource(strings = {"{settings: {orphans: {delete: true}}}", "{settings: {probeProxy: {targetPort: 1}}}",
+            "{settings: {orphans.grace: 1h, budget.burst.reads: 5}}", "{settings: {budget: {burst: {any-limit: 5}}}}",
+            "{settings: {tenants: {resource-groups: [a, b]}}}", "{flags: {v: 4, concurrent-service-syncs: 1}}",
+            "{extraArgs: [--a-flag-of-a-later-version]}"})
+    void knownFlagsAndSettingsAreAccepted(String values) {
+        for (String chart : Charts.ALL) {
+            assertThat(RenderedChart.with(chart, values).objects()).isNotEmpty();
         }
     }
 

@@ -59,6 +59,20 @@ final class SettingsPage {
         }
     }
 
+    /** All names below {@code azureccm}, old ones too, with {@code .*} for those below which the user chooses keys. */
+    static List<String> names() {
+        try {
+            return metadata().values()
+                    .stream()
+                    .filter(setting -> name(setting).startsWith(AppSettings.PREFIX + "."))
+                    .map(setting -> name(setting).substring(AppSettings.PREFIX.length() + 1)
+                            + (setting.path("type").asText().startsWith("java.util.Map") ? ".*" : ""))
+                    .toList();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
     private static Map<String, JsonNode> metadata() throws IOException {
         Map<String, JsonNode> all = new TreeMap<>();
         for (URL each : Collections.list(SettingsPage.class.getClassLoader()
