@@ -27,7 +27,7 @@ record DriftAlert(Duration window, int more, Duration pending) {
         }
         try {
             JsonNode alerts = new ObjectMapper(new YAMLFactory())
-                    .readTree(at.resolve("charts/" + chart + "/files/plans-alerts.yaml").toFile());
+                    .readTree(at.resolve("charts/" + chart + "/files/plans/alerts.yaml").toFile());
             for (JsonNode alert : alerts) {
                 if (alert.path("alert").asText().equals("AzureDriftGoesOn")) {
                     Matcher expression = EXPRESSION.matcher(alert.path("expr").asText());
