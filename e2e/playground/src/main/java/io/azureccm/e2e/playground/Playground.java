@@ -219,7 +219,7 @@ public final class Playground {
                           kubectl describe node vmss-a000000     the route controller has set NetworkUnavailable
                           export PATH="$PATH:%s"
                           kubectl azureccm plans%s       and: plan, budget, orphans; --app=route, --app=node
-                          kubectl azureccm explain service default/web%s
+                          kubectl azureccm explain svc/web%s
                           kubectl azureccm console%s     prints the URL of the console for a browser
                           SSL_CERT_FILE=%s %s -jar service-controller/target/service-controller.jar plan --cloud-config=%s --kubeconfig=%s --cluster-name=kubernetes
                                                                  what a controller that starts now would do (nothing); also: doctor

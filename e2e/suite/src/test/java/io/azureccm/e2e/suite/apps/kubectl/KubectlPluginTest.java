@@ -350,22 +350,11 @@ class KubectlPluginTest {
     }
 
     @Test
-    void approvalsAreAddedToTheAnnotationOfTheLease() throws Exception {
-        lease("{holderIdentity: x_1}");
-        plugin.kubeconfig("token: " + cloud.cluster().token());
-        assertThat(plugin.run("approve", "73eb00b51663", "--lease=other").output())
-                .isEqualTo("approved removals 73eb00b51663 on lease kube-system/other\n");
-        assertThat(plugin.succeeds("approve", "0a", "--lease=other")).isTrue();
-        assertThat(plugin.succeeds("approve", "73eb00b51663", "--lease=other")).isTrue();
-        assertThat(cloud.cluster()
-                .get("leases", "kube-system", "other")
-                .orElseThrow()
-                .at("/metadata/annotations/azureccm.io~1approve-removals")
-                .asText()).isEqualTo("73eb00b51663,0a");
-        assertThat(plugin.run("approve", "0a", "--lease=none").errors())
-                .contains("lease kube-system/none does not exist");
-        assertThat(asReader("approve", "0b").errors())
-                .contains("cannot annotate lease kube-system/azure-service-controller");
+    void nothingIsApprovedThatIsNotHeld() throws Exception {
+        Ended refused = asReader("approve", "73eb00b51663");
+        assertThat(refused.errors()).contains("the service-controller holds nothing");
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(asReader("approve").output()).isEqualTo("The service-controller holds nothing.\n");
     }
 
     @Test
@@ -400,7 +389,7 @@ class KubectlPluginTest {
         plugin.kubeconfig("token: " + cloud.cluster().token());
         for (List<String> wrong : List.of(List.of("plnas"), List.of("plans", "--ap=route"), List.of("plans", "--app=x"),
                 List.of("plan", "x"), List.of("explain", "x", "y"), List.of("approve", "x"),
-                List.of("explain", "service", "x"), List.of("plans", "1"), List.of("plans", "--pod=a/b"),
+                List.of("plans", "1"), List.of("plans", "--pod=a/b"),
                 List.of("plans", "--app"))) {
             Ended ended = plugin.run(wrong.toArray(String[]::new));
             assertThat(ended.code()).as(wrong.toString()).isEqualTo(1);
