@@ -7,6 +7,7 @@ import io.azureccm.common.observe.metrics.PlanSizes;
 import io.azureccm.common.observe.metrics.RefusedObjects;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlan;
+import io.azureccm.route.plan.RouteReason;
 import io.azureccm.route.reconcile.PlanListener;
 import io.azureccm.route.status.NodeResult;
 import io.micrometer.core.instrument.Counter;
@@ -17,7 +18,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Counts syncs of the table under the reference's metric name, and exports the contents of the table and the nodes
@@ -26,6 +30,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class RouteMetrics implements PlanListener {
     private final Map<SyncTrigger, Map<SyncOutcome, Counter>> syncs = new EnumMap<>(SyncTrigger.class);
     private final Counter drift;
+    /** Nobody can correct these at a Node. */
+    private static final Set<String> OF_AZURE = Stream
+            .of(RouteReason.FORBIDDEN, RouteReason.DENIED_BY_POLICY, RouteReason.LOCKED, RouteReason.LIMIT_REACHED,
+                    RouteReason.REJECTED)
+            .map(RouteReason::word)
+            .collect(Collectors.toUnmodifiableSet());
+
     private final RefusedObjects refusedObjects;
     private final AtomicInteger nodeRoutes = new AtomicInteger();
     private final AtomicInteger otherRoutes = new AtomicInteger();
@@ -37,7 +48,7 @@ final class RouteMetrics implements PlanListener {
 
     RouteMetrics(MeterRegistry registry, HeadroomRegister headroom) {
         this.headroom = headroom;
-        this.refusedObjects = new RefusedObjects(registry);
+        this.refusedObjects = new RefusedObjects(registry, refusal -> !OF_AZURE.contains(refusal.code()));
         for (SyncTrigger trigger : SyncTrigger.values()) {
             for (SyncOutcome outcome : SyncOutcome.values())
                 syncs.computeIfAbsent(trigger, each -> new EnumMap<>(SyncOutcome.class))

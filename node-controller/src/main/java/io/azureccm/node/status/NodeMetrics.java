@@ -39,7 +39,7 @@ public final class NodeMetrics {
     public NodeMetrics(MeterRegistry registry) {
         this.registry = registry;
         this.sizes = new PlanSizes(registry);
-        this.refusedNodes = new RefusedObjects(registry);
+        this.refusedNodes = new RefusedObjects(registry, refusal -> true);
         this.taintRemoval = timer("node.controller.cloud.provider.taint.removal.delay",
                 "Time from the creation of a Node to the removal of its initialisation taint");
         this.sync = timer("node.controller.initial.node.sync.delay",

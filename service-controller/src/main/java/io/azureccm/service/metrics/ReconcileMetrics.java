@@ -7,6 +7,7 @@ import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.metrics.CloudOperations;
 import io.azureccm.common.observe.metrics.PlanSizes;
 import io.azureccm.common.observe.metrics.RefusedObjects;
+import io.azureccm.service.status.ServiceReason;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -50,7 +51,8 @@ public final class ReconcileMetrics implements ReconcileListener {
         this.headroom = headroom;
         this.syncMetrics = new SyncMetrics(registry, operations);
         this.place = place;
-        this.refusedObjects = new RefusedObjects(registry);
+        this.refusedObjects = new RefusedObjects(registry,
+                refusal -> ServiceReason.ofRefusal(refusal.code(), refusal.message()).isMistake());
         this.syncs = Counter.builder("service.controller.loadbalancer.sync")
                 .description("Services whose load balancer was updated after a change of nodes")
                 .register(registry);

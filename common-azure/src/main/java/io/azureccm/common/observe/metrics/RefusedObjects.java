@@ -6,26 +6,42 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Counts objects when they become refused, not again while they stay refused with the same code, however often they are
- * planned; and shows how many are currently refused.
+ * planned; and shows how many are currently refused, so that those of a state are as many as there are objects in that state because of
+ * a refusal.
  */
 public final class RefusedObjects {
     private final MeterRegistry registry;
     private final MultiGauge current;
-    private final Map<String, Set<String>> codes = new HashMap<>();
+    private final Predicate<Refusal> isMistake;
+    private final Map<String, Set<Code>> codes = new HashMap<>();
 
-    public RefusedObjects(MeterRegistry registry) {
+    /** A mistake of a user comes before what only the platform can correct: an object with both is refused. */
+    private record Code(String word, boolean isMistake) {
+        private static final Comparator<Code> ORDER = Comparator.comparing((Code each) -> !each.isMistake())
+                .thenComparing(Code::word);
+
+        Tags tags() {
+            return Tags.of("code", word, "state", isMistake ? "refused" : "failed");
+        }
+    }
+
+    /** {@code isMistake}: whether a refusal makes the state of its object refused, and not failed. */
+    public RefusedObjects(MeterRegistry registry, Predicate<Refusal> isMistake) {
         this.registry = registry;
+        this.isMistake = isMistake;
         this.current = MultiGauge.builder("controller.refused.objects")
-                .description("Objects currently refused, by code")
+                .description("Objects currently refused, each once, by code")
                 .register(registry);
     }
 
@@ -42,12 +58,12 @@ public final class RefusedObjects {
 
     /** Of these objects, exactly those are refused now; nothing is known of others. */
     public synchronized void among(Collection<String> subjects, Collection<Refusal> refusals) {
-        Map<String, Set<String>> now = new HashMap<>();
+        Map<String, Set<Code>> now = new HashMap<>();
         refusals.forEach(refusal -> now.computeIfAbsent(refusal.subject(), subject -> new HashSet<>())
-                .add(refusal.code()));
+                .add(new Code(refusal.code(), isMistake.test(refusal))));
         now.forEach((subject, held) -> {
-            Set<String> before = codes.getOrDefault(subject, Set.of());
-            held.stream().filter(code -> !before.contains(code)).forEach(this::count);
+            Set<Code> before = codes.getOrDefault(subject, Set.of());
+            held.stream().filter(code -> !before.contains(code)).forEach(code -> count(code.word()));
         });
         codes.keySet().removeAll(subjects);
         codes.putAll(now);
@@ -55,11 +71,11 @@ public final class RefusedObjects {
     }
 
     private void show() {
-        Map<String, Integer> counts = new TreeMap<>();
-        codes.values().forEach(held -> held.forEach(code -> counts.merge(code, 1, Integer::sum)));
+        Map<Code, Integer> counts = new TreeMap<>(Code.ORDER);
+        codes.values().forEach(held -> counts.merge(held.stream().min(Code.ORDER).orElseThrow(), 1, Integer::sum));
         current.register(counts.entrySet()
                 .stream().<MultiGauge
-                        .Row<?>>map(each -> MultiGauge.Row.of(Tags.of("code", each.getKey()), each.getValue()))
+                        .Row<?>>map(each -> MultiGauge.Row.of(each.getKey().tags(), each.getValue()))
                 .toList(), true);
     }
 

@@ -3,6 +3,7 @@ package io.azureccm.common.observe.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.Refusal;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,8 @@ class RefusedObjectsTest {
     private static final Refusal API = new Refusal("InvalidAnnotation", "shop/api", "of the value 2");
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final RefusedObjects refused = new RefusedObjects(registry);
+    private final RefusedObjects refused = new RefusedObjects(registry,
+            refusal -> !refusal.code().equals("AuthorizationFailed"));
 
     @Test
     void objectThatStaysRefusedIsCountedOnce() {
@@ -51,8 +53,27 @@ class RefusedObjectsTest {
         assertThat(shown()).isEqualTo(1);
         refused.forget();
         assertThat(registry.find("controller.refused.objects").gauges()).isEmpty();
-        new RefusedObjects(registry).now(List.of(WEB, API));
+        new RefusedObjects(registry, refusal -> !refusal.code().equals("AuthorizationFailed")).now(List.of(WEB, API));
         assertThat(shown()).isEqualTo(2);
+    }
+
+    @Test
+    void eachObjectIsShownOnceInTheStateThatItHas() {
+        Refusal rights = new Refusal("AuthorizationFailed", "shop/db", "403");
+        refused.now(List.of(WEB, new Refusal("PortConflict", "shop/web", "taken"), API, rights,
+                new Refusal("AuthorizationFailed", "shop/api", "403")));
+
+        assertThat(shown("refused")).isEqualTo(2);
+        assertThat(shown("failed")).isEqualTo(1);
+    }
+
+    private double shown(String state) {
+        return registry.find("controller.refused.objects")
+                .tag("state", state)
+                .gauges()
+                .stream()
+                .mapToDouble(Gauge::value)
+                .sum();
     }
 
     private double shown() {

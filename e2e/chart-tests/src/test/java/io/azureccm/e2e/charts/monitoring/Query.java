@@ -15,7 +15,8 @@ record Query(String text) {
     private static final Pattern RATED = Pattern
             .compile("\\b(?:rate|increase|changes)\\(([a-z_][a-zA-Z0-9_]*)\\{[^}]*}\\[\\d+[mh]\\]\\)");
     private static final Pattern CALL = Pattern.compile("\\b([a-z_]+)(?= ?\\()");
-    private static final Set<String> KNOWN = Set.of("rate", "increase", "changes", "sum", "min", "max", "absent",
+    private static final Set<String> KNOWN = Set.of("rate", "increase", "changes", "max_over_time", "sum", "min", "max",
+            "absent",
             "histogram_quantile", "by", "ignoring", "on");
 
     /** Names of series. */
