@@ -14,11 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 
 /** Runs the entire suite on one machine, without a cluster or an Azure account. */
 public final class Playground {
-    private static final Duration STARTUP = Duration.ofSeconds(90);
-    private static final Duration FIRST_SERVICE = Duration.ofSeconds(60);
     private static final String SERVICE = """
             apiVersion: v1
             kind: Service
@@ -126,14 +125,15 @@ public final class Playground {
     }
 
     private void awaitReady(List<ControllerProcess> controllers) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + STARTUP.toNanos();
+        long deadline = System.nanoTime() + options.startTimeout().toNanos();
         for (ControllerProcess controller : controllers) {
             while (!controller.isReady()) {
                 controller.requireAlive();
                 if (System.nanoTime() > deadline) {
-                    throw new IOException(controller.name() + " is not ready after " + STARTUP.toSeconds() + " s: "
-                            + controller.health()
-                            + "; its log: " + controller.log());
+                    throw new IOException(
+                            controller.name() + " is not ready after " + options.startTimeout().toSeconds()
+                                    + " s; on a busy machine, give it more with --start-timeout=SECONDS; its health: "
+                                    + controller.health() + "; its log: " + controller.log());
                 }
                 Thread.sleep(200);
             }
@@ -142,7 +142,7 @@ public final class Playground {
     }
 
     private boolean awaitInitialised(LocalCloud cloud) throws InterruptedException {
-        long deadline = System.nanoTime() + FIRST_SERVICE.toNanos();
+        long deadline = System.nanoTime() + options.startTimeout().toNanos();
         while (cloud.initialised() < options.nodes()) {
             if (System.nanoTime() > deadline) {
                 out.println("   uninitialised nodes: " + (options.nodes() - cloud.initialised()));
@@ -157,7 +157,7 @@ public final class Playground {
 
     private Optional<String> awaitAddress(LocalCloud cloud, List<ControllerProcess> controllers)
             throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + FIRST_SERVICE.toNanos();
+        long deadline = System.nanoTime() + options.startTimeout().toNanos();
         while (System.nanoTime() < deadline) {
             Optional<String> address = addresses(cloud, "web").stream().findFirst();
             if (address.isPresent())
@@ -169,7 +169,7 @@ public final class Playground {
     }
 
     private Optional<String> dryRun(ControllerProcess controller) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + FIRST_SERVICE.toNanos();
+        long deadline = System.nanoTime() + options.startTimeout().toNanos();
         while (controller.plans().isEmpty() && System.nanoTime() < deadline) {
             Thread.sleep(200);
         }
@@ -181,10 +181,10 @@ public final class Playground {
         out.println("   address " + address + " after " + millis + " ms, " + cloud.azure().calls().counters().reads()
                 + " reads and "
                 + cloud.azure().calls().counters().writes() + " writes to Azure");
-        out.println("4. The plans of the service controller and their outcomes");
-        for (String plan : controllers.getFirst().plans()) {
-            plan.lines().forEach(line -> out.println("   " + line));
-        }
+        List<String> plans = controllers.getFirst().plans();
+        Path file = Files.write(options.folder().resolve("plans.txt"), plans);
+        out.println("4. The plans of the service controller; in full, with their outcomes: " + file);
+        plans.forEach(plan -> out.println("   " + summary(plan)));
         out.println("5. The resources in Azure now");
         cloud.azure()
                 .state()
@@ -196,9 +196,17 @@ public final class Playground {
                 .forEach(id -> out.println("   " + id));
     }
 
+    /** The head of a plan and its calls, in one line. */
+    static String summary(String plan) {
+        return plan.lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith("Plan #") || line.startsWith("calls: "))
+                .collect(Collectors.joining("   "));
+    }
+
     private void reportRoutes(LocalCloud cloud) throws InterruptedException {
         out.println("6. The route table with the routes to each node's pods");
-        long deadline = System.nanoTime() + FIRST_SERVICE.toNanos();
+        long deadline = System.nanoTime() + options.startTimeout().toNanos();
         while (!options.dryRun() && cloud.routes().size() < options.nodes() && System.nanoTime() < deadline) {
             Thread.sleep(100);
         }

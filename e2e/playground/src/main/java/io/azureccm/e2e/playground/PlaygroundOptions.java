@@ -2,14 +2,16 @@ package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.playground.scale.Size;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** How to run: once or until stopped, the number of nodes, the folder for files, and whether this is a benchmark. */
-record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, Path folder, Measuring benchmark) {
+/** How to run: once or until stopped, the number of nodes, how long a step may take, the folder for files, and whether this is a benchmark. */
+record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, Duration startTimeout, Path folder,
+        Measuring benchmark) {
     /**
      * Parts of the benchmark (none: no benchmark), Services created at once, repetitions of short scenarios, a file for
      * the figures, and the only size of the part scale.
@@ -34,6 +36,8 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
 
               --once          exit once the first Service works (exit code 0) or fails (1)
               --dry-run       the controllers print their plans and write nothing
+              --start-timeout=N  seconds that the controllers may take to start, and the first Service to work (default 300); a controller that
+                              ends is reported at once
               --nodes=N       machines in the scale set (default 3, benchmark 5)
               --services=N    Services created at once in the benchmark (default 30)
               --repetitions=N repetitions of short scenarios in the part latency, which reports the median (default 5)
@@ -58,6 +62,7 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
         int services = 0;
         int repetitions = 5;
         int minutes = 0;
+        int startTimeout = 300;
         Path json = null;
         Path folder = null;
         for (String argument : arguments) {
@@ -68,6 +73,7 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
                 case "--minutes" -> minutes = number("--minutes", value, 1, 1440);
                 case "--once" -> once = true;
                 case "--dry-run" -> dryRun = true;
+                case "--start-timeout" -> startTimeout = number("--start-timeout", value, 1, 9999);
                 case "--nodes" -> nodes = number("--nodes", value, 1, 5000);
                 case "--services" -> services = number("--services", value, 1, 1000);
                 case "--repetitions" -> repetitions = number("--repetitions", value, 1, 50);
@@ -84,6 +90,7 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
         if (benchmark && parts.isEmpty())
             parts.add("latency");
         return new PlaygroundOptions(once, dryRun, nodes > 0 ? nodes : benchmark || minutes > 0 ? 5 : 3, minutes,
+                Duration.ofSeconds(startTimeout),
                 (folder == null ? home(benchmark, minutes > 0) : folder).toAbsolutePath().normalize(),
                 new Measuring(parts, services > 0 ? services : 30, repetitions,
                         Optional.ofNullable(json).map(Path::toAbsolutePath),

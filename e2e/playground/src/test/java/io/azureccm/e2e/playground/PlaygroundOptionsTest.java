@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +26,25 @@ class PlaygroundOptionsTest {
         assertThat(options.benchmark().json()).contains(Path.of("/tmp/figures.json"));
         assertThat(PlaygroundOptions.parse(List.of("benchmark", "nodes")).benchmark().parts()).containsExactly("nodes");
         assertThat(PlaygroundOptions.parse(List.of("--once")).benchmark().wanted()).isFalse();
+    }
+
+    @Test
+    void aStartMayTakeFiveMinutesOrAsLongAsIsSaid() {
+        assertThat(PlaygroundOptions.parse(List.of()).startTimeout()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(PlaygroundOptions.parse(List.of("--start-timeout=900")).startTimeout())
+                .isEqualTo(Duration.ofMinutes(15));
+        assertThat(PlaygroundOptions.HELP).contains("--start-timeout=N");
+    }
+
+    @Test
+    void aPlanIsShownInOneLine() {
+        assertThat(Playground.summary("""
+                2026-03-01T12:00:00Z
+                Plan #1  lb=kubernetes  services=1
+                  + publicIPAddresses/x  PUT
+                  calls: 2 writes, 5 deferred
+                Outcome #1  + publicIPAddresses/x  Applied""")).isEqualTo(
+                "Plan #1  lb=kubernetes  services=1   calls: 2 writes, 5 deferred");
     }
 
     @Test
