@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.e2e.charts.Charts;
 import io.azureccm.e2e.charts.RenderedChart;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** Names, labels, accounts and probes that the user chooses, and the pod of {@code helm test}. */
@@ -141,6 +147,34 @@ class CustomObjectsTest {
                 .allMatch(label -> pod.at("/metadata/labels").path(label.getKey()).equals(label.getValue()));
         assertThat(RenderedChart.withTests(chart, "{service: {enabled: false}}").all("Pod")).isEmpty();
         assertThat(RenderedChart.of(chart).all("Pod")).as("it is made by helm test alone").isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            10.0.0.1 10.0.0.2   | 0 | https://10.0.0.1:10268/readyz https://10.0.0.2:10268/readyz
+            fd00::1             | 0 | https://[fd00::1]:10268/readyz
+            10.0.0.1 10.0.0.9   | 1 | https://10.0.0.1:10268/readyz https://10.0.0.9:10268/readyz
+            ''                  | 1 | ''
+            """)
+    void itFailsUnlessEachPodIsReady(String addresses, int code, String asked, @TempDir Path folder) throws Exception {
+        JsonNode container = RenderedChart.withTests("service-controller", "{}").only("Pod").at("/spec/containers/0");
+        program(folder, "getent", "for a in " + addresses + "; do echo \"$a STREAM x\"; echo \"$a DGRAM\"; done");
+        program(folder, "curl", "for u in \"$@\"; do :; done; echo \"$u\" >>" + folder.resolve("asked")
+                + "; case $u in *10.0.0.9*) exit 22 ;; esac");
+        ProcessBuilder test = new ProcessBuilder(Stream.concat(RenderedChart.texts(container.path("command")).stream(),
+                RenderedChart.texts(container.path("args")).stream()).toList());
+        test.environment().put("PATH", folder + ":" + System.getenv("PATH"));
+        container.path("env")
+                .forEach(each -> test.environment().put(each.path("name").asText(), each.path("value").asText()));
+
+        assertThat(test.inheritIO().start().waitFor()).isEqualTo(code);
+        Path file = folder.resolve("asked");
+        assertThat(Files.exists(file) ? String.join(" ", Files.readAllLines(file)) : "").isEqualTo(asked);
+    }
+
+    private static void program(Path folder, String name, String script) throws IOException {
+        Path file = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + script + "\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
     }
 
     private static void has(JsonNode metadata, String kind, String key, String value) {
