@@ -169,7 +169,7 @@ class KubectlPluginTest {
         plugin.kubeconfig(exec.replace("two words", "three"));
         assertThat(plugin.run("plans", "--address=" + root(), "--insecure-skip-tls-verify").errors())
                 .contains("wrong: get-token|three|a=b")
-                .contains("the credential plug-in of the kubeconfig, " + login + ", failed");
+                .contains("executable " + login + " failed with exit code 1");
     }
 
     @Test
