@@ -17,7 +17,7 @@ final class ReasonsPage {
     private static final Pattern CONDITION = Pattern
             .compile("condition    azureccm.io/\\w+ (?:False|Unknown) (\\w+): (.*?)(?: What to do: .*)?");
 
-    private static final int LONGEST = 160;
+    private static final int LONGEST = 120;
 
     private ReasonsPage() {}
 
