@@ -72,7 +72,7 @@ final class NodeReasonsPage {
         StringBuilder page = new StringBuilder(head).append("\n## Reasons\n");
         for (ProblemReason reason : reasons) {
             page.append("\n### ").append(reason.word()).append("\n\n").append(reason.meaning());
-            page.append(" **What to do:** ").append(reason.remedy()).append('\n');
+            page.append(" **Do:** ").append(reason.remedy()).append('\n');
         }
         return page.toString();
     }

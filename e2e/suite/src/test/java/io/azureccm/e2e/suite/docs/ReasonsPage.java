@@ -85,7 +85,7 @@ final class ReasonsPage {
         Map<String, List<String>> seen = seen();
         for (ServiceReason reason : ServiceReason.values()) {
             page.append("\n## ").append(reason.word()).append("\n\n").append(reason.meaning());
-            page.append(" **What to do:** ").append(reason.remedy()).append('\n');
+            page.append(" **Do:** ").append(reason.remedy()).append('\n');
             List<String> messages = seen.getOrDefault(reason.word(), List.of());
             if (!messages.isEmpty())
                 page.append('\n').append(String.join("\n", messages)).append('\n');

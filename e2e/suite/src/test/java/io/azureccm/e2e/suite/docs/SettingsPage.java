@@ -108,19 +108,18 @@ final class SettingsPage {
             page.append("| all | ").append(cells(key, key.usual().isEmpty() ? "" : "`" + key.usual() + "`"));
         for (Module module : Module.values())
             module(page, module);
-        page.append("\n## Settings of Spring Boot\n\nThese are changed most often; all others work, too.\n\n")
-                .append(head());
-        OF_SPRING.forEach(name -> row(page, known(name)));
-        page.append("\n## Old names\n\nOld names still work, with a warning.\n\n| Old | New |\n|---|---|\n");
+        page.append("\n## Settings of Spring Boot\n\nAll work; changed most often are: ")
+                .append(OF_SPRING.stream().map(this::withDefault).collect(Collectors.joining(", ")))
+                .append(".\n\n## Old names\n\nOld names still work, with a warning:\n\n");
         metadata.values()
                 .stream()
                 .filter(setting -> replacement(setting).startsWith(AppSettings.PREFIX + ".")
                         || replacement(setting).startsWith(Module.PREFIX + "."))
-                .forEach(setting -> page.append("| `")
+                .forEach(setting -> page.append("* `")
                         .append(name(setting))
-                        .append("` | `")
+                        .append("`: `")
                         .append(replacement(setting))
-                        .append("` |\n"));
+                        .append("`\n"));
         return page.toString();
     }
 
@@ -183,6 +182,11 @@ final class SettingsPage {
 
     private static String head() {
         return "| Setting | Value | Default | What it does |\n|---|---|---|---|\n";
+    }
+
+    private String withDefault(String name) {
+        String usual = fallback(known(name));
+        return "`" + name + "`" + (usual.isEmpty() ? "" : " (" + usual + ")");
     }
 
     private JsonNode known(String name) {
