@@ -60,8 +60,8 @@ final class NodeReasonsPage {
     }
 
     private static final String RULES = """
-            A Node that never had a problem does not have the condition. A reason that may differ with each attempt, such as an answer of Azure, is replaced by another one of that kind after ten minutes, by Azure's first answer at once.
-            `lastTransitionTime` changes only with the status. `--azureccm.conditions.enabled=false` switches conditions off. To remove them, for example when another program takes over:
+            A Node that never had a problem does not have it. A reason that may differ with each attempt is replaced by another of that kind after ten minutes, by Azure's first answer at once. `lastTransitionTime` changes only with the status.
+            `--azureccm.conditions.enabled=false` switches conditions off. To remove them:
 
             ```bash
             kubectl get nodes -o name | xargs -I NODE kubectl patch NODE --subresource=status --type=strategic -p '{"status":{"conditions":[{"$patch":"delete","type":"azureccm.io/%s"}]}}'
@@ -72,7 +72,7 @@ final class NodeReasonsPage {
         StringBuilder page = new StringBuilder(head).append("\n## Reasons\n");
         for (ProblemReason reason : reasons) {
             page.append("\n### ").append(reason.word()).append("\n\n").append(reason.meaning());
-            page.append(" **What to do:** ").append(reason.remedy()).append('\n');
+            page.append(" **Do:** ").append(reason.remedy()).append('\n');
         }
         return page.toString();
     }

@@ -17,7 +17,7 @@ final class ReasonsPage {
     private static final Pattern CONDITION = Pattern
             .compile("condition    azureccm.io/\\w+ (?:False|Unknown) (\\w+): (.*?)(?: What to do: .*)?");
 
-    private static final int LONGEST = 160;
+    private static final int LONGEST = 100;
 
     private ReasonsPage() {}
 
@@ -37,7 +37,7 @@ final class ReasonsPage {
 
                         ```bash
                         kubectl wait --for=condition=azureccm.io/Programmed service/web --timeout=2m
-                        kubectl get service web -o jsonpath='{range .status.conditions[*]}{.type} {.status} {.reason}: {.message}{"\n"}{end}'
+                        kubectl get service web -o jsonpath='{range .status.conditions[*]}{.type} {.status} {.reason}: {.message}{"\\n"}{end}'
                         ```
 
                         Reasons are stable: scripts and alerts may rely on them. `NotAccepted` of `Programmed` refers to `Accepted`, whose reason is `Accepted` when there is no problem.
@@ -80,12 +80,12 @@ final class ReasonsPage {
 
                         Attach the log from the start with `--v=4`, `/actuator/plans`, `/actuator/health` and `kubectl get events`. They contain names and subscription IDs, but no secrets.
 
-                        # Reasons
+                        ## Reasons
                         """);
         Map<String, List<String>> seen = seen();
         for (ServiceReason reason : ServiceReason.values()) {
-            page.append("\n## ").append(reason.word()).append("\n\n").append(reason.meaning());
-            page.append(" **What to do:** ").append(reason.remedy()).append('\n');
+            page.append("\n### ").append(reason.word()).append("\n\n").append(reason.meaning());
+            page.append(" **Do:** ").append(reason.remedy()).append('\n');
             List<String> messages = seen.getOrDefault(reason.word(), List.of());
             if (!messages.isEmpty())
                 page.append('\n').append(String.join("\n", messages)).append('\n');
@@ -93,7 +93,7 @@ final class ReasonsPage {
         return page
                 .append("""
 
-                        # Rules of conditions
+                        ## Rules of conditions
 
                         - They result from outcomes only and are written with the address in one patch; nothing is written while work is in progress. `observedGeneration` is set if the Service has a generation.
                         - A healthy Service without conditions gets them with the next patch that is necessary anyway. A Service that shows an address keeps them while Azure cannot be read.

@@ -27,25 +27,21 @@ final class RefusalsPage {
                     .append(subject.meaning().substring(1))
                     .append("\n\nConcerns ")
                     .append(subject.concerned())
-                    .append(".\n\n| Code | When | Source |\n|---|---|---|\n");
+                    .append(".\n\n| Code, with its source | When |\n|---|---|\n");
             for (RefusalCode row : rows)
-                page.append("| `")
+                page.append("| [`")
                         .append(row.code())
-                        .append("` | ")
-                        .append(row.occasion())
-                        .append(" | [")
-                        .append(row.source().title())
-                        .append("](")
+                        .append("`](")
                         .append(row.source().page())
-                        .append(") |\n");
+                        .append(") | ")
+                        .append(row.occasion())
+                        .append(" |\n");
         }
         page.append(
                 """
 
-                        Not refusals, since the same write may succeed later: `AnotherOperationInProgress`, `RetryableError`,
-                        `RetryableErrorDueToAnotherOperation`, `ReferencedResourceNotProvisioned`, `OperationPreempted`, `Conflict`, and every 409 of compute
-                        that is not in the table. The write is sent again after a pause. `CanceledAndSupersededDueToAnotherOperation` and 412 mean that somebody else
-                        has changed the resource: it is read and planned again.
+                        Not refusals, sent again after a pause: `AnotherOperationInProgress`, `RetryableError`, `RetryableErrorDueToAnotherOperation`, `ReferencedResourceNotProvisioned`, `OperationPreempted`, `Conflict`, and other 409 of compute.
+                        `CanceledAndSupersededDueToAnotherOperation` and 412: read and planned again.
                         """);
         return page.toString();
     }

@@ -37,8 +37,8 @@ final class SettingsPage {
             "server.ssl.certificate-private-key", "`--tls-private-key-file`", "logging.level",
             "`WARN`, and `INFO` for `io.azureccm`; `-v=4` and more show more");
     private static final Map<String, String> TYPES = Map.of("java.lang.String", "text", "java.lang.Integer",
-            "whole number", "java.lang.Long", "whole number", "java.lang.Double", "number", "java.lang.Boolean",
-            "`true`, `false`", "java.time.Duration", "duration", "org.springframework.util.unit.DataSize", "size",
+            "number", "java.lang.Long", "number", "java.lang.Double", "number", "java.lang.Boolean",
+            "flag", "java.time.Duration", "duration", "org.springframework.util.unit.DataSize", "size",
             "java.net.InetAddress", "address");
 
     private final Map<String, JsonNode> metadata;
@@ -97,7 +97,7 @@ final class SettingsPage {
                         * the environment, in capitals, without dashes, `_` for a dot: `AZURECCM_LEADERELECTION_MODE=lease`
                         * a file that `--spring.config.additional-location` names
 
-                        An invalid value ends the start with what is valid; an unknown key is a warning with the nearest known one. Durations: `500ms`, `30s`, `5m`. The jars contain this page as metadata for editors.
+                        An invalid value ends the start with what is valid; an unknown key is a warning with the nearest known one. Durations: `500ms`, `30s`, `5m`; a flag is `true` or `false`. The jars contain this page as metadata for editors.
 
                         ## azureccm
 
@@ -122,19 +122,18 @@ final class SettingsPage {
             page.append("| all | ").append(cells(key, key.usual().isEmpty() ? "" : "`" + key.usual() + "`"));
         for (Module module : Module.values())
             module(page, module);
-        page.append("\n## Settings of Spring Boot\n\nThese are changed most often; all others work, too.\n\n")
-                .append(head());
-        OF_SPRING.forEach(name -> row(page, known(name)));
-        page.append("\n## Old names\n\nOld names still work, with a warning.\n\n| Old | New |\n|---|---|\n");
+        page.append("\n## Settings of Spring Boot\n\nAll work; changed most often are: ")
+                .append(OF_SPRING.stream().map(this::withDefault).collect(Collectors.joining(", ")))
+                .append(".\n\n## Old names\n\nOld names still work, with a warning:\n\n");
         metadata.values()
                 .stream()
                 .filter(setting -> replacement(setting).startsWith(AppSettings.PREFIX + ".")
                         || replacement(setting).startsWith(Module.PREFIX + "."))
-                .forEach(setting -> page.append("| `")
+                .forEach(setting -> page.append("* `")
                         .append(name(setting))
-                        .append("` | `")
+                        .append("`: `")
                         .append(replacement(setting))
-                        .append("` |\n"));
+                        .append("`\n"));
         return page.toString();
     }
 
@@ -152,7 +151,11 @@ final class SettingsPage {
     }
 
     private static String cells(InstanceKey key, String usual) {
-        String value = key.expected().replaceFirst(" such as .*", "").replaceFirst("^an? ", "");
+        String value = key.expected()
+                .replaceFirst(" such as .*", "")
+                .replaceFirst("^an? (?:whole )?", "")
+                .replace("number of at least ", "at least ")
+                .replace("true or false", "flag");
         return ("`" + key.name() + "` | " + value + " | " + usual + " | " + key.what()).replace("|  |", "| |") + " |\n";
     }
 
@@ -193,6 +196,11 @@ final class SettingsPage {
 
     private static String head() {
         return "| Setting | Value | Default | What it does |\n|---|---|---|---|\n";
+    }
+
+    private String withDefault(String name) {
+        String usual = fallback(known(name));
+        return "`" + name + "`" + (usual.isEmpty() ? "" : " (" + usual + ")");
     }
 
     private JsonNode known(String name) {
