@@ -385,7 +385,7 @@ public final class VirtualCluster {
     }
 
     /** The reasons of all events so far; no more are recorded. */
-    List<String> endOfEvents() {
+    public List<String> endOfEvents() {
         recorder.close();
         return heard;
     }
