@@ -4,6 +4,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
@@ -11,7 +12,9 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.azureccm.common.architecture.AppArchitecture;
 import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.status.StatusWriter;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.Set;
@@ -57,5 +60,30 @@ class ArchitectureTest extends AppArchitecture {
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.slf4j..", "io.micrometer..", "io.fabric8.kubernetes.client..")
                 .check(RECONCILE);
+    }
+
+    /**
+     * The steps of a turn read values alone and remember nothing beside the known state. Operations, what starts them, and what is shown of
+     * turns stand outside.
+     */
+    @Test
+    void stepsOfATurnHaveNoClockNoMemoryAndNoSightOfTheWatches() {
+        Set<String> outside = Set.of("ServiceReconciler", "ServiceOperations", "ServicePreview");
+        JavaClasses steps = RECONCILE.that(DescribedPredicate.describe("steps of a turn",
+                type -> type.getPackageName().equals("io.azureccm.service.reconcile")
+                        && outside.stream()
+                                .noneMatch(name -> type.getName().startsWith(type.getPackageName() + "." + name))));
+        classes().should().haveOnlyFinalFields().check(steps);
+        noClasses().should()
+                .dependOnClassesThat()
+                .belongToAnyOf(Clock.class, InstantSource.class, ServiceIndex.class, StatusWriter.class,
+                        ObservedStore.class, ObservedStateReader.class)
+                .check(steps);
+        noClasses().that()
+                .haveSimpleNameNotContaining("DrainConditions")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.slf4j..")
+                .check(steps);
     }
 }

@@ -7,7 +7,6 @@ import io.azureccm.service.reconcile.known.DeletionGuard;
 import io.azureccm.service.reconcile.known.DrainingNodes;
 import io.azureccm.service.reconcile.known.SeenNodes;
 import io.azureccm.service.reconcile.known.KnownState;
-import io.azureccm.service.reconcile.known.event.Reported;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
@@ -15,7 +14,6 @@ import io.azureccm.service.status.ServiceResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -41,19 +39,13 @@ final class ClusterAbsorption {
     KnownState absorb(KnownState known, WatchedCluster watched, Instant now) {
         Memory.Seen before = known.memory().seen();
         DrainingNodes draining = before.draining().at(watched.nodes(), drainPolicy, now);
-        Reported reported = known.memory().reported().upToDate(watched, now);
-        ClusterState cluster = watched.state(
-                service -> ServiceSpecParser.statusIps(reported.statuses().latest(service)),
-                known.requests().changes().size(), draining.drains());
-        SeenNodes seen = before.nodes().at(cluster.nodes());
+        SeenNodes seen = before.nodes().at(watched.nodes());
+        Memory memory = known.memory()
+                .with(known.memory().reported().upToDate(watched, now))
+                .with(new Memory.Seen(draining, seen, before.finalized()));
+        KnownState.Cluster shown = shown(known.with(memory), watched);
+        ClusterState cluster = shown.clusterState();
         Set<String> uids = cluster.services().stream().map(ServiceSpec::uid).collect(Collectors.toSet());
-        Set<String> unfinalized = new HashSet<>();
-        for (ServiceSpec service : cluster.services()) {
-            if (service.wanted() && !before.finalized().contains(service.uid())
-                    && lacksFinalizer(watched, service.uid()))
-                unfinalized.add(service.uid());
-        }
-        Memory memory = known.memory();
         Map<String, ServiceResult> results = new HashMap<>(memory.results());
         results.keySet().retainAll(uids);
         Memory next = memory.with(memory.ipTags().upToDate(cluster, now))
@@ -61,15 +53,27 @@ final class ClusterAbsorption {
                 .with(memory.retries().retain(uids))
                 .with(memory.rejections().keeping(uids::contains))
                 .with(results)
-                .with(reported)
                 .with(seen.newsSince(before.nodes())
                         .map(names -> new Memory.NodeRollout(names, wanted(cluster), now))
                         .orElse(memory.nodes().retain(uids)))
                 .with(new Memory.Seen(draining, seen, retained(before.finalized(), uids)))
                 .with(memory.conditions().with(memory.conditions().failures().retain(uids)));
-        return known.with(new KnownState.Cluster(watched, cluster, unfinalized, guarded(cluster, memory.guard())))
-                .with(next)
-                .with(known.requests().retain(uids));
+        return known.with(shown).with(next).with(known.requests().retain(uids));
+    }
+
+    /** What was seen last, if it was this: for a known state that was written down without the cluster. */
+    KnownState.Cluster shown(KnownState known, WatchedCluster watched) {
+        Memory memory = known.memory();
+        ClusterState cluster = watched.state(
+                service -> ServiceSpecParser.statusIps(memory.reported().statuses().latest(service)),
+                known.requests().changes().size(), memory.seen().draining().drains());
+        Set<String> unfinalized = cluster.services()
+                .stream()
+                .filter(ServiceSpec::wanted)
+                .map(ServiceSpec::uid)
+                .filter(uid -> !memory.seen().finalized().contains(uid) && lacksFinalizer(watched, uid))
+                .collect(Collectors.toSet());
+        return new KnownState.Cluster(watched, cluster, unfinalized, guarded(cluster, memory.guard()));
     }
 
     private static Set<String> retained(Set<String> all, Set<String> uids) {

@@ -8,7 +8,7 @@ import io.azureccm.service.plan.pool.MembershipChange;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
-import io.azureccm.service.reconcile.known.Rejections;
+import io.azureccm.service.reconcile.known.refusal.Rejections;
 import io.azureccm.service.reconcile.known.Requests;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.WriteMemory;

@@ -17,6 +17,7 @@ import io.azureccm.service.reconcile.known.event.Reported;
 import io.azureccm.service.reconcile.turn.OperationState;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.status.ServiceConditions;
 import io.azureccm.service.status.ServiceResult;
 import io.azureccm.service.status.ServiceWrite;
 import io.azureccm.service.status.ShownServices;
@@ -33,11 +34,13 @@ import java.util.TreeMap;
  */
 final class ResultProjection {
     private final ServiceOperations operations;
+    private final ServiceConditions conditions;
     private final ServiceTiming timing;
     private final ResultMemory results;
 
-    ResultProjection(ServiceOperations operations, ServiceTiming timing) {
+    ResultProjection(ServiceOperations operations, ServiceConditions conditions, ServiceTiming timing) {
         this.operations = operations;
+        this.conditions = conditions;
         this.timing = timing;
         this.results = new ResultMemory(timing);
     }
@@ -83,7 +86,7 @@ final class ResultProjection {
 
     private ShownServices shown(KnownState known) {
         return new ShownServices(known.cluster().watched(), known.memory().reported().statuses(),
-                operations.conditions());
+                conditions);
     }
 
     private void write(KnownState known, String uid, ServiceResult result, Optional<List<String>> nodes,

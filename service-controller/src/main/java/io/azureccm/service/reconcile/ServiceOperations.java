@@ -14,7 +14,6 @@ import io.azureccm.service.observed.read.ReadMemory;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.WriteEffects;
-import io.azureccm.service.status.ServiceConditions;
 import io.azureccm.service.status.ServiceResult;
 import io.azureccm.service.status.ServiceWrite;
 import io.azureccm.service.status.StatusWrite;
@@ -42,11 +41,6 @@ final class ServiceOperations {
         this.journal = journal;
         this.status = status;
         this.clock = clock;
-    }
-
-    /** How results are shown in conditions. */
-    ServiceConditions conditions() {
-        return status.conditions();
     }
 
     ServiceEvent read(AzureReading reading, Subject subject, ReadMemory memory, CallReason reason) {

@@ -94,7 +94,8 @@ public final class ServiceReconciler {
                 azure.settle(), orphans, settings.timing(), settings.draining());
         ServiceOperations operations = new ServiceOperations(azure.reader(), azure.executor(), azure.journal(),
                 cluster.status(), clock);
-        ServiceScope scope = new ServiceScope(absorption, new ResultProjection(operations, settings.timing()),
+        ServiceScope scope = new ServiceScope(absorption,
+                new ResultProjection(operations, cluster.status().conditions(), settings.timing()),
                 operations, new ServicePlanner(settings.planner(), settings.removals().limits()), orphans,
                 new QuotaReads(azure.usage()),
                 new ServiceScope.Watchers(

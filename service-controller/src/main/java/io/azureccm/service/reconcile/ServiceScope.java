@@ -112,7 +112,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
 
     @Override
     public KnownState dispatch(KnownState known, TurnPlan plan, Dispatcher<ServiceEvent> dispatcher, Instant now) {
-        KnownState next = known.with(known.memory().planned(known.memory().rejections()));
+        KnownState next = known.with(known.memory().with(known.memory().refusals().planned()));
         operations.using(known.azure().responses().used());
         watchers.printer().logFirst(plan, now);
         if (plan.services().isPresent()) {
@@ -207,7 +207,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
 
     @Override
     public Instant nextTurn(KnownState known, TurnPlan plan, Instant now) {
-        if (known.memory().isToBePlannedAgain() || known.lastLook().equals(Instant.MIN))
+        if (known.memory().refusals().isToBePlannedAgain() || known.lastLook().equals(Instant.MIN))
             return now;
         Memory memory = known.memory();
         Stream<Optional<Instant>> moments = Stream.of(memory.retries().nextDue(now), memory.writes().nextDue(now),

@@ -25,7 +25,6 @@ import io.azureccm.service.status.ServiceReason;
 import io.azureccm.service.status.ServiceResult;
 import io.azureccm.service.status.ServiceWrite;
 import io.azureccm.service.status.StatusWrite;
-import io.azureccm.service.status.StatusWriter;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.time.Instant;
@@ -48,8 +47,7 @@ class ResultProjectionTest {
     private final Dispatcher<ServiceEvent> dispatcher = new Dispatcher<>(operations::add, new Inbox<>(), clock);
     private final ServiceConditions conditions = new ServiceConditions(true, Redaction.of(List.of()));
     private final ResultProjection projection = new ResultProjection(
-            new ServiceOperations(null, null, null, new StatusWriter(null, null, null, conditions, clock), clock),
-            ServiceTiming.DEFAULT);
+            new ServiceOperations(null, null, null, null, clock), conditions, ServiceTiming.DEFAULT);
 
     @Test
     void resultThatTheStatusShowsIsNotWrittenAndAnswersTheChange() {

@@ -197,7 +197,8 @@ public final class VirtualCluster {
         PlanJournal journal = new PlanJournal(PlanText.of("services"), 100, loop.clock(), () -> "", () -> "",
                 WorkSpans.NONE, new PlanMetrics(meters, loop.clock()));
         ServiceOperations operations = new ServiceOperations(reader, executor, journal, status, loop.clock());
-        loop.begin(new ServiceScope(absorption, new ResultProjection(operations, ServiceTiming.DEFAULT), operations,
+        loop.begin(new ServiceScope(absorption,
+                new ResultProjection(operations, status.conditions(), ServiceTiming.DEFAULT), operations,
                 new ServicePlanner(planner, removals.limits()), orphans,
                 new QuotaReads(new SubscriptionUsage(cloud, store)),
                 new ServiceScope.Watchers(new PlanPrinter(journal, executor, "lb=kubernetes", false),
@@ -384,7 +385,7 @@ public final class VirtualCluster {
     }
 
     /** The reasons of all events so far; no more are recorded. */
-    List<String> endOfEvents() {
+    public List<String> endOfEvents() {
         recorder.close();
         return heard;
     }

@@ -12,7 +12,7 @@ import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
-import io.azureccm.service.reconcile.known.Rejections;
+import io.azureccm.service.reconcile.known.refusal.Rejections;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stop;

@@ -6,6 +6,7 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.refusal.Attribution;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.service.plan.context.Repair;
+import io.azureccm.service.reconcile.known.refusal.Rejections;
 import java.time.Instant;
 
 /**

@@ -2,6 +2,10 @@ package io.azureccm.service.reconcile.known;
 
 import io.azureccm.common.core.removal.RemovalMemory;
 import io.azureccm.service.reconcile.known.event.Reported;
+import io.azureccm.service.reconcile.known.refusal.AddressRefusals;
+import io.azureccm.service.reconcile.known.refusal.IpTagRefusals;
+import io.azureccm.service.reconcile.known.refusal.Refusals;
+import io.azureccm.service.reconcile.known.refusal.Rejections;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
 import java.util.HashSet;
@@ -11,21 +15,32 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What this leader remembers: failed writes, what Azure refused and for which Services, other failures, the last results of Services (by
- * UID), the batch that is collected, pending updates for node changes, removals above a limit, what earlier turns saw, what may exist of
- * deleted Services, written conditions, what was reported, and the rejections that the last plan was made with.
+ * What this leader remembers: what it writes, what Azure refused, the results of Services, what earlier turns saw of the cluster, and what
+ * was reported to it. The parts of the first three are reached directly, too.
  */
-public record Memory(WriteMemory writes, Rejections rejections, IpTagRefusals ipTags, AddressRefusals addresses,
-        Retries retries,
-        Map<String, ServiceResult> results, Batch batch, NodeRollout nodes, RemovalMemory removals, Seen seen,
-        DeletionGuard guard, Conditions conditions, Reported reported, Rejections plannedWith) {
+public record Memory(Writing writing, Refusals refusals, Results services, Seen seen, Conditions conditions,
+        Reported reported) {
     public static final Memory NONE = begin(Instant.MIN);
 
     /** This instance starts to lead. */
     public static Memory begin(Instant now) {
-        return new Memory(WriteMemory.NONE, Rejections.NONE, IpTagRefusals.NONE, AddressRefusals.NONE, Retries.NONE,
-                Map.of(), Batch.NONE, NodeRollout.NONE, RemovalMemory.NONE, Seen.NOTHING, DeletionGuard.begin(now),
-                Conditions.NONE, Reported.NONE, Rejections.NONE);
+        return new Memory(
+                new Writing(WriteMemory.NONE, Batch.NONE, RemovalMemory.NONE, DeletionGuard.begin(now)),
+                Refusals.NONE, new Results(Retries.NONE, Map.of(), NodeRollout.NONE), Seen.NOTHING,
+                Conditions.NONE, Reported.NONE);
+    }
+
+    /**
+     * What is written to Azure: failed writes and those under way, the batch that is collected, removals above a limit, and what may exist
+     * of deleted Services.
+     */
+    public record Writing(WriteMemory writes, Batch batch, RemovalMemory removals, DeletionGuard guard) {}
+
+    /** Services by UID: when the next attempt is due, and the last result; and pending updates for node changes. */
+    public record Results(Retries retries, Map<String, ServiceResult> results, NodeRollout nodes) {
+        public Results {
+            results = Map.copyOf(results);
+        }
     }
 
     /**
@@ -98,83 +113,108 @@ public record Memory(WriteMemory writes, Rejections rejections, IpTagRefusals ip
         }
     }
 
-    public Memory {
-        results = Map.copyOf(results);
+    public WriteMemory writes() {
+        return writing.writes();
+    }
+
+    public Batch batch() {
+        return writing.batch();
+    }
+
+    public RemovalMemory removals() {
+        return writing.removals();
+    }
+
+    public DeletionGuard guard() {
+        return writing.guard();
+    }
+
+    public Rejections rejections() {
+        return refusals.rejections();
+    }
+
+    public IpTagRefusals ipTags() {
+        return refusals.ipTags();
+    }
+
+    public AddressRefusals addresses() {
+        return refusals.addresses();
+    }
+
+    public Retries retries() {
+        return services.retries();
+    }
+
+    /** The last results of Services, by UID. */
+    public Map<String, ServiceResult> results() {
+        return services.results();
+    }
+
+    public NodeRollout nodes() {
+        return services.nodes();
     }
 
     public Memory with(WriteMemory next) {
-        return new Memory(next, rejections, ipTags, addresses, retries, results, batch, nodes, removals, seen, guard,
-                conditions, reported, plannedWith);
-    }
-
-    public Memory with(Rejections next) {
-        return new Memory(writes, next, ipTags, addresses, retries, results, batch, nodes, removals, seen, guard,
-                conditions, reported, plannedWith);
-    }
-
-    public Memory with(IpTagRefusals next) {
-        return new Memory(writes, rejections, next, addresses, retries, results, batch, nodes, removals, seen, guard,
-                conditions, reported, plannedWith);
-    }
-
-    public Memory with(AddressRefusals next) {
-        return new Memory(writes, rejections, ipTags, next, retries, results, batch, nodes, removals, seen, guard,
-                conditions, reported, plannedWith);
-    }
-
-    public Memory with(Retries next) {
-        return new Memory(writes, rejections, ipTags, addresses, next, results, batch, nodes, removals, seen, guard,
-                conditions, reported, plannedWith);
-    }
-
-    public Memory with(Map<String, ServiceResult> next) {
-        return new Memory(writes, rejections, ipTags, addresses, retries, next, batch, nodes, removals, seen, guard,
-                conditions, reported, plannedWith);
+        return with(new Writing(next, batch(), removals(), guard()));
     }
 
     public Memory with(Batch next) {
-        return new Memory(writes, rejections, ipTags, addresses, retries, results, next, nodes, removals, seen, guard,
-                conditions, reported, plannedWith);
-    }
-
-    public Memory with(NodeRollout next) {
-        return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, next, removals, seen, guard,
-                conditions, reported, plannedWith);
+        return with(new Writing(writes(), next, removals(), guard()));
     }
 
     public Memory with(RemovalMemory next) {
-        return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, nodes, next, seen, guard,
-                conditions, reported, plannedWith);
-    }
-
-    public Memory with(Seen next) {
-        return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, nodes, removals, next, guard,
-                conditions, reported, plannedWith);
+        return with(new Writing(writes(), batch(), next, guard()));
     }
 
     public Memory with(DeletionGuard next) {
-        return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, nodes, removals, seen, next,
-                conditions, reported, plannedWith);
+        return with(new Writing(writes(), batch(), removals(), next));
+    }
+
+    private Memory with(Writing next) {
+        return new Memory(next, refusals, services, seen, conditions, reported);
+    }
+
+    public Memory with(Rejections next) {
+        return with(refusals.with(next));
+    }
+
+    public Memory with(IpTagRefusals next) {
+        return with(refusals.with(next));
+    }
+
+    public Memory with(AddressRefusals next) {
+        return with(refusals.with(next));
+    }
+
+    public Memory with(Refusals next) {
+        return new Memory(writing, next, services, seen, conditions, reported);
+    }
+
+    public Memory with(Retries next) {
+        return with(new Results(next, results(), nodes()));
+    }
+
+    public Memory with(Map<String, ServiceResult> next) {
+        return with(new Results(retries(), next, nodes()));
+    }
+
+    public Memory with(NodeRollout next) {
+        return with(new Results(retries(), results(), next));
+    }
+
+    private Memory with(Results next) {
+        return new Memory(writing, refusals, next, seen, conditions, reported);
+    }
+
+    public Memory with(Seen next) {
+        return new Memory(writing, refusals, services, next, conditions, reported);
     }
 
     public Memory with(Conditions next) {
-        return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, nodes, removals, seen, guard,
-                next, reported, plannedWith);
+        return new Memory(writing, refusals, services, seen, next, reported);
     }
 
     public Memory with(Reported next) {
-        return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, nodes, removals, seen, guard,
-                conditions, next, plannedWith);
-    }
-
-    /** The last plan was made with these rejections. */
-    public Memory planned(Rejections with) {
-        return new Memory(writes, rejections, ipTags, addresses, retries, results, batch, nodes, removals, seen, guard,
-                conditions, reported, with);
-    }
-
-    /** Whether a plan of what is known now would differ from the last one in what is tried. */
-    public boolean isToBePlannedAgain() {
-        return !rejections.equals(plannedWith);
+        return new Memory(writing, refusals, services, seen, conditions, next);
     }
 }

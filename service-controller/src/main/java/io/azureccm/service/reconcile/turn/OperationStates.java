@@ -10,7 +10,7 @@ import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.KnownState;
-import io.azureccm.service.reconcile.known.ScopeBlocks;
+import io.azureccm.service.reconcile.known.refusal.ScopeBlocks;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.spec.ServiceSpec;
 import java.time.Instant;

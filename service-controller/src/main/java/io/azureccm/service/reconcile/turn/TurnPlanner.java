@@ -16,7 +16,7 @@ import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
-import io.azureccm.service.reconcile.known.Rejections;
+import io.azureccm.service.reconcile.known.refusal.Rejections;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.spec.ServiceSpec.Stage;

@@ -7,7 +7,7 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.service.observed.read.Learned;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ReadMemory;
-import io.azureccm.service.reconcile.known.AddressRefusals;
+import io.azureccm.service.reconcile.known.refusal.AddressRefusals;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import java.util.Collection;
 import java.util.Locale;

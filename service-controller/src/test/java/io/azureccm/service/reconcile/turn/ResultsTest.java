@@ -19,7 +19,7 @@ import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PublicIps;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
-import io.azureccm.service.reconcile.known.Rejections;
+import io.azureccm.service.reconcile.known.refusal.Rejections;
 import io.azureccm.service.reconcile.known.Requests;
 import io.azureccm.service.reconcile.known.Retries;
 import io.azureccm.service.reconcile.known.ServiceTiming;

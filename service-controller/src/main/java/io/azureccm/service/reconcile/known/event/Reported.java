@@ -35,6 +35,6 @@ public record Reported(OwnStatuses statuses, ReportedEvents events, ReportedNoti
 
     /** Without the events of other Services. */
     public Reported retain(Set<String> uids) {
-        return events(each -> each.retain(uids));
+        return new Reported(statuses, events.retain(uids), notices, drift.retain(uids));
     }
 }

@@ -2,7 +2,9 @@ package io.azureccm.service.reconcile.known.event;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.drift.DriftRepeats;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Drift that events have reported: {@code open} is what could not be corrected yet, and {@code repeats} counts what was. Immutable.
@@ -15,5 +17,12 @@ public record ReportedDrift(Map<DriftOf, String> open, DriftRepeats repeats) {
 
     public ReportedDrift {
         open = Map.copyOf(open);
+    }
+
+    /** Without what is open for other Services. */
+    ReportedDrift retain(Set<String> uids) {
+        Map<DriftOf, String> rest = new HashMap<>(open);
+        rest.keySet().removeIf(each -> !uids.contains(each.uid()));
+        return rest.size() == open.size() ? this : new ReportedDrift(rest, repeats);
     }
 }

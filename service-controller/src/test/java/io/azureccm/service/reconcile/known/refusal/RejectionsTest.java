@@ -1,4 +1,4 @@
-package io.azureccm.service.reconcile.known;
+package io.azureccm.service.reconcile.known.refusal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,7 @@ import io.azureccm.common.core.refusal.RefusedWrites;
 import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.ServiceDecisions;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.turn.RetryFixture;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;

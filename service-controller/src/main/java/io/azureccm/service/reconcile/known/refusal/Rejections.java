@@ -1,4 +1,4 @@
-package io.azureccm.service.reconcile.known;
+package io.azureccm.service.reconcile.known.refusal;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
@@ -330,7 +330,7 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     }
 
     /** Whether the write is for several Services, of which Azure may refuse some. */
-    static boolean isSearched(Operation operation) {
+    public static boolean isSearched(Operation operation) {
         ArmId target = operation.target();
         return operation.verb() == Operation.Verb.PUT
                 && (target.hasType(ArmTypes.LOAD_BALANCER) || target.hasType(ArmTypes.SECURITY_GROUP)

@@ -1,4 +1,4 @@
-package io.azureccm.service.reconcile.known;
+package io.azureccm.service.reconcile.known.refusal;
 
 import io.azureccm.service.plan.context.ServiceDecisions;
 import java.util.Map;

@@ -1,8 +1,9 @@
-package io.azureccm.service.reconcile;
+package io.azureccm.service.reconcile.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.service.plan.Services;
+import io.azureccm.service.reconcile.VirtualCluster;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -1,0 +1,68 @@
+package io.azureccm.service.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.core.draining.DrainPolicy;
+import io.azureccm.service.informer.WatchedCluster;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Memory;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** What follows from what the watches show. */
+class ClusterAbsorptionTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final VirtualCluster cluster = new VirtualCluster();
+
+    @Test
+    void clusterFollowsFromWhatTheWatchesShowAndFromTheMemory() {
+        KnownState known = served();
+        assertThat(known.cluster().clusterState().services()).hasSize(2);
+        KnownState.Cluster again = absorption().shown(known, known.cluster().watched());
+        assertThat(again).isEqualTo(known.cluster());
+    }
+
+    @Test
+    void turnInWhichNothingHasHappenedLeavesTheMemoryAsItIs() {
+        KnownState known = served();
+        KnownState after = absorption().absorb(known, known.cluster().watched(), cluster.loop.clock().instant());
+        assertThat(after.memory()).isEqualTo(known.memory());
+        assertThat(after.cluster()).isEqualTo(known.cluster());
+    }
+
+    @Test
+    void nothingIsRememberedOfServicesThatAreGone() {
+        KnownState known = served();
+        Memory memory = absorption().absorb(known, WatchedCluster.NOTHING, cluster.loop.clock().instant()).memory();
+        assertThat(memory.results()).isEmpty();
+        assertThat(memory.seen().finalized()).isEmpty();
+        assertThat(memory.reported().statuses().written()).isEmpty();
+    }
+
+    @Test
+    void firstTurnOfALeaderTakesAllServicesAsChangedAndLaterOnesDoNot() {
+        KnownState known = served();
+        WatchedCluster watched = known.cluster().watched();
+        assertThat(ClusterAbsorption.begun(KnownState.begin(NOW), watched, NOW).requests().changes())
+                .containsExactlyInAnyOrderElementsOf(watched.objects().services().keySet());
+        assertThat(ClusterAbsorption.begun(known, watched, NOW)).isSameAs(known);
+    }
+
+    /** Two Services that are served, and one that left. */
+    private KnownState served() {
+        cluster.begin().join(0);
+        cluster.make("web", 80);
+        cluster.make("api", 81);
+        cluster.make("old", 82);
+        cluster.loop.advance(Duration.ofMinutes(1));
+        cluster.delete("old");
+        cluster.loop.advance(Duration.ofMinutes(1));
+        return cluster.loop.known();
+    }
+
+    private ClusterAbsorption absorption() {
+        return new ClusterAbsorption(DrainPolicy.NONE, cluster.store.settle());
+    }
+}
