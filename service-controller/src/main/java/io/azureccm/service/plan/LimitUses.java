@@ -44,14 +44,14 @@ public final class LimitUses {
 
     private static void loadBalancer(Operation operation, LoadBalancer before, List<LimitUse> uses) {
         LoadBalancer after = LoadBalancer.of(operation.target(), operation.body());
-        boolean basic = after.isBasic();
-        uses.add(use(operation, "rules", rules(before), rules(after), AzureLimits.rules(basic)));
+        AzureLimits.OfLoadBalancer limits = AzureLimits.OfLoadBalancer.of(after);
+        uses.add(use(operation, "rules", rules(before), rules(after), limits.rules()));
         uses.add(use(operation, "frontends", before.frontends().size(), after.frontends().size(),
-                AzureLimits.frontends(basic)));
+                limits.frontends()));
         // The members of pools of interfaces are stored at the machines, and the write of a load balancer does not change them.
         if (UsedLimits.members(before) != UsedLimits.members(after))
             uses.add(use(operation, "members", UsedLimits.members(before), UsedLimits.members(after),
-                    AzureLimits.members(basic)));
+                    limits.members()));
     }
 
     /** Azure counts rules of both kinds together. */

@@ -4,16 +4,13 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
-import io.azureccm.common.core.ProvisioningState;
 import io.azureccm.common.core.diff.Differ;
 import io.azureccm.service.model.FrontendModel;
-import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.PublicIpModel;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.SecurityRule;
 import io.azureccm.service.model.ServiceNames;
-import io.azureccm.service.model.Rule;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Placement;
@@ -33,7 +30,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Turns the desired state into operations: only the differences, each with its changes, their causes and the dependent Services. {@link
@@ -46,12 +42,15 @@ final class PlanComposer {
     private final ServiceDecisions known;
     private final Map<ArmId, Operation> operations = new LinkedHashMap<>();
     private final Map<ArmId, LoadBalancer> balancers = new LinkedHashMap<>();
+    private final List<Operation> migration = new ArrayList<>();
+    private final OperationSubjects dependents;
 
     PlanComposer(PlannerSettings settings, ObservedState observedState, Placement placement, ServiceDecisions known) {
         this.settings = settings;
         this.observedState = observedState;
         this.placement = placement;
         this.known = known;
+        this.dependents = new OperationSubjects(settings, observedState, known, balancers);
     }
 
     void publicIps(List<PublicIpModel> models) {
@@ -71,7 +70,7 @@ final class PlanComposer {
             List<Change> elements = wanted.changesFrom(observed,
                     (element, kind, name) -> cause(id, element, kind, name));
             if (!wanted.exists()) {
-                add(Operation.delete(id, elements).forSubjects(owners(elements)));
+                add(Operation.delete(id, elements).forSubjects(dependents.owners(elements)));
                 return;
             }
             List<Change> changes = new ArrayList<>();
@@ -83,7 +82,7 @@ final class PlanComposer {
                     (kind, name) -> Cause.of(name.equalsIgnoreCase(LoadBalancersAwaitingFrontends.TAG)
                             ? "AwaitsFrontend"
                             : DrainedMembers.isTag(name) ? DrainCauses.DRAINED : "ConfiguredTags")));
-            boolean unsure = Repair.isDue(observed, observedState.inFlight().of(id), this::isOurElement);
+            boolean unsure = Repair.isDue(observed, observedState.inFlight().of(id), dependents::isOurElement);
             if (unsure || !changes.isEmpty())
                 changes.addAll(Repair.of(id, observed));
             if (changes.isEmpty() && observed.exists())
@@ -91,12 +90,12 @@ final class PlanComposer {
             if (observed.exists() && onlyMembersDiffer(changes)) {
                 pools(wanted, changes);
             } else {
-                Set<String> subjects = owners(changes);
+                Set<String> subjects = dependents.owners(changes);
                 if (unsure)
-                    subjects.addAll(unsureSubjects(id));
+                    subjects.addAll(dependents.unsureSubjects(id));
                 add(Operation.put(id, wanted.json(), observed.etag(), changes)
                         .forSubjects(subjects)
-                        .removingFor(unsure ? Set.of() : leavers(changes, subjects)));
+                        .removingFor(unsure ? Set.of() : dependents.leavers(changes, subjects)));
             }
         });
     }
@@ -106,7 +105,7 @@ final class PlanComposer {
         for (Change change : changes) {
             wanted.pool(change.name())
                     .ifPresent(pool -> add(Operation.put(pool.id(), pool.json(), "", List.of(change))
-                            .forSubjects(subjectsOfPool(wanted.id(), change.name()))));
+                            .forSubjects(dependents.subjectsOfPool(wanted.id(), change.name()))));
         }
     }
 
@@ -132,10 +131,10 @@ final class PlanComposer {
                     .toList();
             Set<String> subjects = new TreeSet<>();
             if (joins.isEmpty())
-                balancersOf(operation.changes()).forEach(balancer -> subjects.addAll(leaving(balancer)));
+                balancersOf(operation.changes()).forEach(balancer -> subjects.addAll(dependents.leaving(balancer)));
             else
                 balancersOf(joins.stream().filter(this::fillsPool).toList())
-                        .forEach(balancer -> subjects.addAll(plannedSubjects(balancer)));
+                        .forEach(balancer -> subjects.addAll(dependents.plannedSubjects(balancer)));
             add(operation.forSubjects(subjects));
         });
         pools.deferred(membership.stream().map(Operation::target).collect(Collectors.toSet()), planned)
@@ -153,17 +152,6 @@ final class PlanComposer {
                 ids.add(balancer);
         }
         return ids;
-    }
-
-    /** The Services that are removed and still have something on the load balancer. */
-    private Set<String> leaving(ArmId balancer) {
-        LoadBalancer observed = observedState.loadBalancer(balancer);
-        return Stream
-                .concat(observed.frontends().stream().map(Frontend::name), observed.rules().stream().map(Rule::name))
-                .flatMap(name -> known.ownerOf(name).stream())
-                .filter(owner -> !owner.wanted())
-                .map(ServiceSpec::subject)
-                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Whether the pool that a machine joins is empty. */
@@ -192,7 +180,7 @@ final class PlanComposer {
             return;
         Set<String> subjects = new TreeSet<>(security.subjects());
         if (unsure)
-            balancers.keySet().forEach(balancer -> subjects.addAll(plannedSubjects(balancer)));
+            balancers.keySet().forEach(balancer -> subjects.addAll(dependents.plannedSubjects(balancer)));
         add(Operation.put(settings.securityGroup(), security.desired().json(), observed.etag(), changes)
                 .forSubjects(subjects)
                 .removingFor(unsure ? Set.of() : without(subjects, security.widened()))
@@ -222,8 +210,15 @@ final class PlanComposer {
                 (target, operation) -> operation.verb() == Operation.Verb.DELETE ? null : operation));
     }
 
-    /** All operations in order; {@code frontends}, by UID, determine which Services move and whose address is unknown. */
+    /** Azure converts pools first: nothing else is written in the same plan. */
+    void migration(List<Operation> conversions) {
+        migration.addAll(conversions);
+    }
+
+    /** The operations so far in order; {@code frontends}, by UID, determine which Services move and whose address is unknown. */
     List<Operation> operations(Map<String, List<FrontendModel>> frontends) {
+        if (!migration.isEmpty())
+            return List.copyOf(migration);
         return new OperationOrder(settings, observedState, balancers, operations).order(known.all(), frontends);
     }
 
@@ -247,56 +242,6 @@ final class PlanComposer {
                 return new Cause("ServiceMoved", subject);
         }
         return known.causeOf(kind, name);
-    }
-
-    private Set<String> owners(List<Change> changes) {
-        Set<String> owners = new TreeSet<>();
-        changes.forEach(change -> known.ownerOf(change.name()).ifPresent(owner -> owners.add(owner.subject())));
-        return owners;
-    }
-
-    /** The Services of which the changes only remove elements. */
-    private Set<String> leavers(List<Change> changes, Set<String> subjects) {
-        return without(subjects,
-                owners(changes.stream().filter(change -> change.kind() != Change.Kind.REMOVE).toList()));
-    }
-
-    private Set<String> subjectsOfPool(ArmId balancer, String pool) {
-        Set<String> owners = new TreeSet<>();
-        known.ownersOfPool(pool, settings).forEach(owner -> owners.add(owner.subject()));
-        return owners.isEmpty() ? plannedSubjects(balancer) : owners;
-    }
-
-    /** The Services with a rule or a frontend on the load balancer; one that shares a frontend has rules only. */
-    private Set<String> plannedSubjects(ArmId balancer) {
-        LoadBalancer desired = balancers.get(balancer);
-        return Stream.concat(desired.frontends().stream().map(Frontend::name), desired.rules().stream().map(Rule::name))
-                .flatMap(name -> known.ownerOf(name).stream())
-                .filter(owner -> known.plans(owner, Stage.TRAFFIC))
-                .map(ServiceSpec::subject)
-                .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private boolean isOurElement(String name) {
-        return isForAll(name) || known.ownerOf(name).isPresent() || !known.ownersOfPool(name, settings).isEmpty();
-    }
-
-    /** The Services that a failed write, or an operation in progress, may affect. */
-    private Set<String> unsureSubjects(ArmId balancer) {
-        Set<String> names = observedState.inFlight().of(balancer).orElse(Set.of());
-        boolean broken = ProvisioningState.isBroken(observedState.loadBalancer(balancer).json());
-        if (broken || names.isEmpty() || names.stream().anyMatch(this::isForAll))
-            return plannedSubjects(balancer);
-        Set<String> subjects = new TreeSet<>();
-        names.forEach(name -> {
-            known.ownerOf(name).ifPresent(owner -> subjects.add(owner.subject()));
-            known.ownersOfPool(name, settings).forEach(owner -> subjects.add(owner.subject()));
-        });
-        return subjects;
-    }
-
-    private boolean isForAll(String name) {
-        return name.equalsIgnoreCase(ServiceNames.SHARED_PROBE) || ServiceNames.isPool(settings.clusterName(), name);
     }
 
     private void add(Operation operation) {

@@ -5,7 +5,6 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Ownership;
-import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.removal.Removal;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.LoadBalancer;
@@ -31,7 +30,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The removals of a plan that no deletion requested: frontends, public IPs and members of the cluster's pools. Not counted: a Service that
+ * The removals among the operations of a draft that no deletion requested: frontends, public IPs and members of the cluster's pools. Not counted: a Service that
  * is deleted or no longer wants a load balancer, a Node that is deleted or leaving, and members of the pool of a single Service, which
  * follow its pods. Pure.
  */
@@ -39,17 +38,18 @@ final class PlannedRemovals {
     private final PlannerSettings settings;
     private final ObservedState observed;
     private final ServiceDecisions services;
-    private final Plan plan;
+    private final List<Operation> operations;
     private final Map<String, ServiceSpec> wanted = new HashMap<>();
     private final Set<String> leaving = new HashSet<>();
     private final Set<Removal> removals = new TreeSet<>();
     private final Map<String, Integer> poolSizes = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
-    PlannedRemovals(PlannerSettings settings, ObservedState observed, ServiceDecisions services, Plan plan) {
+    PlannedRemovals(PlannerSettings settings, ObservedState observed, ServiceDecisions services,
+            List<Operation> operations) {
         this.settings = settings;
         this.observed = observed;
         this.services = services;
-        this.plan = plan;
+        this.operations = operations;
         services.all().stream().filter(ServiceSpec::wanted).forEach(each -> wanted.put(each.subject(), each));
         leaving.addAll(services.cluster().deletedNodes());
         services.cluster().nodes().stream().filter(NodeFacts::leaving).forEach(node -> {
@@ -57,7 +57,7 @@ final class PlannedRemovals {
             leaving.addAll(node.internalIps());
         });
         observed.loadBalancers().forEach(this::measure);
-        plan.operations().forEach(this::count);
+        operations.forEach(this::count);
     }
 
     /** Deterministic order, without duplicates. */
@@ -153,7 +153,7 @@ final class PlannedRemovals {
     /** Machines that leave the pools of a deleted load balancer are not counted, because its frontends are. */
     private void machine(ArmId machine, Change change) {
         String balancer = change.name().substring(0, change.name().indexOf('/'));
-        boolean goes = plan.operations()
+        boolean goes = operations
                 .stream()
                 .anyMatch(each -> each.verb() == Operation.Verb.DELETE && each.target().hasType(ArmTypes.LOAD_BALANCER)
                         && each.target().name().equalsIgnoreCase(balancer));

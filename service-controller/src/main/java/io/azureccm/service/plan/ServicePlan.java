@@ -27,8 +27,4 @@ public record ServicePlan(Plan plan, Map<String, PlannedService> plannedServices
     public ServicePlan with(Plan other) {
         return new ServicePlan(other, plannedServices, missing, makesWay, reading, assessment);
     }
-
-    public ServicePlan with(Assessment other) {
-        return new ServicePlan(plan, plannedServices, missing, makesWay, reading, other);
-    }
 }

@@ -109,8 +109,7 @@ final class UnreadableResources {
         if (pairs.isEmpty())
             return;
         for (MultipleLoadBalancer pair : pairs) {
-            for (boolean internal : new boolean[]{false, true}) {
-                ArmId id = settings.loadBalancer(pair.name(), internal);
+            for (ArmId id : settings.loadBalancers(pair.name())) {
                 observed.whyUnreadable(id).ifPresent(why -> balancers.put(id, why));
                 ask(id);
             }

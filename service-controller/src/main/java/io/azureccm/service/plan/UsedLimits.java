@@ -52,11 +52,11 @@ public final class UsedLimits {
 
     private static void loadBalancer(LoadBalancer balancer, List<Headroom> used) {
         String name = balancer.id().shortName();
-        boolean basic = balancer.isBasic();
-        used.add(new Headroom(Limit.LOAD_BALANCER_RULES, name, LimitUses.rules(balancer), AzureLimits.rules(basic)));
-        used.add(new Headroom(Limit.FRONTENDS, name, balancer.frontends().size(), AzureLimits.frontends(basic)));
+        AzureLimits.OfLoadBalancer limits = AzureLimits.OfLoadBalancer.of(balancer);
+        used.add(new Headroom(Limit.LOAD_BALANCER_RULES, name, LimitUses.rules(balancer), limits.rules()));
+        used.add(new Headroom(Limit.FRONTENDS, name, balancer.frontends().size(), limits.frontends()));
         used.add(new Headroom(Limit.POOL_MEMBERS, name, members(balancer),
-                AzureLimits.members(basic)));
+                limits.members()));
     }
 
     /** The number of members of the largest pool. */

@@ -13,7 +13,6 @@ import io.azureccm.common.core.draining.DrainReason;
 import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.core.removal.RemovalMemory;
-import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
@@ -203,7 +202,7 @@ public final class World extends WorldResources {
         ObservedState observedState = observedState();
         ServiceDecisions asked = ServiceDecisions.of(clusterState(services)).keepingIpTags(keptIpTags);
         return planner.plan(shown::print, settings(), limits,
-                each -> each.plan(observedState, asked, LastKnownGood.NOTHING, removals, Removals.NONE));
+                each -> each.plan(each.draft(observedState, asked, removals), LastKnownGood.NOTHING));
     }
 
     /** Plans and applies until nothing is left to do; returns the plans with changes. */

@@ -1,5 +1,7 @@
 package io.azureccm.service.plan.context;
 
+import io.azureccm.service.model.LoadBalancer;
+
 /**
  * Azure's documented limits of network resources, which are not adjustable:
  * https://learn.microsoft.com/azure/azure-resource-manager/management/azure-subscription-service-limits#networking-limits. Those of load
@@ -16,17 +18,37 @@ public final class AzureLimits {
 
     private AzureLimits() {}
 
-    /** Load-balancing and inbound NAT rules of a load balancer, which Azure counts together. */
-    public static int rules(boolean basic) {
-        return basic ? 250 : 1_500;
-    }
+    /** The limits of a load balancer of each SKU. */
+    public enum OfLoadBalancer {
+        BASIC(250, 200, 300),
+        STANDARD(1_500, 600, 5_000);
 
-    public static int frontends(boolean basic) {
-        return basic ? 200 : 600;
-    }
+        private final int rules;
+        private final int frontends;
+        private final int members;
 
-    /** Per pool. */
-    public static int members(boolean basic) {
-        return basic ? 300 : 5_000;
+        OfLoadBalancer(int rules, int frontends, int members) {
+            this.rules = rules;
+            this.frontends = frontends;
+            this.members = members;
+        }
+
+        public static OfLoadBalancer of(LoadBalancer balancer) {
+            return balancer.isBasic() ? BASIC : STANDARD;
+        }
+
+        /** Load-balancing and inbound NAT rules, which Azure counts together. */
+        public int rules() {
+            return rules;
+        }
+
+        public int frontends() {
+            return frontends;
+        }
+
+        /** Per pool. */
+        public int members() {
+            return members;
+        }
     }
 }

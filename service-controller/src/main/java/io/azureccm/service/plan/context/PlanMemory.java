@@ -15,7 +15,7 @@ public final class PlanMemory {
     private Map<Class<?>, Map<Object, Part>> before = new HashMap<>();
     private Map<Class<?>, Map<Object, Part>> now = new HashMap<>();
 
-    /** Starts the next plan. */
+    /** A plan was made, of one or several drafts: the next one starts. */
     public void next() {
         before = now;
         now = new HashMap<>();

@@ -24,10 +24,21 @@ public record PlannerSettings(CloudConfig cloud, String clusterName, TenantPolic
         this(cloud, clusterName, TenantPolicy.DEFAULT);
     }
 
-    /** The external or internal load balancer of a pair, which share the base name. */
-    public ArmId loadBalancer(String baseName, boolean internal) {
-        return ArmId.of(cloud.networkSubscriptionId(), cloud.loadBalancerResourceGroup(), ArmTypes.LOAD_BALANCER,
-                ServiceNames.loadBalancer(baseName, internal));
+    /** The load balancers of a pair, which share the base name, external first. */
+    public List<ArmId> loadBalancers(String baseName) {
+        return List.of(externalLoadBalancer(baseName), internalLoadBalancer(baseName));
+    }
+
+    public ArmId externalLoadBalancer(String baseName) {
+        return loadBalancer(ServiceNames.loadBalancer(baseName, false));
+    }
+
+    public ArmId internalLoadBalancer(String baseName) {
+        return loadBalancer(ServiceNames.loadBalancer(baseName, true));
+    }
+
+    private ArmId loadBalancer(String name) {
+        return ArmId.of(cloud.networkSubscriptionId(), cloud.loadBalancerResourceGroup(), ArmTypes.LOAD_BALANCER, name);
     }
 
     /** The pairs of load balancers that Services are distributed to; a single one takes every Service and every node. */

@@ -151,27 +151,15 @@ final class FrontendPlanner {
         if (fixed.isPresent()) {
             Optional<Shareable> shared = shared(balancer, balancer.key() + "|" + fixed.get(), service, family,
                     observed.frontendsAt(fixed.get()));
-            Optional<Refusal> obstacle = owners.obstacle(service, shared.map(Shareable::owner), fixed.get());
-            if (obstacle.isPresent())
-                return Decision.refused(obstacle.get());
+            Optional<Refusal> notShared = owners.obstacle(service, shared.map(Shareable::owner), fixed.get());
+            if (notShared.isPresent())
+                return Decision.refused(notShared.get());
             if (shared.isPresent())
                 return Decision.of(shared.get().frontend());
         }
-        Optional<Refusal> taken = taken(service, balancer, family);
-        if (taken.isPresent())
-            return Decision.refused(taken.get());
-        Optional<String> unreadable = reads.problem(subnet).or(() -> reads.zonesProblem(settings));
-        if (unreadable.isPresent())
-            return Decision.refused("ResourceUnreadable", service.subject(), unreadable.get());
-        missing.add(reads.missingSubnet(subnet));
-        if (reads.subnet(subnet).isEmpty()) {
-            return Decision.refused("SubnetNotFound", service.subject(),
-                    "failed to get subnet: " + subnet.parent().orElse(subnet).name() + "/" + subnet.name()
-                            + " does not exist in resource group " + subnet.resourceGroup());
-        }
-        Optional<Refusal> outside = fixed.flatMap(address -> outside(service, address, subnet));
-        if (outside.isPresent())
-            return Decision.refused(outside.get());
+        Optional<Refusal> obstacle = taken(service, balancer, family).or(() -> unusable(service, subnet, fixed));
+        if (obstacle.isPresent())
+            return Decision.refused(obstacle.get());
         Optional<Frontend> previous = own.or(() -> observed.frontendsOf(service.baseName())
                 .stream()
                 .filter(frontend -> frontend.loadBalancer().equals(balancer) && family == frontend.family())
@@ -180,6 +168,19 @@ final class FrontendPlanner {
         return Decision.of(remember(balancer,
                 Frontend.internal(id, family, subnet, address, zones(previous)), family,
                 null, service));
+    }
+
+    /** Why the Service can have no new frontend in the subnet. */
+    private Optional<Refusal> unusable(ServiceSpec service, ArmId subnet, Optional<String> fixed) {
+        Optional<String> unreadable = reads.problem(subnet).or(() -> reads.zonesProblem(settings));
+        if (unreadable.isPresent())
+            return Optional.of(new Refusal("ResourceUnreadable", service.subject(), unreadable.get()));
+        missing.add(reads.missingSubnet(subnet));
+        return reads.subnet(subnet).isEmpty()
+                ? Optional.of(new Refusal("SubnetNotFound", service.subject(),
+                        "failed to get subnet: " + subnet.parent().orElse(subnet).name() + "/" + subnet.name()
+                                + " does not exist in resource group " + subnet.resourceGroup()))
+                : fixed.flatMap(address -> outside(service, address, subnet));
     }
 
     /** Azure refuses a fixed address that the subnet does not contain, such as one of a public IP, with all other changes. */

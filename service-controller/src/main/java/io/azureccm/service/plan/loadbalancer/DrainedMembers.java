@@ -28,7 +28,7 @@ import java.util.function.Predicate;
 public final class DrainedMembers {
     /** Followed by a number from 1 on; the values are addresses. */
     static final String TAG = "k8s-azure-drained-";
-    private static final int MOST_TAGS = 10;
+    private static final int MAX_TAGS = 10;
     /**
      * The order in which members stay down if one of them must not: those without running programs first, then those that were drained
      * first.
@@ -48,7 +48,7 @@ public final class DrainedMembers {
     DrainedMembers(LoadBalancer observed, ClusterState cluster) {
         this.recorded = recorded(observed);
         int others = (int) observed.tags().keySet().stream().filter(key -> !isTag(key)).count();
-        this.room = Math.clamp(TagLimits.MOST_TAGS - others, 0, MOST_TAGS);
+        this.room = Math.clamp(TagLimits.MOST_TAGS - others, 0, MAX_TAGS);
         for (NodeFacts node : cluster.nodes()) {
             NodeDrain drain = cluster.draining().get(node.name());
             if (drain != null)

@@ -53,10 +53,9 @@ public record OrphanAudit(PlannerSettings settings) {
     /** The load balancers with a name of the cluster. */
     private Set<ArmId> balancers(ObservedState observedState, ClusterState clusterState) {
         Set<ArmId> ids = new TreeSet<>();
-        VmSetPairs.of(settings, observedState, clusterState).pairs().forEach(pair -> {
-            ids.add(settings.loadBalancer(pair.name(), false));
-            ids.add(settings.loadBalancer(pair.name(), true));
-        });
+        VmSetPairs.of(settings, observedState, clusterState)
+                .pairs()
+                .forEach(pair -> ids.addAll(settings.loadBalancers(pair.name())));
         return ids;
     }
 

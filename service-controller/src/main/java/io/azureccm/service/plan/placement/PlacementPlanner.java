@@ -8,7 +8,6 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.Decision;
 import io.azureccm.service.plan.context.Placement.LoadBalancerChoice;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlacementReason;
@@ -16,7 +15,6 @@ import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.SkuChange;
-import io.azureccm.service.plan.pool.Membership;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec;
@@ -24,7 +22,6 @@ import io.azureccm.service.spec.parse.ServiceAnnotation;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,29 +41,18 @@ public final class PlacementPlanner {
     private final List<MultipleLoadBalancer> pairs;
     private final List<ServiceSpec> services;
     private final CurrentPlacement currentPlacement;
+    private final EligiblePairs eligible;
     private final Occupancy occupancy;
     private final PinnedAddresses pinned;
     private final ServiceDecisions known;
     private final PlanMemory memory;
-    private final boolean hasOwnConfiguration;
-    private final Map<String, Pair> byName = new HashMap<>();
     private final Map<ArmId, Map<IpFamily, ArmId>> clusterPools = new HashMap<>();
-    private final Set<ArmId> configured = new HashSet<>();
     private final Map<ArmId, Optional<String>> keepers = new HashMap<>();
     private final Map<String, LoadBalancerChoice> choices = new HashMap<>();
     private final Map<String, Refusal> refusals = new HashMap<>();
-    private final Map<String, List<MultipleLoadBalancer>> eligible = new HashMap<>();
-    /** The load balancers that already placed Services may stay on. */
-    private final Map<String, List<MultipleLoadBalancer>> stays = new HashMap<>();
-
-    /** The two load balancers that share a base name. */
-    private record Pair(ArmId external, ArmId internal) {}
 
     /** The load balancer that a Service has already, and why. */
     private record Existing(ArmId balancer, PlacementReason reason) {}
-
-    /** The eligible load balancers of a Service, or why there are none. */
-    private record Eligible(Decision<List<MultipleLoadBalancer>> decision) {}
 
     /** {@code pairs}: the load balancers to choose from. */
     public PlacementPlanner(PlannerSettings settings, ObservedState observedState, List<MultipleLoadBalancer> pairs,
@@ -80,68 +66,27 @@ public final class PlacementPlanner {
         this.occupancy = new Occupancy(observedState, known);
         this.known = known;
         this.pinned = new PinnedAddresses(settings, observedState, known);
-        pairs.forEach(each -> {
-            Pair ids = new Pair(settings.loadBalancer(each.name(), false), settings.loadBalancer(each.name(), true));
-            byName.put(each.name(), ids);
-            configured.add(ids.external());
-            configured.add(ids.internal());
-        });
-        this.hasOwnConfiguration = pairs.stream()
-                .anyMatch(each -> each.name().equalsIgnoreCase(settings.clusterName()));
+        this.eligible = new EligiblePairs(settings, pairs, known, currentPlacement, memory);
     }
 
     public Placement place() {
-        services.stream().filter(service -> known.plans(service, Stage.ADDRESS)).forEach(this::judge);
+        services.stream()
+                .filter(service -> known.plans(service, Stage.ADDRESS))
+                .forEach(service -> eligible.judge(service).ifPresent(refusal -> refuse(service, refusal)));
         Map<Boolean, List<ServiceSpec>> placed = services.stream()
-                .filter(service -> eligible.containsKey(service.uid()))
+                .filter(eligible::hasAny)
                 .collect(Collectors.partitioningBy(Eligibility::pinsAddress));
         List<ServiceSpec> free = placed.get(false);
         free.forEach(service -> existing(service).ifPresent(here -> settle(service, here.balancer(), here.reason())));
         free.stream().filter(service -> !isDecided(service)).forEach(this::choose);
         placed.get(true).forEach(this::follow);
-        return new Placement(choices, refusals, pairs, configured, abandoned());
-    }
-
-    private void judge(ServiceSpec service) {
-        if (!settings.cloud().loadBalancer().standard()) {
-            ModeEligibility eligibility = new ModeEligibility(pairs);
-            accept(service, eligibility.of(service));
-            if (eligible.containsKey(service.uid()))
-                stays.put(service.uid(), eligibility.stays(service, eligible.get(service.uid())));
-        } else if (!settings.severalLoadBalancers()) {
-            accept(service, Decision.of(pairs));
-        } else if (!hasOwnConfiguration) {
-            refuse(service, "ClusterNotConfigured",
-                    "multiple standard load balancers are enabled but no configuration named \""
-                            + settings.clusterName()
-                            + "\" is found: one of multipleStandardLoadBalancerConfigurations must have the name of the cluster");
-        } else {
-            Set<ArmId> current = currentPlacement.all(service);
-            Optional<Map<String, String>> labels = known.cluster().state(service).namespaceLabels();
-            accept(service, memory.of(Eligible.class, service.uid(),
-                    () -> new Eligible(new Eligibility(pairs).of(service, pairsOf(current), labels)), service, pairs,
-                    current, labels).decision());
-        }
-    }
-
-    private static Set<String> pairsOf(Set<ArmId> balancers) {
-        Set<String> names = new HashSet<>();
-        balancers.forEach(id -> names.add(Membership.pair(id)));
-        return names;
-    }
-
-    private void accept(ServiceSpec service, Decision<List<MultipleLoadBalancer>> decision) {
-        decision.value().ifPresent(list -> {
-            eligible.put(service.uid(), list);
-            stays.put(service.uid(), list);
-        });
-        decision.refusal().ifPresent(refusal -> refuse(service, refusal.code(), refusal.message()));
+        return new Placement(choices, refusals, pairs, eligible.configured(), abandoned());
     }
 
     /** The current load balancer of a Service, if it may stay there. */
     private Optional<ArmId> current(ServiceSpec service) {
         for (ArmId id : currentPlacement.of(service)) {
-            Optional<ArmId> stay = stay(service, id);
+            Optional<ArmId> stay = eligible.stay(service, id);
             if (stay.isPresent())
                 return stay;
         }
@@ -157,12 +102,12 @@ public final class PlacementPlanner {
         if (here.isPresent())
             return here;
         return Optional.ofNullable(observedState.inFlight().sentFrontends().get(service.baseName()))
-                .flatMap(sent -> stay(service, sent.loadBalancer())
+                .flatMap(sent -> eligible.stay(service, sent.loadBalancer())
                         .map(id -> new Existing(id, PlacementReason.ofWord(sent.reason()))));
     }
 
     private void choose(ServiceSpec service) {
-        List<ArmId> all = eligible.get(service.uid()).stream().map(each -> id(each, service)).toList();
+        List<ArmId> all = eligible.loadBalancers(service);
         List<ArmId> readable = all.stream().filter(id -> observedState.whyUnreadable(id).isEmpty()).toList();
         if (readable.isEmpty()) {
             refuse(service, "ResourceUnreadable", observedState.whyUnreadable(all.getFirst()).orElseThrow());
@@ -205,13 +150,13 @@ public final class PlacementPlanner {
         Set<ArmId> bound = new TreeSet<>();
         for (Map.Entry<String, PinnedAddresses.Holder> entry : holders.entrySet()) {
             ArmId holder = entry.getValue().loadBalancer();
-            if (entry.getValue().movable() && !configured.contains(holder))
+            if (entry.getValue().movable() && !eligible.configured().contains(holder))
                 continue;
-            if (stay(service, holder).filter(holder::equals).isEmpty()) {
+            if (eligible.stay(service, holder).filter(holder::equals).isEmpty()) {
                 refuse(service, "AddressElsewhere",
                         "service \"" + service.key().name() + "\" specifies an IP that resides on load balancer \""
                                 + ServiceNames.baseOfLoadBalancer(holder.name())
-                                + "\", which is not in the eligible set " + names(stays.get(service.uid()))
+                                + "\", which is not in the eligible set " + eligible.stays(service)
                                 + "; check or adjust the load balancer eligibility configuration (ServiceLabelSelector, "
                                 + "ServiceNamespaceSelector, or AllowServicePlacement), or use another address than "
                                 + entry.getKey());
@@ -264,10 +209,10 @@ public final class PlacementPlanner {
         PlacementReason reported = reason == PlacementReason.STAYS && pairs.size() == 1
                 ? PlacementReason.ONLY_ONE
                 : reason;
-        List<MultipleLoadBalancer> candidates = eligible.get(service.uid());
+        List<MultipleLoadBalancer> candidates = eligible.of(service);
         choices.put(service.uid(), memory.of(LoadBalancerChoice.class, service.uid(),
                 () -> new LoadBalancerChoice(balancer, pools(service, balancer), reported,
-                        candidates.stream().map(each -> id(each, service).name()).toList()),
+                        eligible.loadBalancers(service).stream().map(ArmId::name).toList()),
                 service, balancer, reported, candidates));
     }
 
@@ -306,7 +251,11 @@ public final class PlacementPlanner {
     }
 
     private void refuse(ServiceSpec service, String code, String message) {
-        refusals.put(service.uid(), new Refusal(code, service.subject(), message));
+        refuse(service, new Refusal(code, service.subject(), message));
+    }
+
+    private void refuse(ServiceSpec service, Refusal refusal) {
+        refusals.put(service.uid(), refusal);
         occupancy.leave(service);
     }
 
@@ -314,31 +263,10 @@ public final class PlacementPlanner {
         return choices.containsKey(service.uid()) || refusals.containsKey(service.uid());
     }
 
-    /** The load balancer of the Service if it stays with the pair of this one; empty if it may not stay. */
-    private Optional<ArmId> stay(ServiceSpec service, ArmId balancer) {
-        if (!configured.contains(balancer))
-            return Optional.empty();
-        String name = ServiceNames.baseOfLoadBalancer(balancer.name());
-        for (MultipleLoadBalancer each : stays.get(service.uid())) {
-            if (each.name().equalsIgnoreCase(name))
-                return Optional.of(id(each, service));
-        }
-        return Optional.empty();
-    }
-
-    private ArmId id(MultipleLoadBalancer configuration, ServiceSpec service) {
-        Pair pair = byName.get(configuration.name());
-        return service.address().internal() ? pair.internal() : pair.external();
-    }
-
-    private static String names(List<MultipleLoadBalancer> configurations) {
-        return configurations.stream().map(MultipleLoadBalancer::name).collect(Collectors.joining(" ", "[", "]"));
-    }
-
     private Set<ArmId> abandoned() {
         Set<ArmId> all = new TreeSet<>();
         services.forEach(service -> all.addAll(currentPlacement.all(service)));
-        all.removeAll(configured);
+        all.removeAll(eligible.configured());
         return all;
     }
 }

@@ -74,8 +74,7 @@ public final class NodeAssignment {
             Map<String, List<Pool>> clusterPools, boolean anyUnseen) {}
 
     private static boolean isUnseen(PlannerSettings settings, ObservedState observed, MultipleLoadBalancer pair) {
-        return observed.whyUnreadable(settings.loadBalancer(pair.name(), false)).isPresent()
-                || observed.whyUnreadable(settings.loadBalancer(pair.name(), true)).isPresent();
+        return settings.loadBalancers(pair.name()).stream().anyMatch(id -> observed.whyUnreadable(id).isPresent());
     }
 
     private NodeAssignment(PlannerSettings settings, Basis basis, List<MultipleLoadBalancer> pairs,

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  */
 public final class PoolMembers {
     /** Node-IP pools are for load balancers of the standard SKU. */
-    private static final int MOST = AzureLimits.members(false);
+    private static final int MAX_MEMBERS = AzureLimits.OfLoadBalancer.STANDARD.members();
 
     /** Services with a pool of their own of this name, and the family of its members. */
     private record Owners(IpFamily family, List<ServiceSpec> services) {}
@@ -113,13 +113,13 @@ public final class PoolMembers {
      */
     Optional<Map<String, String>> of(ArmId balancer, Pool pool) {
         Optional<Map<String, String>> members = of(balancer, pool.name());
-        if (members.isEmpty() || leaving.isEmpty() && members.get().size() <= MOST)
+        if (members.isEmpty() || leaving.isEmpty() && members.get().size() <= MAX_MEMBERS)
             return members;
         Set<String> there = Set.copyOf(pool.addresses());
         Map<String, String> stay = new LinkedHashMap<>(members.get());
         stay.entrySet().removeIf(each -> leaving.contains(each.getKey()) && !there.contains(each.getValue()));
         List<String> others = stay.keySet().stream().filter(name -> !there.contains(stay.get(name))).sorted().toList();
-        int room = Math.max(0, MOST - (stay.size() - others.size()));
+        int room = Math.max(0, MAX_MEMBERS - (stay.size() - others.size()));
         others.stream().skip(room).forEach(name -> {
             stay.remove(name);
             surplus.put(name, Pool.id(balancer, pool.name()));

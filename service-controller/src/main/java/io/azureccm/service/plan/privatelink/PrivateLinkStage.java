@@ -6,6 +6,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.PrivateLinkModel;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ServiceDecisions;
@@ -32,6 +33,16 @@ public final class PrivateLinkStage {
         /** Of Services that get no private link service, by UID. */
         public Map<String, Refusal> refusals() {
             return result.refusals();
+        }
+
+        /** Those to be written, if the Services that they are for get everything else. */
+        public List<PrivateLinkModel> models() {
+            return result.models();
+        }
+
+        /** What has to be read to decide that. */
+        public MissingReads missing() {
+            return MissingReads.of(result.missing());
         }
     }
 

@@ -17,7 +17,6 @@ import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.Repair;
 import io.azureccm.service.plan.context.ServiceDecisions;
-import io.azureccm.service.spec.AddressSpec;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -51,6 +50,7 @@ public final class PublicIpPlanner {
     private final ServiceDecisions services;
     private final PublicIpHolders holders;
     private final PublicIpBodies bodies;
+    private final PublicIpTexts texts;
     private final PublicIpSelection selection;
     private final PublicIpSharers sharers;
     private final AddressOwners owners;
@@ -72,6 +72,7 @@ public final class PublicIpPlanner {
         this.services = services;
         this.holders = new PublicIpHolders(settings, observedState, services.all());
         this.bodies = new PublicIpBodies(settings, reads);
+        this.texts = new PublicIpTexts(settings);
         this.selection = new PublicIpSelection(settings, observedState, id -> current(id).isPresent(), memory);
         this.owners = new AddressOwners(settings, observedState, services);
         this.sharers = new PublicIpSharers(selection, services, owners);
@@ -125,15 +126,8 @@ public final class PublicIpPlanner {
 
     /** A user's public IP may have been created after the list was read: it is read again before the Service is refused. */
     private Decision<ArmId> missing(ServiceSpec service, IpFamily family) {
-        AddressSpec address = service.address();
-        String group = settings.publicIpGroup(address.publicIpResourceGroup());
-        String named = address.publicIpNames().get(family);
-        outdated(group);
-        return Decision.refused("PublicIPNotFound", service.subject(), named == null
-                ? "cannot find public IP with IP address " + address.fixedIps().get(family) + " in resource group "
-                        + group
-                : "PublicIP from annotation azure-pip-name(-IPv6)=" + named + " for service " + service.subject()
-                        + " doesn't exist: failed to find PIP " + named + " in resource group " + group);
+        outdated(settings.publicIpGroup(service.address().publicIpResourceGroup()));
+        return Decision.refused(texts.notFound(service, family));
     }
 
     private void outdated(String group) {
@@ -217,11 +211,10 @@ public final class PublicIpPlanner {
         PublicIp now = current(id).orElseThrow();
         Ownership.Claim claim = claim(service, Optional.of(now));
         if (claim == Ownership.Claim.OTHER_CLUSTER && !holders.isOfFrontend(now)) {
-            return Decision.refused("NotOwned", service.subject(), "public IP \"" + id.name() + "\" belongs to cluster "
-                    + now.cluster() + ", not to " + settings.clusterName());
+            return Decision.refused(texts.notOwned(service, now));
         }
         if (claim == Ownership.Claim.OTHER_CLUSTER)
-            notices.add(service, taggedElsewhere(now));
+            notices.add(service, texts.taggedElsewhere(now));
         boolean managed = claim == Ownership.Claim.OURS || claim == Ownership.Claim.OTHER_SERVICE;
         if (now.family() != family) {
             Optional<String> obstacle = generated && managed && services.plans(service, Stage.TRAFFIC)
@@ -229,9 +222,7 @@ public final class PublicIpPlanner {
                     : Optional.of("it is not owned by the Service");
             return obstacle.isEmpty()
                     ? replace(service, id, "IPVersionChanged", "its name is needed for " + family.azureName())
-                    : Decision.refused("PublicIPFamilyMismatch", service.subject(),
-                            "public IP \"" + id.name() + "\" is " + now.family().azureName() + ", but "
-                                    + family.azureName() + " is needed; it cannot be recreated: " + obstacle.get());
+                    : Decision.refused(texts.familyMismatch(service, now, family, obstacle.get()));
         }
         Optional<Map<String, String>> ipTags = services.ipTags(service)
                 .filter(wanted -> services.plans(service, Stage.TRAFFIC) && observedState.publicIp(id).isPresent())
@@ -252,13 +243,6 @@ public final class PublicIpPlanner {
         return bind(service, id, managed, fitting);
     }
 
-    private Notice taggedElsewhere(PublicIp ip) {
-        return Notice.warning(Notice.Source.AZURE, "PublicIPTaggedElsewhere", "public IP " + ip.id().name()
-                + " was created for a Service of this cluster, but its tag " + Ownership.CLUSTER_TAG + " names cluster "
-                + ip.cluster() + ": it keeps serving, and is neither tagged nor deleted; set the tag to "
-                + settings.clusterName() + " to have it managed again");
-    }
-
     /** The public IP with the properties that the Service requires, including the tags of a managed one. */
     private PublicIp fitting(ServiceSpec service, IpFamily family, boolean managed, PublicIp now) {
         PublicIp serving = now.serving(family, settings.cloud().loadBalancer().standard());
@@ -268,9 +252,7 @@ public final class PublicIpPlanner {
     }
 
     private Decision<ArmId> replace(ServiceSpec service, ArmId id, String reason, String because) {
-        notices.add(service, Notice.warning(Notice.Source.AZURE, "PublicIPReplaced", "public IP " + id.name()
-                + " is deleted and recreated because " + because + "; its address "
-                + address(id).map(text -> text + " ").orElse("") + "is released"));
+        notices.add(service, texts.replaced(id, because, address(id)));
         desired.put(id, null);
         replaced.put(id, reason);
         return Decision.later();

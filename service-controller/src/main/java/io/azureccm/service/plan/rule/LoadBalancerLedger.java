@@ -24,11 +24,11 @@ final class LoadBalancerLedger {
     /** The numbers that Azure limits: of one load balancer, and of the interface with the most rules behind it. */
     record Count(int rules, int frontends, int perInterface) {
         /** What exceeds a limit, in Azure's words; "" if nothing does, or not by more than {@code before}. */
-        String excess(boolean basic, Count before) {
-            if (rules > AzureLimits.rules(basic) && rules > before.rules)
-                return "rules (" + rules + " > " + AzureLimits.rules(basic) + ")";
-            if (frontends > AzureLimits.frontends(basic) && frontends > before.frontends)
-                return "frontends (" + frontends + " > " + AzureLimits.frontends(basic) + ")";
+        String excess(AzureLimits.OfLoadBalancer limits, Count before) {
+            if (rules > limits.rules() && rules > before.rules)
+                return "rules (" + rules + " > " + limits.rules() + ")";
+            if (frontends > limits.frontends() && frontends > before.frontends)
+                return "frontends (" + frontends + " > " + limits.frontends() + ")";
             return perInterface > AzureLimits.RULES_PER_INTERFACE && perInterface > before.perInterface
                     ? "rules of a network interface behind it, external and internal ones (" + perInterface + " > "
                             + AzureLimits.RULES_PER_INTERFACE + ")"

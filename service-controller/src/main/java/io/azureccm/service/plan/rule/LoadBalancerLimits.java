@@ -66,16 +66,20 @@ public record LoadBalancerLimits(PlannerSettings settings, ObservedState observe
                     .filter(frontend -> observedState.loadBalancers().frontend(frontend.id()).isEmpty())
                     .forEach(frontend -> frontends.merge(frontend.loadBalancer(), 1, Integer::sum));
         });
-        return rules.entrySet().stream().allMatch(each -> each.getValue() <= AzureLimits.rules(isBasic(each.getKey())))
+        return rules.entrySet().stream().allMatch(each -> each.getValue() <= limits(each.getKey()).rules())
                 && frontends.entrySet()
                         .stream()
-                        .allMatch(each -> each.getValue() <= AzureLimits.frontends(isBasic(each.getKey())))
+                        .allMatch(each -> each.getValue() <= limits(each.getKey()).frontends())
                 && perInterface.values().stream().allMatch(count -> count <= AzureLimits.RULES_PER_INTERFACE);
     }
 
-    private boolean isBasic(ArmId balancer) {
+    private AzureLimits.OfLoadBalancer limits(ArmId balancer) {
         LoadBalancer observed = observedState.loadBalancer(balancer);
-        return observed.exists() ? observed.isBasic() : !settings.cloud().loadBalancer().standard();
+        if (observed.exists())
+            return AzureLimits.OfLoadBalancer.of(observed);
+        return settings.cloud().loadBalancer().standard()
+                ? AzureLimits.OfLoadBalancer.STANDARD
+                : AzureLimits.OfLoadBalancer.BASIC;
     }
 
     /** Admits what Services ask for one by one; until then each keeps what it has. */
@@ -186,7 +190,7 @@ public record LoadBalancerLimits(PlannerSettings settings, ObservedState observe
             ledger.remove(own);
             ledger.add(desired.get(uid));
             Count after = ledger.count(balancer);
-            String beyond = after.excess(isBasic(balancer), before);
+            String beyond = after.excess(limits(balancer), before);
             if (beyond.isEmpty() && allowed.test(after, before))
                 return true;
             excess.put(uid, beyond);

@@ -44,12 +44,12 @@ public final class SecurityGroupPlanner {
         }
 
         /** Those of the Services to which the rule grants access that they do not have. */
-        Set<String> widened(Set<String> services, StandingAccess standing) {
+        Set<String> widened(Set<String> services, ExistingAccess existing) {
             Set<String> widened = new TreeSet<>();
             for (DesiredSecurityRules.DesiredRule each : desiredRules) {
                 String subject = each.service().subject();
                 if (services.contains(subject) && !widened.contains(subject)
-                        && !standing.covers(each.rule(), each.rule().destinations()))
+                        && !existing.covers(each.rule(), each.rule().destinations()))
                     widened.add(subject);
             }
             return widened;
@@ -65,14 +65,14 @@ public final class SecurityGroupPlanner {
     private final Map<String, Cause> causes = new HashMap<>();
     private final Set<String> subjects = new TreeSet<>();
     private final Set<String> widened = new TreeSet<>();
-    private final StandingAccess standing;
+    private final ExistingAccess existing;
 
     SecurityGroupPlanner(PlannerSettings settings, SecurityGroup observed, PlanMemory memory) {
         this.memory = memory;
         this.settings = settings;
         this.observed = observed;
         this.priorities = observed.priorities();
-        this.standing = new StandingAccess(observed);
+        this.existing = new ExistingAccess(observed);
     }
 
     SecurityPlan plan(DesiredSecurityRules desiredRules) {
@@ -105,7 +105,7 @@ public final class SecurityGroupPlanner {
                     .at(free(wanted.rule().allow()), wanted.rule().name()));
             Set<String> comers = wanted.subjects(Set.of());
             subjects.addAll(comers);
-            widened.addAll(wanted.widened(comers, standing));
+            widened.addAll(wanted.widened(comers, existing));
             causes.put(SecurityRule.key(wanted.rule().name()), accessWanted(comers));
         }
         return new SecurityPlan(observed.with(rules, settings.tagged(observed.tags())), causes, subjects, widened,
@@ -164,7 +164,7 @@ public final class SecurityGroupPlanner {
         Set<String> comers = wanted == null ? Set.of() : wanted.subjects(restored ? Set.of() : rule.destinations());
         subjects.addAll(comers);
         if (wanted != null)
-            widened.addAll(wanted.widened(comers, standing));
+            widened.addAll(wanted.widened(comers, existing));
         Set<String> gone = without(rule.destinations(), destinations);
         Set<String> all = gone.isEmpty() || wanted == null ? Set.of() : wanted.subjects(Set.of());
         Set<String> leavers = new TreeSet<>();

@@ -7,7 +7,6 @@ import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.reconcile.Lanes;
-import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.refusal.ScopeBlocks;
@@ -48,11 +47,10 @@ public final class OperationStates {
     private final Set<ArmId> outdated = new HashSet<>();
     private int publicIps;
 
-    OperationStates(KnownState known, ServicePlan plan, List<Preparation> preparations, ServiceTiming timing,
-            Lanes underWay,
-            Instant now) {
+    OperationStates(KnownState known, List<Operation> operations, List<Preparation> preparations, ServiceTiming timing,
+            Lanes underWay, Instant now) {
         this.known = known;
-        this.operations = plan.plan().operations();
+        this.operations = operations;
         this.timing = timing;
         this.underWay = underWay;
         this.now = now;
@@ -71,11 +69,15 @@ public final class OperationStates {
 
     /** In the order of the plan, in which predecessors come first. */
     public Map<ArmId, OperationState> all() {
-        for (Operation operation : operations) {
-            states.put(operation.target(), state(operation));
-        }
+        beforeGivingUp();
         if (operations.stream().noneMatch(this::leadsOn))
             operations.stream().filter(Operation::isDeferred).forEach(this::giveUp);
+        return states;
+    }
+
+    /** The same as long as further operations may lead on. */
+    Map<ArmId, OperationState> beforeGivingUp() {
+        operations.forEach(operation -> states.put(operation.target(), state(operation)));
         return states;
     }
 

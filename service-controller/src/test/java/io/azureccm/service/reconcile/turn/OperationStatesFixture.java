@@ -74,8 +74,7 @@ abstract class OperationStatesFixture {
     }
 
     OperationStates of(Instant now, Operation... operations) {
-        return new OperationStates(known, RetryFixture.planFor(services, operations), preparations,
-                ServiceTiming.DEFAULT,
-                underWay, now);
+        return new OperationStates(known, RetryFixture.planFor(services, operations).plan().operations(), preparations,
+                ServiceTiming.DEFAULT, underWay, now);
     }
 }

@@ -32,7 +32,7 @@ class WriteEffectsTest {
     private final ObservedStateAssembly assembly = new ObservedStateAssembly(cloud, "kubernetes",
             settings.securityGroup());
     private final WriteEffects effects = new WriteEffects(assembly);
-    private final ArmId balancer = settings.loadBalancer("kubernetes", false);
+    private final ArmId balancer = settings.externalLoadBalancer("kubernetes");
     private final ArmId link = ArmId.of(cloud.networkSubscriptionId(), "elsewhere", ArmTypes.PRIVATE_LINK_SERVICE,
             "pls");
     private final ArmId set = ArmId.of(cloud.subscriptionId(), cloud.resourceGroup(), ArmTypes.SCALE_SET, "agents");

@@ -23,10 +23,12 @@ final class LimitsPage {
                         | Limit | Standard | Basic | Who is refused, or what is left out | Source |
                         |---|---|---|---|---|
                         """);
-        row(page, "rules (load balancing and inbound NAT) of a load balancer", AzureLimits.rules(false),
-                AzureLimits.rules(true),
+        row(page, "rules (load balancing and inbound NAT) of a load balancer",
+                AzureLimits.OfLoadBalancer.STANDARD.rules(),
+                AzureLimits.OfLoadBalancer.BASIC.rules(),
                 "Services, code `LoadBalancerFull`", NETWORK);
-        row(page, "frontends of a load balancer", AzureLimits.frontends(false), AzureLimits.frontends(true), "the same",
+        row(page, "frontends of a load balancer", AzureLimits.OfLoadBalancer.STANDARD.frontends(),
+                AzureLimits.OfLoadBalancer.BASIC.frontends(), "the same",
                 NETWORK);
         row(page,
                 "load-balancing rules of a network interface: of the external and the internal load balancer together",
@@ -35,7 +37,7 @@ final class LimitsPage {
                 NETWORK);
         row(page, "private link services of a load balancer", AzureLimits.PRIVATE_LINK_SERVICES, 0, "the same",
                 SEVERAL);
-        row(page, "members of a pool of addresses", AzureLimits.members(false), 0,
+        row(page, "members of a pool of addresses", AzureLimits.OfLoadBalancer.STANDARD.members(), 0,
                 "nodes, by name: the plan names them, and the oldest Service gets the event `FailedToFindLoadBalancerForNode`",
                 NETWORK);
         row(page, "rules of the security group", AzureLimits.SECURITY_RULES, AzureLimits.SECURITY_RULES,

@@ -16,13 +16,13 @@ import java.util.Optional;
  * What the managed rules of the security group allow now, to tell a change that only narrows access from one that grants it. The service
  * tag {@code Internet} counts as every source, since it is what a Service without restrictions has.
  */
-final class StandingAccess {
+final class ExistingAccess {
     private static final List<String> EVERYBODY = List.of("*", "internet", "0.0.0.0/0", "::/0");
 
     private final SecurityGroup group;
     private Map<String, List<Rule>> byDestination;
 
-    StandingAccess(SecurityGroup group) {
+    ExistingAccess(SecurityGroup group) {
         this.group = group;
     }
 

@@ -1,9 +1,11 @@
-package io.azureccm.service.plan;
+package io.azureccm.service.plan.refusal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.plan.Services;
+import io.azureccm.service.plan.World;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

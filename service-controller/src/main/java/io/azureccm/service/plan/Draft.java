@@ -1,0 +1,150 @@
+package io.azureccm.service.plan;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.removal.RemovalMemory.Assessment;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.observed.MissingReads;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.Notices;
+import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.ServiceDecisions;
+import io.azureccm.service.plan.frontend.FrontendStage;
+import io.azureccm.service.plan.loadbalancer.LoadBalancerStage;
+import io.azureccm.service.plan.loadbalancer.PoolStage;
+import io.azureccm.service.plan.pool.HeldMembers;
+import io.azureccm.service.plan.pool.Membership;
+import io.azureccm.service.plan.pool.MembershipPlanner;
+import io.azureccm.service.plan.privatelink.PrivateLinkStage;
+import io.azureccm.service.plan.publicip.PublicIpPlanner;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.ServiceSpec.Stop;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What planned Services get of public IPs, load balancers and pools, and the writes that this takes: enough to decide which Services are
+ * planned, and the basis of the plan. The security group and private link services are planned only when that is decided.
+ */
+public final class Draft {
+    /** What a draft is made for: {@code services} with the decisions made before, and which removals of theirs are held. */
+    record Request(ObservedState observed, ServiceDecisions services, Assessment assessment) {
+        /** The same Services with more stops. */
+        Request stopping(Map<String, Stop> stops) {
+            return new Request(observed, services.stopping(stops), assessment);
+        }
+
+        HeldMembers heldMembers() {
+            return new HeldMembers(assessment.held());
+        }
+    }
+
+    /** The placement of Services and what they have there, the public IPs, the notices for users, and what has to be read to know that. */
+    record Addresses(Placement placement, FrontendStage.Result stage, PublicIpPlanner publicIps, Notices notices,
+            MissingReads missing) {}
+
+    /** The desired load balancers with their pools, and the machines that join and leave these. */
+    record Balancers(LoadBalancerStage.Result built, PoolStage pools, MembershipPlanner machines,
+            Membership membership) {}
+
+    /** The private link services that Services get, with what they keep on the load balancers. */
+    record Links(PrivateLinkStage stage, PrivateLinkStage.Planned planned) {}
+
+    /** The writes so far, predecessors first, what composes them and further ones, and what has to be read before. */
+    record Writes(PlanComposer composer, List<Operation> operations, MissingReads missing) {}
+
+    private final Request request;
+    private final ServiceDecisions services;
+    private final Addresses addresses;
+    private final Balancers balancers;
+    private final Links links;
+    private final Writes writes;
+
+    Draft(Request request, ServiceDecisions services, Addresses addresses, Balancers balancers, Links links,
+            Writes writes) {
+        this.request = request;
+        this.services = services;
+        this.addresses = addresses;
+        this.balancers = balancers;
+        this.links = links;
+        this.writes = writes;
+    }
+
+    Request request() {
+        return request;
+    }
+
+    Addresses addresses() {
+        return addresses;
+    }
+
+    Balancers balancers() {
+        return balancers;
+    }
+
+    Links links() {
+        return links;
+    }
+
+    PlanComposer composer() {
+        return writes.composer();
+    }
+
+    /** The same with what it removes. */
+    Draft with(Assessment assessment) {
+        return new Draft(new Request(request.observed(), request.services(), assessment), services, addresses,
+                balancers, links, writes);
+    }
+
+    /** The Services with the decisions so far: whose traffic is planned, and why that of others is not. */
+    public ServiceDecisions services() {
+        return services;
+    }
+
+    /** What has to be read first; the plan may need more. */
+    public MissingReads missing() {
+        return writes.missing();
+    }
+
+    /** The writes of public IPs, load balancers and machines, predecessors first. */
+    public List<Operation> operations() {
+        return writes.operations();
+    }
+
+    /** Whether the Service has all of its frontends, and Azure has allocated their addresses. */
+    public boolean isAddressed(ServiceSpec service) {
+        return addresses.stage().isComplete(service) && addresses.stage()
+                .frontends(service)
+                .stream()
+                .map(FrontendModel::address)
+                .allMatch(Optional::isPresent);
+    }
+
+    /**
+     * Whether writes that only the plan contains come after those of these load balancers, for others than the {@code subjects}: private
+     * link services on their frontends; or the security group, if one of the {@code subjects} moves from another load balancer to them.
+     */
+    public boolean isAwaitedByOthers(Set<ArmId> loadBalancers, Set<String> subjects) {
+        return links.planned()
+                .models()
+                .stream()
+                .anyMatch(model -> loadBalancers.contains(model.loadBalancer())
+                        && !subjects.contains(model.subject()))
+                || services.all()
+                        .stream()
+                        .filter(service -> subjects.contains(service.subject())
+                                && services.plans(service, Stage.TRAFFIC))
+                        .anyMatch(service -> moves(service, loadBalancers));
+    }
+
+    private boolean moves(ServiceSpec service, Set<ArmId> loadBalancers) {
+        ArmId to = addresses.placement().loadBalancer(service);
+        return loadBalancers.contains(to) && operations().stream()
+                .anyMatch(operation -> operation.target().hasType(ArmTypes.LOAD_BALANCER)
+                        && !operation.target().equals(to) && operation.subjects().contains(service.subject()));
+    }
+}

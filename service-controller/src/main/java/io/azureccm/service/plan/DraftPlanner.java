@@ -1,0 +1,132 @@
+package io.azureccm.service.plan;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.PlanOrder;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.observed.MissingReads;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.FrontendOwners;
+import io.azureccm.service.plan.context.Notices;
+import io.azureccm.service.plan.context.OnDemandReads;
+import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.PlanMemory;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.ServiceDecisions;
+import io.azureccm.service.plan.frontend.FrontendNotices;
+import io.azureccm.service.plan.frontend.FrontendStage;
+import io.azureccm.service.plan.frontend.PublicIpReleases;
+import io.azureccm.service.plan.frontend.SharingNotices;
+import io.azureccm.service.plan.loadbalancer.LoadBalancerStage;
+import io.azureccm.service.plan.loadbalancer.PoolStage;
+import io.azureccm.service.plan.placement.PlacementPlanner;
+import io.azureccm.service.plan.placement.VmSetPairs;
+import io.azureccm.service.plan.pool.Membership;
+import io.azureccm.service.plan.pool.MembershipPlanner;
+import io.azureccm.service.plan.privatelink.PrivateLinkStage;
+import io.azureccm.service.plan.publicip.PublicIpPlanner;
+import io.azureccm.service.plan.securitygroup.HeldAddresses;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Makes drafts: calls the planners of addresses, frontends, rules, load balancers and pools one after the other. Pure. */
+record DraftPlanner(PlannerSettings settings, PlanMemory memory) {
+    /** The results of the planners of addresses for these Services; {@code late} stops mean that others have to be planned again. */
+    private record Round(FrontendStage.Result stage, PublicIpPlanner publicIps, Notices notices) {}
+
+    Draft draft(Draft.Request request) {
+        ObservedState observed = request.observed();
+        OnDemandReads reads = new OnDemandReads(observed, !settings.cloud().arm().endpoint().azureStackBehaviour());
+        UnreadableResources.Result readable = UnreadableResources.without(settings, observed, request.services());
+        Draft.Addresses addresses = addresses(observed, readable.services(), reads);
+        FrontendStage.Result stage = addresses.stage();
+        ServiceDecisions services = new HeldAddresses(settings, observed, addresses.placement(), stage)
+                .withheld(stage.services(), addresses.notices())
+                .refusing(Stage.ACCESS, withoutSecurityGroup(observed, readable.services()));
+        FrontendOwners owners = new FrontendOwners(services, stage.complete());
+        new SharingNotices(owners, addresses.notices()).report(services, stage.complete());
+        PrivateLinkStage links = new PrivateLinkStage(settings, observed, reads);
+        PrivateLinkStage.Planned linked = links.plan(services, stage.complete(), owners);
+        services = services.refusing(Stage.PRIVATE_LINK, linked.refusals());
+        Draft.Balancers balancers = balancers(request, services, addresses, links);
+        Draft.Writes writes = writes(observed, services, addresses, balancers, links);
+        MissingReads missing = MissingReads.of(List.of(readable.missing(), addresses.missing(),
+                balancers.built().missing(), writes.missing(), linked.missing()));
+        return new Draft(request, services, addresses, balancers, new Draft.Links(links, linked),
+                new Draft.Writes(writes.composer(), writes.operations(), missing));
+    }
+
+    /**
+     * A Service that is stopped late keeps its old frontend, which others may have been planned to take over: only their addresses are
+     * planned again, without it. Each round stops at least one more Service.
+     */
+    private Draft.Addresses addresses(ObservedState observed, ServiceDecisions asked, OnDemandReads reads) {
+        VmSetPairs pairs = VmSetPairs.of(settings, observed, asked.cluster());
+        Placement placement = new PlacementPlanner(settings, observed, pairs.pairs(), asked, memory).place();
+        ServiceDecisions services = asked.refusing(Stage.ADDRESS, placement.refusals());
+        Round round = round(observed, placement, services, reads);
+        MissingReads missing = MissingReads.ofOutdated(pairs.outdated()).and(round.stage().missing());
+        while (!round.stage().late().isEmpty()) {
+            services = services.stopping(round.stage().late());
+            round = round(observed, placement, services, reads);
+            missing = missing.and(round.stage().missing());
+        }
+        return new Draft.Addresses(placement, round.stage(), round.publicIps(), round.notices(), missing);
+    }
+
+    private Round round(ObservedState observed, Placement placement, ServiceDecisions services, OnDemandReads reads) {
+        Notices notices = new Notices(services.notices());
+        PublicIpPlanner publicIps = new PublicIpPlanner(settings, observed, reads, notices, services, memory);
+        FrontendStage.Result stage = new FrontendStage(settings, observed, placement, services, publicIps, reads,
+                memory).plan();
+        return new Round(stage, publicIps, notices);
+    }
+
+    private Draft.Balancers balancers(Draft.Request request, ServiceDecisions services, Draft.Addresses addresses,
+            PrivateLinkStage links) {
+        ObservedState observed = request.observed();
+        Placement placement = addresses.placement();
+        MembershipPlanner machines = new MembershipPlanner(settings, observed, services.cluster(),
+                request.heldMembers());
+        LoadBalancerStage.Result built = new LoadBalancerStage(settings, observed, placement, services, links.held(),
+                memory).plan(addresses.stage(), machines);
+        Map<ArmId, LoadBalancer> balancers = built.balancers();
+        new FrontendNotices(observed, services, addresses.stage().frontends(), addresses.notices()).report(balancers);
+        new PublicIpReleases(addresses.publicIps(), balancers, services).release(services, addresses.stage());
+        PoolStage pools = new PoolStage(settings, observed, placement, built);
+        Membership membership = pools.membership(addresses.stage().neededFor(placement));
+        return new Draft.Balancers(built, pools, machines, membership);
+    }
+
+    private Draft.Writes writes(ObservedState observed, ServiceDecisions services, Draft.Addresses addresses,
+            Draft.Balancers balancers, PrivateLinkStage links) {
+        PlanComposer composer = new PlanComposer(settings, observed, addresses.placement(), services);
+        composer.publicIps(addresses.publicIps().models());
+        composer.balancers(balancers.built().balancers());
+        composer.membership(balancers.machines().plan(balancers.membership()), balancers.pools());
+        composer.keep(links.held().publicIps());
+        composer.migration(balancers.pools()
+                .migration(services.all().stream().map(ServiceSpec::subject).collect(Collectors.toSet())));
+        return new Draft.Writes(composer, PlanOrder.sort(composer.operations(addresses.stage().complete())),
+                balancers.machines().missing());
+    }
+
+    /** Why every Service (by UID) is unreachable without its security group: everything else is planned, but the result is an error. */
+    private Map<String, Refusal> withoutSecurityGroup(ObservedState observed, ServiceDecisions services) {
+        if (observed.securityGroup().isPresent()
+                || observed.unreadable().of(settings.securityGroup()).isPresent())
+            return Map.of();
+        String message = settings.securityGroupName().isEmpty()
+                ? "securityGroupName is not configured: set it in the cloud config"
+                : "nsg \"" + settings.securityGroupName() + "\" not found in resource group "
+                        + settings.cloud().securityGroupResourceGroup();
+        return services.all()
+                .stream()
+                .filter(ServiceSpec::wanted)
+                .collect(Collectors.toMap(ServiceSpec::uid,
+                        service -> new Refusal("SecurityGroupNotFound", service.subject(), message)));
+    }
+}
