@@ -286,6 +286,15 @@ class KubectlPluginTest {
     }
 
     @Test
+    void nothingStaysOfACommandWhoseReaderHasGone() throws Exception {
+        plugin.kubeconfig("token: " + readerToken());
+        for (String command : List.of("plans", "plans -o json", "plan -o yaml", "explain")) {
+            assertThat(plugin.shell("kubectl azureccm " + command + " | true").errors()).as(command).isEmpty();
+        }
+        assertThat(plugin.temporaryFiles()).isEmpty();
+    }
+
+    @Test
     void aShadowIsFoundByItsArgumentsAndIsNoLeader() throws Exception {
         assertThat(asReader("shadow").errors()).contains("no pod runs the service-controller as a shadow");
         ObjectNode shadow = pod("shadow-abcde", leaderHost(), 1, "Running");
