@@ -17,6 +17,7 @@ import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ObservedStateAssembly.Belief;
 import io.azureccm.service.observed.read.ReadMemory;
+import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.plan.ServiceParts;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.known.refusal.AddressRefusals;
@@ -179,10 +180,10 @@ final class Absorption {
         if (read.problem().isEmpty())
             return known.with(azure.read(read.reading(), now));
         RetryState before = azure.failure().map(KnownAzure.Failure::retries).orElse(RetryState.NEW);
-        RuntimeException why = read.problem().get();
-        RetryState next = timing.readRetries().after(before, ReadFailures.of(why), now);
+        ReadProblem why = read.problem().get();
+        RetryState next = timing.readRetries().after(before, why.attempt(), now);
         Instant due = next.trigger() instanceof RetryTrigger.Due(Instant at) ? at : now.plus(timing.retryBase());
-        Instant until = ReadFailures.accepted(why).filter(due::isAfter).orElse(due);
+        Instant until = why.acceptedAt().filter(due::isAfter).orElse(due);
         return known.with(azure.failed(new KnownAzure.Failure(why, next, until)));
     }
 

@@ -11,6 +11,7 @@ import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.service.informer.PresentServices;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ReadMemory;
+import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.orphan.ExistingServices;
 import io.azureccm.service.plan.orphan.OrphanAudit;
@@ -94,7 +95,7 @@ final class OrphanAudits {
         if (read.problem().isPresent() || assembled.state().isEmpty())
             return known.with(known.azure().with(known.azure().responses().with(scans.failed(register.policy(), now))))
                     .reporting(
-                            new Report.OrphansScanned(scans, List.of(), read.problem().map(RuntimeException::toString),
+                            new Report.OrphansScanned(scans, List.of(), read.problem().map(ReadProblem::message),
                                     Optional.empty()));
         ClusterState clusterState = known.cluster().clusterState();
         List<OrphanFinding> found = audit.audit(assembled.state().get(), clusterState,

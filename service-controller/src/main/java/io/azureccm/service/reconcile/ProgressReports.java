@@ -6,6 +6,7 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.drift.DriftRepeats;
 import io.azureccm.service.informer.WatchedService;
+import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.context.ClusterState;
@@ -87,7 +88,7 @@ final class ProgressReports {
     }
 
     /** Azure could not be read: the event about it for a Service that waits. */
-    static KnownState unreadable(KnownState known, WatchedService service, RuntimeException problem) {
+    static KnownState unreadable(KnownState known, WatchedService service, ReadProblem problem) {
         return AzureNotices.of(problem)
                 .map(notice -> known.reporting(new Report.Unreadable(service.service(), notice)))
                 .orElse(known);

@@ -6,6 +6,7 @@ import io.azureccm.common.snapshot.ObservedView;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.observed.read.Learned;
+import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.WriteEffects;
@@ -31,12 +32,12 @@ sealed interface ServiceEvent {
     record AzureSeen(ObservedView view) implements ServiceEvent {}
 
     /** A read of Azure ended, and taught something; {@code problem} is the error if it failed. */
-    record AzureRead(AzureReading reading, Learned learned, Optional<RuntimeException> problem)
+    record AzureRead(AzureReading reading, Learned learned, Optional<ReadProblem> problem)
             implements
                 ServiceEvent {}
 
     /** The same for everything that may have been left behind, and what is in the cluster then. */
-    record OrphansRead(Learned learned, Optional<RuntimeException> problem, PresentServices present)
+    record OrphansRead(Learned learned, Optional<ReadProblem> problem, PresentServices present)
             implements
                 ServiceEvent {}
 

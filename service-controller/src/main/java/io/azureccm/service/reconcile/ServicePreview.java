@@ -1,6 +1,5 @@
 package io.azureccm.service.reconcile;
 
-import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.preview.Preview;
@@ -81,8 +80,8 @@ final class ServicePreview implements PreviewSource {
         // The reader for this plan knows about failed calls and what was requested.
         azure.failure()
                 .map(KnownAzure.Failure::problem)
-                .filter(problem -> !(problem instanceof ArmException || problem.getCause() instanceof ArmException))
-                .ifPresent(problem -> unread.add("Azure: " + problem.getMessage()));
+                .filter(problem -> !problem.isOfAzure())
+                .ifPresent(problem -> unread.add("Azure: " + problem.message()));
         last.reading().ifPresent(reading -> unread.add("Azure: " + reading.describe()));
         azure.everything()
                 .or(azure::frontends)

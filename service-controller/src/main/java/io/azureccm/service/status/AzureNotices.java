@@ -5,7 +5,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Operation.Verb;
 import io.azureccm.common.core.Outcome;
-import io.azureccm.service.observed.read.UnreadableException;
+import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.Notice.Source;
 import java.util.Optional;
@@ -21,10 +21,9 @@ public final class AzureNotices {
     }
 
     /** The notice for a failed read of Azure. */
-    public static Optional<Notice> of(RuntimeException failure) {
-        return failure instanceof UnreadableException unreadable && unreadable.concerns(ArmTypes.LOAD_BALANCER)
-                ? Optional.of(
-                        Notice.warning(Source.AZURE, "ListLoadBalancers", String.valueOf(unreadable.getMessage())))
+    public static Optional<Notice> of(ReadProblem failure) {
+        return failure.concerns(ArmTypes.LOAD_BALANCER)
+                ? Optional.of(Notice.warning(Source.AZURE, "ListLoadBalancers", failure.message()))
                 : Optional.empty();
     }
 

@@ -3,7 +3,6 @@ package io.azureccm.service.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
@@ -11,6 +10,7 @@ import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.read.Learned;
 import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.AzureReading.Extent;
@@ -123,8 +123,7 @@ class AbsorptionTest {
     @Test
     void failedReadKeepsWhatItLearnedAndIsRetriedLaterAndLater() {
         absorb();
-        ArmException problem = new ArmException(ArmException.Kind.FORBIDDEN, 403, "AuthorizationFailed", "no", "", null,
-                null);
+        ReadProblem problem = ReadProblem.of(new IllegalStateException("no"));
         Learned learned = new Learned(Set.of(WRITE.target()), Map.of(), Set.of(), Set.of(),
                 Map.of(), false);
         absorb(new ServiceEvent.AzureRead(reading(), learned, Optional.of(problem)));
@@ -216,7 +215,7 @@ class AbsorptionTest {
         return new AzureReading(Extent.EVERYTHING, MissingReads.NONE);
     }
 
-    private static ServiceEvent readEnded(Optional<RuntimeException> problem) {
+    private static ServiceEvent readEnded(Optional<ReadProblem> problem) {
         return new ServiceEvent.AzureRead(reading(), Learned.NOTHING, problem);
     }
 

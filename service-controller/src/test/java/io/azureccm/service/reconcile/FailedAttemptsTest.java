@@ -8,6 +8,7 @@ import io.azureccm.common.core.refusal.RefusedWrites;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
@@ -36,7 +37,8 @@ class FailedAttemptsTest {
     private final ServiceSpec service = RetryFixture.service("a");
     private final KnownState unread = KnownState.begin(NOW)
             .with(KnownAzure.NOTHING.failed(
-                    new KnownAzure.Failure(new IllegalStateException("429"), RetryState.NEW, NOW.plusSeconds(1))));
+                    new KnownAzure.Failure(ReadProblem.of(new IllegalStateException("429")), RetryState.NEW,
+                            NOW.plusSeconds(1))));
 
     @Test
     void servicesOfAFailedReadWaitForTheNextRead() {

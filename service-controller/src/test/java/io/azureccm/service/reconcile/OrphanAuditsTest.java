@@ -18,6 +18,7 @@ import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.observed.read.Learned;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.orphan.OrphanAudit;
@@ -61,7 +62,8 @@ class OrphanAuditsTest {
         assertThat(due()).contains(START.plus(Duration.ofMinutes(1)));
 
         known = audits.read(known,
-                new ServiceEvent.OrphansRead(Learned.NOTHING, Optional.of(new IllegalStateException("403")),
+                new ServiceEvent.OrphansRead(Learned.NOTHING,
+                        Optional.of(ReadProblem.of(new IllegalStateException("403"))),
                         present(Map.of(), Optional.empty())),
                 START);
 

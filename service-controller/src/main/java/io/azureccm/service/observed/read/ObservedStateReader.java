@@ -22,7 +22,7 @@ public final class ObservedStateReader {
     }
 
     /** What a read has learned until it ended, and why it failed if it did. */
-    public record Ended(Learned learned, Optional<RuntimeException> problem) {}
+    public record Ended(Learned learned, Optional<ReadProblem> problem) {}
 
     /** What is known without a call. */
     public ObservedView view() {
@@ -39,7 +39,7 @@ public final class ObservedStateReader {
         return store.moment();
     }
 
-    /** Reads what is outdated or missing; the problem is an {@link UnreadableException} if something cannot be read. */
+    /** Reads what is outdated or missing. */
     public Ended read(Subject subject, MissingReads missing, ReadMemory memory) {
         missing.outdated().forEach(store::invalidate);
         return reading(memory, (answers, learning) -> assembly.readEverything(answers, learning, subject, missing));
@@ -61,7 +61,7 @@ public final class ObservedStateReader {
             reading.from(new Answers.Live(store), learning);
             return new Ended(learning.end().added(), Optional.empty());
         } catch (RuntimeException unreadable) {
-            return new Ended(learning.end().added(), Optional.of(unreadable));
+            return new Ended(learning.end().added(), Optional.of(ReadProblem.of(unreadable)));
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Azure could not be read; the message is that of the first failure. */
-public final class UnreadableException extends RuntimeException {
+final class UnreadableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient Set<ArmId> failed;
@@ -18,14 +18,9 @@ public final class UnreadableException extends RuntimeException {
     }
 
     /** The types, in lower case and in order, of which something could not be read. */
-    public Set<String> types() {
+    Set<String> types() {
         return failed.stream()
                 .map(id -> id.type().toLowerCase(Locale.ROOT))
                 .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    /** True if a resource or a list of this type could not be read. */
-    public boolean concerns(String type) {
-        return failed.stream().anyMatch(id -> id.hasType(type));
     }
 }

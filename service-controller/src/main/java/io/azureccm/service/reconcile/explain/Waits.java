@@ -176,7 +176,7 @@ final class Waits {
     }
 
     private static String unreadable(KnownAzure.Failure failure) {
-        return "cannot be read: " + failure.problem().getMessage();
+        return "cannot be read: " + failure.problem().message();
     }
 
     private static String until(Instant moment) {

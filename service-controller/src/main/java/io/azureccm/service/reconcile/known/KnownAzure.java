@@ -9,6 +9,7 @@ import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ReadMemory;
+import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.reconcile.known.AzureReading.Extent;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,7 +33,7 @@ public record KnownAzure(Optional<ObservedState> everything, Optional<ObservedSt
     private static final BackOff PAUSES = BackOff.doubling(Duration.ofMillis(200), Duration.ofSeconds(6));
 
     /** Why Azure could not be read, how often, and when it is read again. */
-    public record Failure(RuntimeException problem, RetryState retries, Instant until) {}
+    public record Failure(ReadProblem problem, RetryState retries, Instant until) {}
 
     /**
      * The responses of Azure as this turn sees them, what is remembered of earlier ones, those that the last state was put together from, and

@@ -111,7 +111,7 @@ public final class Results {
 
     /** Azure could not be read, so nothing is known and nothing can be done. */
     public static Map<String, ServiceResult> unreadable(KnownState known) {
-        String problem = String.valueOf(known.azure().failure().orElseThrow().problem().getMessage());
+        String problem = known.azure().failure().orElseThrow().problem().message();
         Map<String, ServiceResult> all = new HashMap<>();
         known.cluster()
                 .clusterState()

@@ -17,6 +17,7 @@ import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PublicIps;
+import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.refusal.Rejections;
@@ -212,7 +213,8 @@ class ResultsTest extends ResultsFixture {
     @Test
     void everyServiceFailsWhenAzureCannotBeRead() {
         KnownState unreadable = known().with(KnownAzure.NOTHING.failed(
-                new KnownAzure.Failure(new IllegalStateException("403"), RetryState.NEW, NOW.plusSeconds(2))));
+                new KnownAzure.Failure(ReadProblem.of(new IllegalStateException("403")), RetryState.NEW,
+                        NOW.plusSeconds(2))));
 
         assertThat(Results.unreadable(unreadable)).containsExactly(
                 Map.entry("uid-a",
