@@ -33,7 +33,7 @@ record LayerRules(String root) {
             Map.entry("kube", Set.of("core", "reconcile", "tls")),
             Map.entry("serve", Set.of("core", "config", "kube", "tls")),
             Map.entry("observe",
-                    Set.of("core", "config", "reconcile", "arm", "resilience", "exec", "snapshot", "kube")),
+                    Set.of("core", "config", "reconcile", "arm", "resilience", "exec", "snapshot", "kube", "record")),
             Map.entry("boot", Set.of(EVERYTHING)));
 
     static Set<String> packages() {

@@ -8,7 +8,9 @@ import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.doctor.DoctorCommand;
 import io.azureccm.common.boot.launch.ControllerLauncher;
 import io.azureccm.common.boot.preview.PlanCommand;
+import io.azureccm.common.boot.preview.ReplayCommand;
 import io.azureccm.common.boot.preview.SnapshotCommand;
+import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.ConditionSettings;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.options.App;
@@ -18,6 +20,7 @@ import io.azureccm.common.observe.endpoint.Explanations;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Optional;
 import org.springframework.context.annotation.Bean;
 
@@ -31,7 +34,8 @@ public class RouteControllerApplication {
     /** The subcommands of the app. */
     public static Commands commands() {
         return Commands.of(App.ROUTE, new PlanCommand(RouteControllerApplication::forCommand),
-                new SnapshotCommand(RouteControllerApplication::forCommand), new DoctorCommand());
+                new SnapshotCommand(RouteControllerApplication::forCommand), new DoctorCommand(),
+                new ReplayCommand(RouteControllerApplication::forReplay));
     }
 
     @Bean
@@ -48,6 +52,13 @@ public class RouteControllerApplication {
     /** For a one-off command: metrics are not exported, and there is no orphan audit. */
     private static ControllerProgram forCommand(MeterRegistry registry) {
         return program(registry, OrphanRegister.off(), false, new HeadroomRegister(registry, none -> {}));
+    }
+
+    /** For a replay: the same as in the app, without metrics. */
+    private static ControllerProgram forReplay(AppSettings settings) {
+        MeterRegistry registry = new SimpleMeterRegistry();
+        return program(registry, OrphanRegister.off(), settings.of(ConditionSettings.class).enabled(),
+                new HeadroomRegister(registry, none -> {}));
     }
 
     private static ControllerProgram program(MeterRegistry registry, OrphanRegister orphans, boolean conditions,

@@ -28,6 +28,11 @@ public record RecordHeader(String app, String loop, String release, List<String>
         }
     }
 
+    /** The same, for this loop of the app. */
+    public RecordHeader of(String name) {
+        return new RecordHeader(app, name, release, flags, cloudConfig, settings);
+    }
+
     ObjectNode json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode()
                 .put("format", FORMAT)
@@ -40,7 +45,8 @@ public record RecordHeader(String app, String loop, String release, List<String>
         return json;
     }
 
-    static RecordHeader of(JsonNode json) {
+    /** Throws if it is not of this format. */
+    public static RecordHeader of(JsonNode json) {
         String format = json.path("format").asText();
         if (!format.equals(FORMAT))
             throw new OtherFormatException(format.isEmpty()

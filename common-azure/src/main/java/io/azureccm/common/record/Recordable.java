@@ -18,8 +18,15 @@ public record Recordable<E, S, P>(String name, Scope<E, S, P> scope, EventLoop<E
         return writer;
     }
 
-    /** Makes the recorded turns again; nothing is read or written. */
-    public ReplayReport replay(RecordReader record) {
-        return new Replay<>(scope, codecs).run(record);
+    /** Records the loop's turns from now on. */
+    public TurnRecorder<E, S, P> record(RecordFolder folder, RecordHeader header, RecordCost cost) {
+        TurnRecorder<E, S, P> recorder = new TurnRecorder<>(folder, header, codecs, cost);
+        loop.record(recorder);
+        return recorder;
+    }
+
+    /** Makes the recorded turns of segments with this header again; nothing is read from or written to Azure or the cluster. */
+    public ReplayReport replay(RecordReader record, RecordHeader header) {
+        return new Replay<>(scope, codecs, header).run(record);
     }
 }

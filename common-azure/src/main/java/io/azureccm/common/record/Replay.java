@@ -28,14 +28,17 @@ public final class Replay<E, S, P> {
     private final List<ReplayReport.Difference> differences = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private TurnCodec<E, S, P> codec;
+    private final RecordHeader header;
+    private boolean isOther;
     private boolean skips;
     private long turns;
     private long different;
     private Instant first = Instant.MAX;
     private Instant last = Instant.MIN;
 
-    /** {@code codecs}: a new one for each segment. */
-    public Replay(Scope<E, S, P> scope, Supplier<TurnCodec<E, S, P>> codecs) {
+    /** {@code codecs}: a new one for each segment; {@code header}: the segments to replay. */
+    public Replay(Scope<E, S, P> scope, Supplier<TurnCodec<E, S, P>> codecs, RecordHeader header) {
+        this.header = header;
         this.loop = new ReplayedLoop<>(scope);
         this.codecs = codecs;
         this.codec = codecs.get();
@@ -54,7 +57,10 @@ public final class Replay<E, S, P> {
     private void replay(JsonNode line) {
         if (line.has("format")) {
             codec = codecs.get();
+            isOther = !RecordHeader.of(line).equals(header);
             skips = true;
+        } else if (isOther) {
+            return;
         } else if (line.has("checkpoint")) {
             resume(line, Instant.parse(line.path("checkpoint").asText()));
         } else if (line.has("turn") && !skips) {

@@ -2,6 +2,7 @@ package io.azureccm.common.record;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a replay found: how many turns were made again, how many of them decided otherwise, the first of these, and what could not be
@@ -9,6 +10,9 @@ import java.util.List;
  */
 public record ReplayReport(long turns, long different, List<Difference> differences, List<String> notes, Instant first,
         Instant last) {
+    /** No turn was replayed. */
+    public static final ReplayReport NOTHING = new ReplayReport(0, 0, List.of(), List.of(), Instant.MAX, Instant.MIN);
+
     public ReplayReport {
         differences = List.copyOf(differences);
         notes = List.copyOf(notes);
@@ -29,6 +33,14 @@ public record ReplayReport(long turns, long different, List<Difference> differen
                 return "the turn failed: " + failure;
             return plan.text() + "\n  starts: " + (started.isEmpty() ? "nothing" : String.join(", ", started));
         }
+    }
+
+    /** Both together; turns are counted in each. */
+    public ReplayReport and(ReplayReport other) {
+        return new ReplayReport(turns + other.turns, different + other.different,
+                Stream.concat(differences.stream(), other.differences.stream()).toList(),
+                Stream.concat(notes.stream(), other.notes.stream()).distinct().toList(),
+                first.isBefore(other.first) ? first : other.first, last.isAfter(other.last) ? last : other.last);
     }
 
     /** Whether each turn decided what it decided then. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.config.parse.CloudConfigRenderer;
 import io.azureccm.common.exec.FakeArm;
 import io.azureccm.common.record.RecordHeader;
 import io.azureccm.common.record.RecordReader;
@@ -11,13 +12,22 @@ import io.azureccm.common.record.ReplayReport;
 import io.azureccm.common.record.Recordable;
 import io.azureccm.common.record.SegmentWriter;
 import io.azureccm.common.reconcile.TurnListener;
+import io.azureccm.route.RouteControllerApplication;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The turns of a route table, recorded and made again. */
 class RouteRecordTest {
@@ -85,11 +95,59 @@ class RouteRecordTest {
         assertThat(report.notes()).singleElement().asString().contains("replayed up to " + report.last());
     }
 
+    @Test
+    void theCommandReplaysTheRecordOfThisReleaseAndShowsWhatAnotherConfigWouldHavePlanned(@TempDir Path folder)
+            throws Exception {
+        RouteTiming timing = RouteTiming.of(VirtualCluster.cloud().routes(), Duration.ofSeconds(10));
+        Path same = folder.resolve("same.json.gz");
+        Files.write(same, run(timing, header("10.244.0.0/16")));
+        Path other = folder.resolve("other.json.gz");
+        byte[] bytes = new GZIPInputStream(Files.newInputStream(same)).readAllBytes();
+        write(other,
+                new String(bytes, StandardCharsets.UTF_8).replace("--cluster-cidr=10.244", "--cluster-cidr=10.245"));
+        Path later = folder.resolve("later.json.gz");
+        write(later, new String(bytes, StandardCharsets.UTF_8).replace(RecordHeader.FORMAT, "azureccm-record/9"));
+
+        assertThat(replay(same.toString())).isEqualTo(0);
+        assertThat(out.toString()).endsWith("all plans are equal\n");
+        assertThat(replay(other.toString())).isEqualTo(2);
+        assertThat(out.toString()).contains("\n- ").contains("plan otherwise");
+        assertThat(replay(later.toString())).isEqualTo(4);
+        assertThat(replay(folder.resolve("none").toString())).isEqualTo(1);
+    }
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    private int replay(String file) throws InterruptedException {
+        out.reset();
+        PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+        return RouteControllerApplication.commands()
+                .run(List.of("replay", file), Map.of(), stream, stream)
+                .orElseThrow();
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        try (GZIPOutputStream zipped = new GZIPOutputStream(Files.newOutputStream(file))) {
+            zipped.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private static RecordHeader header(String range) {
+        return new RecordHeader("route-controller", "routes", "test",
+                List.of("--cluster-cidr=" + range, "--configure-cloud-routes=true",
+                        "--route-reconciliation-period=10s"),
+                CloudConfigRenderer.renderChanged(VirtualCluster.cloud()), JsonNodeFactory.instance.objectNode());
+    }
+
     private byte[] run() {
+        return run(VirtualCluster.TIMING, HEADER);
+    }
+
+    private byte[] run(RouteTiming timing, RecordHeader header) {
         cluster.join(1);
         cluster.join(2);
-        cluster.begin();
-        try (SegmentWriter<?, ?, ?> writer = cluster.recordable().record(record, HEADER)) {
+        cluster.begin(timing, false);
+        try (SegmentWriter<?, ?, ?> writer = cluster.recordable().record(record, header)) {
             change();
         }
         return record.toByteArray();
@@ -108,7 +166,7 @@ class RouteRecordTest {
 
     private static ReplayReport replay(byte[] bytes, VirtualCluster other) throws IOException {
         try (RecordReader reader = new RecordReader(new ByteArrayInputStream(bytes))) {
-            return other.begin().recordable().replay(reader);
+            return other.begin().recordable().replay(reader, HEADER);
         }
     }
 }

@@ -57,7 +57,7 @@ import java.util.function.UnaryOperator;
 /** Nodes and a route table in memory, connected by the scope of a route controller, all in virtual time. */
 final class VirtualCluster {
     static final Duration TTL = Duration.ofMinutes(2);
-    private static final RouteTiming TIMING = new RouteTiming(Duration.ofSeconds(1), Duration.ofSeconds(5),
+    static final RouteTiming TIMING = new RouteTiming(Duration.ofSeconds(1), Duration.ofSeconds(5),
             Duration.ofSeconds(1),
             Duration.ofMinutes(1), Duration.ofSeconds(10), Duration.ZERO);
 

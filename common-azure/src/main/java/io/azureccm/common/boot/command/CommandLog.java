@@ -42,6 +42,12 @@ public final class CommandLog {
             context.getLogger("io.azureccm").setLevel(verbosity >= DEBUG ? Level.DEBUG : Level.INFO);
     }
 
+    /** Says nothing of what the controllers do from now on: they do it again. */
+    public static void silence() {
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context)
+            context.getLogger("io.azureccm").setLevel(Level.OFF);
+    }
+
     private static int verbosity(List<String> args) {
         return args.stream()
                 .filter(arg -> arg.matches("--?v=\\d{1,3}"))

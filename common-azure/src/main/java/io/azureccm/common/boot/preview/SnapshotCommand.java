@@ -163,7 +163,7 @@ public final class SnapshotCommand implements Command {
     }
 
     /** Flags that change the plan. Spring settings are left out, since they may contain secrets. */
-    private static List<String> appFlags(List<String> args) {
+    public static List<String> appFlags(List<String> args) {
         return CommandFlags.of(args, PLACES)
                 .rest()
                 .stream()
@@ -171,7 +171,8 @@ public final class SnapshotCommand implements Command {
                 .toList();
     }
 
-    private static ObjectNode withoutSecrets(ObjectNode config) {
+    /** Without keys that have secrets. */
+    public static ObjectNode withoutSecrets(ObjectNode config) {
         List<String> secret = new ArrayList<>();
         config.properties().forEach(each -> {
             JsonNode value = each.getValue();
@@ -181,7 +182,8 @@ public final class SnapshotCommand implements Command {
         return config.remove(secret);
     }
 
-    private static String version() {
+    /** The release of this jar. */
+    public static String version() {
         return Optional.ofNullable(SnapshotCommand.class.getPackage().getImplementationVersion()).orElse("dev");
     }
 

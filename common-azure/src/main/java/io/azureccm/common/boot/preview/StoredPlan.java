@@ -105,7 +105,7 @@ record StoredPlan(Invocation invocation, PlanFlags flags, Function<MeterRegistry
                 .toList();
     }
 
-    private static CloudConfig config(ObjectNode json, String source) {
+    static CloudConfig config(ObjectNode json, String source) {
         try {
             return CloudConfigParser.parse(new ConfigLayer(source, json.toString()), Map.of()).orThrow();
         } catch (CloudConfigException unusable) {

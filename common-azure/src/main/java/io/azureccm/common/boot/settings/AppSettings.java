@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.settings;
 
+import io.azureccm.common.boot.settings.record.RecordSettings;
 import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -13,7 +14,7 @@ public final class AppSettings {
             CallBudgetSettings.class, OrphanSettings.class, ResilienceSettings.class, MetricsSettings.class,
             CloudSettings.class, TracingSettings.class, BlastRadiusSettings.class, ShadowSettings.class,
             ConditionSettings.class, ProbeProxySettings.class, DrainingSettings.class,
-            HealthSettings.class, TenantSettings.class);
+            HealthSettings.class, TenantSettings.class, RecordSettings.class);
 
     /** A setting with its effective value and the name of its source, {@code default} if none set it. */
     public record Shown(String name, Object value, String from) {}

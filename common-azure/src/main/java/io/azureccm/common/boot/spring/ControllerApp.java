@@ -22,5 +22,6 @@ import org.springframework.context.annotation.Import;
 @ImportAutoConfiguration
 @Import({ControllerConfiguration.class, BudgetConfiguration.class, ResilienceConfiguration.class,
         ObserveConfiguration.class,
-        MetricsConfiguration.class, TracingConfiguration.class, ServingConfiguration.class, ShadowConfiguration.class})
+        MetricsConfiguration.class, TracingConfiguration.class, ServingConfiguration.class, ShadowConfiguration.class,
+        RecordConfiguration.class})
 public @interface ControllerApp {}

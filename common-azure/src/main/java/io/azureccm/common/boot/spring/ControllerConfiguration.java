@@ -11,6 +11,7 @@ import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.boot.leader.LeaderFlag;
 import io.azureccm.common.boot.leader.LeaderMode;
 import io.azureccm.common.boot.preflight.Preflight;
+import io.azureccm.common.boot.record.TurnRecords;
 import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.BlastRadiusSettings;
 import io.azureccm.common.boot.settings.DrainingSettings;
@@ -159,12 +160,12 @@ class ControllerConfiguration {
 
     @Bean
     ControllerSupervisor controllerSupervisor(ControllerSupervisor.Parts parts, ControllerSupervisor.Shared shared,
-            ObjectProvider<Shadow> shadow) {
+            ObjectProvider<Shadow> shadow, TurnRecords records) {
         ControllerProgram program = shadow.stream()
                 .findFirst()
                 .map(each -> each.around(parts.program()))
                 .orElse(parts.program());
-        return new ControllerSupervisor(parts.with(program), shared, ControllerSupervisor.Pace.DEFAULT);
+        return new ControllerSupervisor(parts.with(records.around(program)), shared, ControllerSupervisor.Pace.DEFAULT);
     }
 
     @Bean
