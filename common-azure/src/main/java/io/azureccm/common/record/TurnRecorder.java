@@ -160,9 +160,13 @@ public final class TurnRecorder<E, S, P> implements TurnListener<E, S, P>, AutoC
 
     /** Ends the segment with the turns made so far; waits for that at most a second. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         if (!queue.offer(new Item<>(null, false)))
             thread.interrupt();
-        thread.join(Duration.ofSeconds(1));
+        try {
+            thread.join(Duration.ofSeconds(1));
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -84,13 +84,7 @@ public final class TurnRecords implements AutoCloseable {
     /** Ends the segments. */
     @Override
     public void close() {
-        for (TurnRecorder<?, ?, ?> each : recorders) {
-            try {
-                each.close();
-            } catch (InterruptedException stop) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        recorders.forEach(TurnRecorder::close);
         recorders.clear();
     }
 }
