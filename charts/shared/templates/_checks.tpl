@@ -36,6 +36,9 @@
 {{- if hasKey .Values.settings "leader-election" -}}
 {{- fail "settings.leader-election: this setting is set by leaderElection.mode" -}}
 {{- end -}}
+{{- if hasKey .Values.settings "record" -}}
+{{- fail "settings.record: this setting is set by record" -}}
+{{- end -}}
 {{- if hasKey .Values.settings "health" -}}
 {{- fail "settings.health: this setting is set by healthPort" -}}
 {{- end -}}

@@ -39,6 +39,24 @@
 {{- end }}
 {{- end -}}
 
+{{- /* Spring calls 1024 times 1024 bytes MB. */ -}}
+{{- define "controller.recordEnvironment" -}}
+{{- if .Values.record.enabled }}
+- name: AZURECCM_RECORD_FOLDER
+  value: /var/run/azureccm/record
+- name: AZURECCM_RECORD_SIZE
+  value: {{ replace "i" "B" .Values.record.size | quote }}
+{{- end }}
+{{- end -}}
+
+{{- /* A pod whose volume exceeds its limit is evicted. */ -}}
+{{- define "controller.recordVolume" -}}
+{{- $number := regexFind "^[0-9]+" .Values.record.size -}}
+- name: record
+  emptyDir:
+    sizeLimit: {{ printf "%d%s" (mul 2 (int $number)) (trimPrefix $number .Values.record.size) }}
+{{- end -}}
+
 {{- /* The election on a ConfigMap knows instances by the names of their pods; in the host network, HOSTNAME would be the name of the node. */ -}}
 {{- define "controller.electionEnvironment" -}}
 {{- if and .Values.leaderElection.enabled (eq .Values.leaderElection.mode "configmap") }}

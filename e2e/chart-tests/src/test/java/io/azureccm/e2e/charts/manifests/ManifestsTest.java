@@ -44,6 +44,7 @@ public class ManifestsTest {
             "{waitForLeases: [kube-system/cloud-controller-manager, other/azure, kube-system/azure]}",
             "{nameOverride: ccm, commonLabels: {team: x, a: b}, commonAnnotations: {c: d}, podLabels: {a: own}, podAnnotations: {c: own}, doctor: {enabled: true}}",
             "{serviceAccount: {create: false, name: mine}, rbac: {create: false}, doctor: {enabled: true}, startupProbe: {failureThreshold: 90}, livenessProbe: {initialDelaySeconds: 5}, readinessProbe: {timeoutSeconds: 9}}",
+            "{record: {enabled: false, size: 1Gi}}",
             "{updateStrategy: {type: OnDelete}, podDisruptionBudget: {enabled: false}}",
             "{kind: Deployment, updateStrategy: {type: Recreate}}",
             "{service: {enabled: false}, networkPolicy: {enabled: false}}",

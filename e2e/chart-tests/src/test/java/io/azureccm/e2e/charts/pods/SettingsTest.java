@@ -127,6 +127,19 @@ class SettingsTest {
 
     @ParameterizedTest
     @FieldSource("CHARTS")
+    void theLastTurnsAreRecordedInAVolumeWithRoomToSpare(String chart) {
+        RenderedChart rendered = RenderedChart.with(chart, "{record: {size: 12Mi}}");
+
+        assertThat(variable(rendered.container(), "AZURECCM_RECORD_FOLDER")).isEqualTo(mount(rendered, "record"))
+                .isEqualTo("/var/run/azureccm/record");
+        assertThat(variable(rendered.container(), "AZURECCM_RECORD_SIZE")).isEqualTo("12MB");
+        assertThat(volume(rendered, "record").at("/emptyDir/sizeLimit").asText()).isEqualTo("24Mi");
+        RenderedChart without = RenderedChart.with(chart, "{record: {enabled: false}}");
+        assertThat(without.container().toString()).doesNotContain("RECORD", "record");
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHARTS")
     void aDigestGoesBeforeATag(String chart) {
         String digest = "sha256:" + "0".repeat(64);
         assertThat(image(chart, "{image: {repository: a/b, tag: v1, digest: '" + digest + "'}}"))

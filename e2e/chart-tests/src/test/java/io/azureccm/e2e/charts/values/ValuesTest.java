@@ -129,6 +129,8 @@ class ValuesTest {
             {port: 10300, healthPort: 10300} | healthPort: 10300 is also the value of port
             {settings: {leader-election: {mode: configmap}}} | settings.leader-election: this setting is set by leaderElection.mode
             {leaderElection: {mode: endpoints}} | '/leaderElection/mode': value must be one of 'lease', 'configmap'
+            {settings: {record: {size: 1MB}}} | settings.record: this setting is set by record
+            {record: {size: 8MB}} | '/record/size': '8MB' does not match pattern
             {settings: {health: {port: 10300}}} | settings.health: this setting is set by healthPort
             {dnsPolicy: None} | dnsPolicy: None needs dnsConfig.nameservers
             {image: {registry: ""}} | image.registry: there is no published image: build it with "images/build
