@@ -24,6 +24,8 @@ import io.azureccm.common.kube.event.EventSink;
 import io.azureccm.common.observe.metrics.PlanMetrics;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.LoopDriver;
+import io.azureccm.common.reconcile.ReplayedLoop;
+import io.azureccm.common.reconcile.TurnListener;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.EndpointIndex;
@@ -92,6 +94,7 @@ public final class VirtualCluster {
     /** Patches of conditions alone, such as {@code web Accepted Locked}. */
     final List<String> conditionsAlone = new ArrayList<>();
     private final Map<String, Service> services = new TreeMap<>();
+    private final List<TurnListener.Turn<ServiceEvent, KnownState, TurnPlan>> turns = new ArrayList<>();
     private RuntimeException refusal;
     private final Map<String, Node> nodes = new TreeMap<>();
     private final CloudConfig cloud;
@@ -184,6 +187,12 @@ public final class VirtualCluster {
 
     /** This instance starts to lead, with synced caches. */
     public VirtualCluster begin() {
+        loop.begin(scope());
+        return this;
+    }
+
+    /** A scope of this cluster; it begins to lead. */
+    private ServiceScope scope() {
         index.lead(true);
         ObservedStateAssembly assembly = assembly();
         ObservedStateReader reader = new ObservedStateReader(assembly, store);
@@ -197,7 +206,7 @@ public final class VirtualCluster {
         PlanJournal journal = new PlanJournal(PlanText.of("services"), 100, loop.clock(), () -> "", () -> "",
                 WorkSpans.NONE, new PlanMetrics(meters, loop.clock()));
         ServiceOperations operations = new ServiceOperations(reader, executor, journal, status, loop.clock());
-        loop.begin(new ServiceScope(absorption,
+        return new ServiceScope(absorption,
                 new ResultProjection(operations, status.conditions(), ServiceTiming.DEFAULT), operations,
                 new ServicePlanner(planner, removals.limits()), orphans,
                 new QuotaReads(new SubscriptionUsage(cloud, store)),
@@ -205,8 +214,43 @@ public final class VirtualCluster {
                         new ReportEmitter(events, ReconcileListener.NONE, OrphanRegister.off(), false), CallQueue.NONE,
                         () -> {}, removals,
                         new DrainConditions(draining.isNone() ? NodeConditionWriter.NONE : this::condition)),
-                new ServiceScope.Settings(ServiceTiming.DEFAULT, false)));
+                new ServiceScope.Settings(ServiceTiming.DEFAULT, false));
+    }
+
+    /** Keeps what turns are made of from now on. */
+    public VirtualCluster recording() {
+        loop.turns().record(new TurnListener<>() {
+            @Override
+            public void began() {
+                turns.clear();
+            }
+
+            @Override
+            public void made(TurnListener.Turn<ServiceEvent, KnownState, TurnPlan> turn) {
+                turns.add(turn);
+            }
+        });
         return this;
+    }
+
+    public int recordedTurns() {
+        return turns.size();
+    }
+
+    /** Makes the recorded turns again with the scope of another cluster; returns the times of those that it decides otherwise. */
+    public List<Instant> decidedOtherwiseBy(VirtualCluster other) {
+        ReplayedLoop<ServiceEvent, KnownState, TurnPlan> again = new ReplayedLoop<>(other.scope());
+        again.resume(turns.getFirst().before(), turns.getFirst().at());
+        return turns.stream()
+                .filter(turn -> !decided(again.turn(turn)).equals(decided(turn.made())))
+                .map(TurnListener.Turn::at)
+                .toList();
+    }
+
+    private static List<Object> decided(TurnListener.Made<TurnPlan> made) {
+        TurnPlan plan = made.plan().orElse(TurnPlan.NOTHING);
+        return List.of(made.failure(), made.started(), plan.reading(), plan.preparations(), plan.operations(),
+                plan.refusals(), plan.states(), plan.results());
     }
 
     /** Puts the state of Azure together. */
@@ -265,7 +309,7 @@ public final class VirtualCluster {
     }
 
     /** Deletes a Service; it stays as long as it has its finalizer. */
-    void delete(String name) {
+    public void delete(String name) {
         show(name, new ServiceBuilder(services.get(name)).editMetadata()
                 .withDeletionTimestamp("2026-01-02T00:00:00Z")
                 .endMetadata()

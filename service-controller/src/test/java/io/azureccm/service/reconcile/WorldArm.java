@@ -172,7 +172,7 @@ public final class WorldArm implements ArmGateway {
         String etag = stored(id).map(known -> known.path("etag").asText()).orElse("");
         if (!ifMatch.isEmpty() && !ifMatch.equals(etag))
             throw FakeArm.failure(ArmException.Kind.CONFLICT, "PreconditionFailed");
-        world.applyOne(Operation.put(id, body, ifMatch, List.of()));
+        world.applyOne(Operation.put(id, body.deepCopy(), ifMatch, List.of()));
         renew(id);
         // A machine that joins a pool changes the load balancer that shows its members.
         if (id.hasType(ArmTypes.SCALE_SET_VM))

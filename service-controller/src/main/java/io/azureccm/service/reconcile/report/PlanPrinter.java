@@ -74,7 +74,8 @@ public final class PlanPrinter {
 
     /** Logs how long a start takes. */
     public void logFirst(TurnPlan plan, Instant now) {
-        if (firstPlanLogged || plan.reading().isPresent())
+        // Turns that are made again do not begin.
+        if (firstPlanLogged || plan.reading().isPresent() || began.equals(Instant.MIN))
             return;
         firstPlanLogged = true;
         log.info("The first plan was made after {} ms", Duration.between(began, now).toMillis());
