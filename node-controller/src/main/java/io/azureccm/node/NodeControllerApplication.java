@@ -8,7 +8,9 @@ import io.azureccm.common.boot.doctor.DoctorCommand;
 import io.azureccm.common.boot.launch.AgentLauncher;
 import io.azureccm.common.boot.launch.ControllerLauncher;
 import io.azureccm.common.boot.preview.PlanCommand;
+import io.azureccm.common.boot.preview.ReplayCommand;
 import io.azureccm.common.boot.preview.SnapshotCommand;
+import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.ConditionSettings;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.options.App;
@@ -16,6 +18,7 @@ import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.observe.endpoint.Explanations;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.springframework.context.annotation.Bean;
 
 /**
@@ -35,12 +38,20 @@ public class NodeControllerApplication {
     /** The subcommands of the app. */
     public static Commands commands() {
         return Commands.of(App.NODE, new PlanCommand(NodeControllerApplication::program),
-                new SnapshotCommand(NodeControllerApplication::program), new DoctorCommand());
+                new SnapshotCommand(NodeControllerApplication::program), new DoctorCommand(),
+                new ReplayCommand(NodeControllerApplication::forReplay));
     }
 
     /** For a one-off command, whose metrics are not exported. */
     private static ControllerProgram program(MeterRegistry registry) {
         return program(registry, false, new HeadroomRegister(registry, none -> {}));
+    }
+
+    /** For a replay: the same as in the app, without metrics. */
+    private static ControllerProgram forReplay(AppSettings settings) {
+        MeterRegistry registry = new SimpleMeterRegistry();
+        return program(registry, settings.of(ConditionSettings.class).enabled(),
+                new HeadroomRegister(registry, none -> {}));
     }
 
     @Bean

@@ -77,7 +77,7 @@ class PodCidrRecordTest extends VirtualPodCidrs {
     private ReplayReport replay(byte[] bytes, String range) throws IOException {
         other.begin(range);
         try (RecordReader reader = new RecordReader(new ByteArrayInputStream(bytes))) {
-            return other.recordable().replay(reader);
+            return other.recordable().replay(reader, HEADER);
         }
     }
 }

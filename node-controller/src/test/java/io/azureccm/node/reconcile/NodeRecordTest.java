@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.config.parse.CloudConfigRenderer;
 import io.azureccm.common.core.removal.ApprovalsInMemory;
 import io.azureccm.common.core.removal.Removal;
 import io.azureccm.common.core.removal.RemovalLimits;
@@ -15,6 +16,7 @@ import io.azureccm.common.record.RecordReader;
 import io.azureccm.common.record.Recordable;
 import io.azureccm.common.record.ReplayReport;
 import io.azureccm.common.record.SegmentWriter;
+import io.azureccm.node.NodeControllerApplication;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.reconcile.known.KnownState;
 import io.azureccm.node.reconcile.turn.NodeEvent;
@@ -23,13 +25,20 @@ import io.azureccm.node.spec.NodeKeys;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The turns of nodes, recorded and made again. */
 class NodeRecordTest {
@@ -131,9 +140,47 @@ class NodeRecordTest {
         assertThat(report.notes()).singleElement().asString().contains("replayed up to " + report.last());
     }
 
+    @Test
+    void theCommandReplaysTheRecordOfThisReleaseAndShowsWhatOtherFlagsWouldHavePlanned(@TempDir Path folder)
+            throws Exception {
+        Path same = folder.resolve("same.json.gz");
+        Files.write(same, run(header()));
+        Path other = folder.resolve("other.json.gz");
+        String text = new String(new GZIPInputStream(Files.newInputStream(same)).readAllBytes(),
+                StandardCharsets.UTF_8);
+        try (GZIPOutputStream zipped = new GZIPOutputStream(Files.newOutputStream(other))) {
+            zipped.write(text.replace("--controllers=*", "--controllers=*,-cloud-node-lifecycle-controller")
+                    .getBytes(StandardCharsets.UTF_8));
+        }
+
+        assertThat(replay(same)).as("%s", out).isEqualTo(0);
+        assertThat(replay(other)).as("%s", out).isEqualTo(2);
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("-   - pool000001");
+    }
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    private int replay(Path file) throws InterruptedException {
+        out.reset();
+        PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+        return NodeControllerApplication.commands()
+                .run(List.of("replay", file.toString()), Map.of(), stream, stream)
+                .orElseThrow();
+    }
+
+    private static RecordHeader header() {
+        return new RecordHeader("node-controller", "nodes", "test",
+                List.of("--controllers=*", "--node-monitor-period=5s", "--node-status-update-frequency=5m"),
+                CloudConfigRenderer.renderChanged(VirtualNodes.cloud()), JsonNodeFactory.instance.objectNode());
+    }
+
     private byte[] run() {
+        return run(HEADER);
+    }
+
+    private byte[] run(RecordHeader header) {
         begin();
-        try (SegmentWriter<?, ?, ?> writer = cluster.recordable().record(record, HEADER)) {
+        try (SegmentWriter<?, ?, ?> writer = cluster.recordable().record(record, header)) {
             change();
         }
         return record.toByteArray();
@@ -181,7 +228,7 @@ class NodeRecordTest {
     /** By another instance, with its own settings. */
     static ReplayReport replay(byte[] bytes, VirtualNodes other) throws IOException {
         try (RecordReader reader = new RecordReader(new ByteArrayInputStream(bytes))) {
-            return other.begin().recordable().replay(reader);
+            return other.begin().recordable().replay(reader, HEADER);
         }
     }
 }

@@ -253,7 +253,7 @@ final class VirtualNodes implements AutoCloseable {
         };
     }
 
-    private static CloudConfig cloud() {
+    static CloudConfig cloud() {
         String json = """
                 {"subscriptionId": "s", "resourceGroup": "Rg", "location": "westeurope", "vmType": "vmss"}
                 """;
