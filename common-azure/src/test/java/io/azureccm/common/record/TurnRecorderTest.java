@@ -148,7 +148,7 @@ class TurnRecorderTest {
         Random random = new Random(1);
         Joining scope = new Joining();
         loop.begin(scope);
-        try (TurnRecorder<?, ?, ?> recorder = new Recordable<>("texts", scope, loop.turns(), Texts::new)
+        try (TurnRecorder<?, ?, ?> _ = new Recordable<>("texts", scope, loop.turns(), Texts::new)
                 .record(ring, HEADER, cost)) {
             for (int i = 0; i < turns; i++) {
                 StringBuilder text = new StringBuilder();
