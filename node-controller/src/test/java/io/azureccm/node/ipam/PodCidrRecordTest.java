@@ -52,7 +52,7 @@ class PodCidrRecordTest extends VirtualPodCidrs {
         tag("whole", "23");
         join("a", "pool");
         begin(RANGE);
-        try (SegmentWriter<?, ?, ?> writer = recordable().record(record, HEADER)) {
+        try (SegmentWriter<?, ?, ?> _ = recordable().record(record, HEADER)) {
             loop.advance(Duration.ofSeconds(3));
             arm.fail(SETS, ArmException.Kind.UNAVAILABLE, null);
             loop.advance(Duration.ofMinutes(2));

@@ -116,7 +116,7 @@ class NodeRecordTest {
         for (int i = 1; i < 5; i++)
             cluster.unready("pool00000" + i, POOL + "/virtualMachines/" + i);
         cluster.begin();
-        try (SegmentWriter<?, ?, ?> writer = cluster.recordable().record(record, HEADER)) {
+        try (SegmentWriter<?, ?, ?> _ = cluster.recordable().record(record, HEADER)) {
             cluster.loop.advance(Duration.ofMinutes(3));
             approvals.approve(approvals.held().hash());
             cluster.loop.advance(Duration.ofMinutes(3));
@@ -180,7 +180,7 @@ class NodeRecordTest {
 
     private byte[] run(RecordHeader header) {
         begin();
-        try (SegmentWriter<?, ?, ?> writer = cluster.recordable().record(record, header)) {
+        try (SegmentWriter<?, ?, ?> _ = cluster.recordable().record(record, header)) {
             change();
         }
         return record.toByteArray();

@@ -95,7 +95,7 @@ class NodeZooTest {
         ByteArrayOutputStream record = new ByteArrayOutputStream();
         try (Zoo zoo = new Zoo().with(nodes); VirtualNodes other = new VirtualNodes()) {
             zoo.cluster.begin();
-            try (SegmentWriter<?, ?, ?> writer = zoo.cluster.recordable().record(record, NodeRecordTest.HEADER)) {
+            try (SegmentWriter<?, ?, ?> _ = zoo.cluster.recordable().record(record, NodeRecordTest.HEADER)) {
                 live(zoo, steps);
                 zoo.cluster.loop.advance(Duration.ofMinutes(10));
             }

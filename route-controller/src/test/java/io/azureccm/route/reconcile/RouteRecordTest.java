@@ -147,7 +147,7 @@ class RouteRecordTest {
         cluster.join(1);
         cluster.join(2);
         cluster.begin(timing, false);
-        try (SegmentWriter<?, ?, ?> writer = cluster.recordable().record(record, header)) {
+        try (SegmentWriter<?, ?, ?> _ = cluster.recordable().record(record, header)) {
             change();
         }
         return record.toByteArray();
