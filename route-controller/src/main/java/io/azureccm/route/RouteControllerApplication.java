@@ -12,6 +12,7 @@ import io.azureccm.common.boot.preview.ReplayCommand;
 import io.azureccm.common.boot.preview.SnapshotCommand;
 import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.ConditionSettings;
+import io.azureccm.common.boot.settings.OrphanSettings;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerName;
@@ -57,8 +58,8 @@ public class RouteControllerApplication {
     /** For a replay: the same as in the app, without metrics. */
     private static ControllerProgram forReplay(AppSettings settings) {
         MeterRegistry registry = new SimpleMeterRegistry();
-        return program(registry, OrphanRegister.off(), settings.of(ConditionSettings.class).enabled(),
-                new HeadroomRegister(registry, none -> {}));
+        return program(registry, new OrphanRegister(settings.of(OrphanSettings.class).policy(), orphans -> {}),
+                settings.of(ConditionSettings.class).enabled(), new HeadroomRegister(registry, none -> {}));
     }
 
     private static ControllerProgram program(MeterRegistry registry, OrphanRegister orphans, boolean conditions,

@@ -21,6 +21,7 @@ import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.LoopThread;
+import io.azureccm.common.record.Recordable;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.EndpointIndex;
@@ -176,6 +177,11 @@ public final class ServiceController extends EventLoopController {
     @Override
     protected Explainer explainer() {
         return reconciler.explainer();
+    }
+
+    @Override
+    public List<Recordable<?, ?, ?>> recordables() {
+        return List.of(reconciler.recordable());
     }
 
     @Override

@@ -7,7 +7,10 @@ import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.doctor.DoctorCommand;
 import io.azureccm.common.boot.launch.ControllerLauncher;
 import io.azureccm.common.boot.preview.PlanCommand;
+import io.azureccm.common.boot.preview.ReplayCommand;
 import io.azureccm.common.boot.preview.SnapshotCommand;
+import io.azureccm.common.boot.settings.AppSettings;
+import io.azureccm.common.boot.settings.OrphanSettings;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.boot.settings.ConditionSettings;
 import io.azureccm.common.config.CloudConfig;
@@ -20,6 +23,7 @@ import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.service.metrics.ReconcileMetrics;
 import io.azureccm.service.metrics.SyncMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.springframework.context.annotation.Bean;
 
 /** The service controller as a Spring Boot app. Its lease is {@code kube-system/azure-service-controller}. */
@@ -32,13 +36,22 @@ public class ServiceControllerApplication {
     /** The commands of the app besides running the controller. */
     public static Commands commands() {
         return Commands.of(App.SERVICE, new PlanCommand(ServiceControllerApplication::program),
-                new SnapshotCommand(ServiceControllerApplication::program), new DoctorCommand());
+                new SnapshotCommand(ServiceControllerApplication::program), new DoctorCommand(),
+                new ReplayCommand(ServiceControllerApplication::forReplay));
     }
 
     /** The program for a command that runs once: without published metrics and without an orphan audit. */
     static ControllerProgram program(MeterRegistry registry) {
         return program(registry, new CloudOperations(registry), OrphanRegister.off(), new ConditionSettings(false),
                 new HeadroomRegister(registry, none -> {}));
+    }
+
+    /** For a replay: the same as in the app, without metrics. */
+    private static ControllerProgram forReplay(AppSettings settings) {
+        MeterRegistry registry = new SimpleMeterRegistry();
+        return program(registry, new CloudOperations(registry),
+                new OrphanRegister(settings.of(OrphanSettings.class).policy(), orphans -> {}),
+                settings.of(ConditionSettings.class), new HeadroomRegister(registry, none -> {}));
     }
 
     @Bean

@@ -26,6 +26,7 @@ public final class ServiceIndex {
     static final int MAX_VANISHED = 200;
 
     private final ServiceSpecParser services;
+    private final NodeFactsParser facts;
     private final NodeIndex nodes;
     private final Consumer<ChangedObjects> onChange;
     private final EndpointIndex endpoints;
@@ -44,7 +45,8 @@ public final class ServiceIndex {
     public ServiceIndex(ServiceSpecParser services, NodeFactsParser nodes, EndpointIndex endpoints,
             Consumer<ChangedObjects> onChange) {
         this.services = services;
-        this.parser = new ClusterParser(services, nodes);
+        this.facts = nodes;
+        this.parser = newParser();
         this.nodes = new NodeIndex(nodes);
         this.onChange = onChange;
         this.endpoints = endpoints;
@@ -53,6 +55,11 @@ public final class ServiceIndex {
 
     EndpointIndex endpoints() {
         return endpoints;
+    }
+
+    /** Parses other objects like those of the watches. */
+    public ClusterParser newParser() {
+        return new ClusterParser(services, facts);
     }
 
     /** What the watches show now; the same value while that does not change. */

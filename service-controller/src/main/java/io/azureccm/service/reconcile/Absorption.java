@@ -84,6 +84,19 @@ final class Absorption {
                 .with(known.azure().with(known.azure().responses().with(orphans.begin(now))));
     }
 
+    /** A known state that was written down without the cluster and, if it was complete, without the state of Azure. */
+    KnownState derived(KnownState known, WatchedCluster watched, boolean isComplete) {
+        KnownState shown = known.with(cluster.shown(known, watched));
+        KnownAzure azure = shown.azure();
+        return isComplete
+                ? shown.with(azure.showing(sources.assembly()
+                        .everything(azure.responses().at(azure.readAt()), shown.subject(), azure.missing(),
+                                new Belief(true, true))
+                        .state()
+                        .map(state -> inFlight(state, shown.memory().writes())), Optional.empty()))
+                : shown;
+    }
+
     List<ServiceEvent> observe() {
         return List.of(new ServiceEvent.ClusterSeen(sources.cluster().get()));
     }

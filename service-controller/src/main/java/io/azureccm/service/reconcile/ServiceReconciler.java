@@ -16,6 +16,7 @@ import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Inbox;
 import io.azureccm.common.reconcile.LoopThread;
+import io.azureccm.common.record.Recordable;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.PresentServices;
 import io.azureccm.service.informer.ServiceIndex;
@@ -73,6 +74,7 @@ public final class ServiceReconciler {
     private final RemovalPolicy removals;
     private final CallWaits waits;
     private final ServicePreview preview;
+    private final Recordable<?, ?, ?> recordable;
     private final InstantSource clock;
 
     public ServiceReconciler(Settings settings, Azure azure, Cluster cluster, Listeners listeners,
@@ -107,6 +109,8 @@ public final class ServiceReconciler {
         this.turns = new EventLoop<>(scope, inbox,
                 new Dispatcher<>(Dispatcher.threads("service-operation"), inbox, clock), clock);
         this.preview = new ServicePreview(turns, lb);
+        this.recordable = new Recordable<>("services", scope, turns,
+                () -> new ServiceCodec(absorption, cluster.index().newParser(), lb));
         TurnMetrics metrics = new TurnMetrics(listeners.turns(), settings.planner().securityGroupName());
         turns.listen((plan, took) -> {
             metrics.planned(turns.known(), plan, took, clock.instant());
@@ -151,6 +155,11 @@ public final class ServiceReconciler {
     public Explainer explainer() {
         return new ServiceExplainer(turns, index, (known, plan) -> new LastTurn(known, plan, waits::of,
                 removals.approvals()::command, clock.instant()));
+    }
+
+    /** The turns, to be recorded and replayed. */
+    public Recordable<?, ?, ?> recordable() {
+        return recordable;
     }
 
     /** Previews the plans from now on. */

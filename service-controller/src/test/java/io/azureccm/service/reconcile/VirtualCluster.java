@@ -24,8 +24,7 @@ import io.azureccm.common.kube.event.EventSink;
 import io.azureccm.common.observe.metrics.PlanMetrics;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.LoopDriver;
-import io.azureccm.common.reconcile.ReplayedLoop;
-import io.azureccm.common.reconcile.TurnListener;
+import io.azureccm.common.record.Recordable;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.EndpointIndex;
@@ -94,7 +93,7 @@ public final class VirtualCluster {
     /** Patches of conditions alone, such as {@code web Accepted Locked}. */
     final List<String> conditionsAlone = new ArrayList<>();
     private final Map<String, Service> services = new TreeMap<>();
-    private final List<TurnListener.Turn<ServiceEvent, KnownState, TurnPlan>> turns = new ArrayList<>();
+    private ServiceScope scope;
     private RuntimeException refusal;
     private final Map<String, Node> nodes = new TreeMap<>();
     private final CloudConfig cloud;
@@ -187,7 +186,8 @@ public final class VirtualCluster {
 
     /** This instance starts to lead, with synced caches. */
     public VirtualCluster begin() {
-        loop.begin(scope());
+        scope = scope();
+        loop.begin(scope);
         return this;
     }
 
@@ -217,40 +217,10 @@ public final class VirtualCluster {
                 new ServiceScope.Settings(ServiceTiming.DEFAULT, false));
     }
 
-    /** Keeps what turns are made of from now on. */
-    public VirtualCluster recording() {
-        loop.turns().record(new TurnListener<>() {
-            @Override
-            public void began() {
-                turns.clear();
-            }
-
-            @Override
-            public void made(TurnListener.Turn<ServiceEvent, KnownState, TurnPlan> turn) {
-                turns.add(turn);
-            }
-        });
-        return this;
-    }
-
-    public int recordedTurns() {
-        return turns.size();
-    }
-
-    /** Makes the recorded turns again with the scope of another cluster; returns the times of those that it decides otherwise. */
-    public List<Instant> decidedOtherwiseBy(VirtualCluster other) {
-        ReplayedLoop<ServiceEvent, KnownState, TurnPlan> again = new ReplayedLoop<>(other.scope());
-        again.resume(turns.getFirst().before(), turns.getFirst().at());
-        return turns.stream()
-                .filter(turn -> !decided(again.turn(turn)).equals(decided(turn.made())))
-                .map(TurnListener.Turn::at)
-                .toList();
-    }
-
-    private static List<Object> decided(TurnListener.Made<TurnPlan> made) {
-        TurnPlan plan = made.plan().orElse(TurnPlan.NOTHING);
-        return List.of(made.failure(), made.started(), plan.reading(), plan.preparations(), plan.operations(),
-                plan.refusals(), plan.states(), plan.results());
+    /** The turns, to be recorded and replayed. */
+    public Recordable<?, ?, ?> recordable() {
+        return new Recordable<>("services", scope, loop.turns(),
+                () -> new ServiceCodec(absorption(assembly(), orphans()), index.newParser(), "lb=kubernetes"));
     }
 
     /** Puts the state of Azure together. */

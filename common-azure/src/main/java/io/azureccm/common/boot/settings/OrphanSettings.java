@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.settings;
 
+import io.azureccm.common.observe.orphan.OrphanPolicy;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -17,5 +18,9 @@ public record OrphanSettings(@DefaultValue("1h") Duration interval, @DefaultValu
     public OrphanSettings {
         InvalidSetting.unless(!interval.isNegative(), "interval", interval, "0s or a duration such as 30m or 1h");
         InvalidSetting.unless(!grace.isNegative(), "grace", grace, "0s or a duration such as 30m or 24h");
+    }
+
+    public OrphanPolicy policy() {
+        return new OrphanPolicy(interval, delete, grace);
     }
 }

@@ -114,7 +114,7 @@ class ObserveConfiguration {
                 lease.resourceName(), "", "");
         OrphanPolicy policy = options.app() == App.NODE
                 ? OrphanPolicy.OFF
-                : new OrphanPolicy(settings.interval(), settings.delete(), settings.grace());
+                : settings.policy();
         return new OrphanRegister(policy, new OrphanEvents(events, options.app().title(), about));
     }
 

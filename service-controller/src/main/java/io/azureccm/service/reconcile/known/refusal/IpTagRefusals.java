@@ -6,8 +6,11 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
+import io.azureccm.service.spec.AccessSpec;
+import io.azureccm.service.spec.AddressSpec;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.TrafficSpec;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -22,10 +25,11 @@ public record IpTagRefusals(Map<String, Refused> refused) {
     public static final IpTagRefusals NONE = new IpTagRefusals(Map.of());
 
     /** What was requested, why it failed, and when it is retried; empty: once the request changes. */
-    public record Refused(Object content, String problem, Optional<Instant> retryAt) {}
+    public record Refused(Content content, String problem, Optional<Instant> retryAt) {}
 
-    private record Content(Object address, Object traffic, Object access) {
-        public static Content of(ServiceSpec service) {
+    /** The request of a Service. */
+    public record Content(AddressSpec address, TrafficSpec traffic, AccessSpec access) {
+        static Content of(ServiceSpec service) {
             return new Content(service.address(), service.traffic(), service.access());
         }
     }
