@@ -158,7 +158,7 @@ class ServiceRecordTest {
     }
 
     private <E, S, P> void recordEach(Recordable<E, S, P> recordable, Run run) {
-        try (SegmentWriter<E, S, P> writer = recordable.record(record, header("kubernetes"))) {
+        try (SegmentWriter<E, S, P> _ = recordable.record(record, header("kubernetes"))) {
             recordable.loop().record(new TurnListener<>() {
                 @Override
                 public void began() {}
@@ -201,7 +201,7 @@ class ServiceRecordTest {
         Files.write(same, record(Run.AZURE_REFUSES_ONE_OF_SEVERAL, header("kubernetes")));
         Path other = folder.resolve("other.json.gz");
         record.reset();
-        try (SegmentWriter<?, ?, ?> writer = cluster.recordable().record(record, header("another"))) {
+        try (SegmentWriter<?, ?, ?> _ = cluster.recordable().record(record, header("another"))) {
             cluster.make("later", 8080);
             cluster.loop.advance(Duration.ofMinutes(1));
         }
@@ -230,7 +230,7 @@ class ServiceRecordTest {
 
     private byte[] record(Run run, RecordHeader header) {
         cluster.begin();
-        try (SegmentWriter<?, ?, ?> writer = cluster.recordable().record(record, header)) {
+        try (SegmentWriter<?, ?, ?> _ = cluster.recordable().record(record, header)) {
             run.in(cluster);
         }
         return record.toByteArray();
