@@ -158,7 +158,7 @@ class ServiceRecordTest {
     }
 
     private <E, S, P> void recordEach(Recordable<E, S, P> recordable, Run run) {
-        try (SegmentWriter<E, S, P> _ = recordable.record(record, header("kubernetes"))) {
+        try (SegmentWriter<E, S, P> writer = recordable.record(record, header("kubernetes"))) {
             recordable.loop().record(new TurnListener<>() {
                 @Override
                 public void began() {}
