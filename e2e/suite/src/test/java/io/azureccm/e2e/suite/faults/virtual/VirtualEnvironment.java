@@ -74,6 +74,8 @@ public final class VirtualEnvironment implements AutoCloseable {
     private final List<VirtualInstance> everybody = new ArrayList<>();
     private final Map<InformerFeed<?>, Instant> shownUntil = new HashMap<>();
     private final Map<String, List<ObjectNode>> shown = new HashMap<>();
+    private final List<VirtualRecord<?, ?, ?>> records = new ArrayList<>();
+    private boolean recording;
     private long revision;
     private int replacing;
 
@@ -127,6 +129,18 @@ public final class VirtualEnvironment implements AutoCloseable {
         return this;
     }
 
+    /** The turns of whoever starts from now on are recorded. */
+    VirtualEnvironment recording() {
+        recording = true;
+        return this;
+    }
+
+    /** What was recorded; nothing more is. */
+    List<VirtualRecord<?, ?, ?>> records() {
+        records.forEach(VirtualRecord::end);
+        return records;
+    }
+
     public void start() {
         world.apps().stream().sorted().forEach(this::enter);
     }
@@ -139,6 +153,8 @@ public final class VirtualEnvironment implements AutoCloseable {
                 everybody.stream().anyMatch(each -> each.app() == app));
         everybody.add(instance);
         running.add(instance);
+        if (recording)
+            records.add(instance.record());
         instance.start();
     }
 

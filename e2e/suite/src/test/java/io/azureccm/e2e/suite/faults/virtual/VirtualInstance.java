@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -54,6 +55,7 @@ public final class VirtualInstance {
     private final PlanJournal journal;
     private final List<InformerFeed<?>> feeds;
     private final LoopTurns turns;
+    private final Supplier<VirtualRecord<?, ?, ?>> record;
     private Thread thread;
     private Optional<Instant> died = Optional.empty();
     private boolean stopping;
@@ -65,22 +67,34 @@ public final class VirtualInstance {
         this.app = app;
         this.name = name;
         VirtualTime time = place.time();
-        this.journal = new PlanJournal(PlanText.of(app.title()), PLANS, time, () -> "");
+        this.journal = journal(time);
         ArmGateway gateway = place.isGuarded()
                 ? VirtualArm.guarded(place.simulation().azure(), time, app, name, pace, cloud.arm(), killSwitch)
                 : VirtualArm.gateway(place.simulation().azure(), time, name, pace.operations(), killSwitch);
-        Work work = Work.of(app, new Work.Ports(new Work.Azure(cloud, pace, gateway, journal),
+        Function<PlanJournal, Work> works = plans -> Work.of(app, new Work.Ports(
+                new Work.Azure(cloud, pace, gateway, plans),
                 new Work.Cluster(NO_CLIENT,
                         new ObjectPatcher(new VirtualRequests(place.simulation().api(), place.faults(), name),
                                 Optional::empty, place.faults()::pause),
                         silence(), Optional::empty),
                 new Work.Guards(place.promises(), killSwitch, place.removals().get()), time, () -> successor));
+        Work work = works.apply(journal);
         this.feeds = work.controller().informers().informers().stream().<InformerFeed<?>>map(InformerFeed::of).toList();
         this.turns = new LoopTurns(work.turns());
+        this.record = () -> VirtualRecord.of(name, app, cloud, work, () -> works.apply(journal(time)));
         killSwitch.onDeath(() -> {
             died = Optional.of(time.now());
             LockSupport.unpark(thread);
         });
+    }
+
+    private PlanJournal journal(VirtualTime time) {
+        return new PlanJournal(PlanText.of(app.title()), PLANS, time, () -> "");
+    }
+
+    /** Records its turns from now on. */
+    VirtualRecord<?, ?, ?> record() {
+        return record.get();
     }
 
     /** Events are written by a thread that waits in the time of the machine: here nobody hears them. */

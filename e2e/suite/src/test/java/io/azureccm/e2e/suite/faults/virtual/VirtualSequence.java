@@ -82,9 +82,12 @@ public final class VirtualSequence {
         ObjectNode reference = world.hasServices() ? reference() : null;
         try (VirtualEnvironment played = enter()) {
             try {
-                played.play(() -> play(reference));
+                played.recording().play(() -> play(reference));
+                VirtualRecord.replay(played.records());
             } catch (Violation found) {
-                throw new Violation(found.getMessage() + "\nstory:" + story + "\n" + end(played.log()));
+                throw new Violation(found.getMessage()
+                        + VirtualRecord.save(played.records(), world.title() + "-" + seed) + "\nstory:" + story + "\n"
+                        + end(played.log()));
             } finally {
                 tally.add("refused for long", "writes",
                         RefusedWrites.of(played.simulation().azure().calls().all()).size());
