@@ -1,6 +1,7 @@
 package io.azureccm.common.record;
 
 import java.io.BufferedReader;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -17,10 +18,20 @@ final class LineReader implements AutoCloseable {
         this.from = from;
         try {
             this.lines = new BufferedReader(
-                    new InputStreamReader(new GZIPInputStream(from, 8192), StandardCharsets.UTF_8));
+                    new InputStreamReader(readOnDemand(new GZIPInputStream(from, 8192)), StandardCharsets.UTF_8));
         } catch (IOException unreadable) {
             problem = "it is not compressed, or empty";
         }
+    }
+
+    /** Readers ask for more only when they need it: what is before a cut must not be lost with it. */
+    private static InputStream readOnDemand(InputStream in) {
+        return new FilterInputStream(in) {
+            @Override
+            public int available() {
+                return 0;
+            }
+        };
     }
 
     /** Null at the end. */

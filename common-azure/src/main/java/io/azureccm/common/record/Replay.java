@@ -113,7 +113,7 @@ public final class Replay<E, S, P> {
         RecordedPlan was = new RecordedPlan(line.path("plan").path("text").asText(),
                 line.path("plan").path("digest").asText());
         RecordedPlan now = made.plan().map(codec::plan).orElse(new RecordedPlan("", ""));
-        boolean same = was.equals(now) && recorded.made().failure().equals(made.failure())
+        boolean same = was.isSameAs(now) && recorded.made().failure().equals(made.failure())
                 && recorded.made().started().equals(made.started());
         if (same)
             return;

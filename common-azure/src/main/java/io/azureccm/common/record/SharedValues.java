@@ -18,7 +18,7 @@ import java.util.Map;
  * first written, inner ones before outer ones, and is {@code {"$":number}} from then on. What Azure responds, what was written to it and
  * what is known of it are mostly the same JSON. Writer and reader count alike. Not thread-safe.
  */
-final class SharedValues {
+public final class SharedValues {
     private static final int LEAST = 48;
     private static final int OF_REFERENCE = 8;
     private static final String REFERENCE = "$";
@@ -37,7 +37,7 @@ final class SharedValues {
     private final List<JsonNode> values = new ArrayList<>();
     private final MessageDigest sha;
 
-    SharedValues() {
+    public SharedValues() {
         try {
             this.sha = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException impossible) {
@@ -51,7 +51,7 @@ final class SharedValues {
     }
 
     /** The value with references to those that were written before. */
-    JsonNode write(JsonNode value) {
+    public JsonNode write(JsonNode value) {
         return written(value).json();
     }
 

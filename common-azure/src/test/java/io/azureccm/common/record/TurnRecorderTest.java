@@ -2,12 +2,9 @@ package io.azureccm.common.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.common.reconcile.LoopDriver;
-import io.azureccm.common.reconcile.Scope;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -31,74 +28,11 @@ class TurnRecorderTest {
     private final LoopDriver<String, String, String> loop = new LoopDriver<>();
     private final RecordCost cost = new RecordCost();
 
-    /** Joins the texts that were posted to what is known, and plans the length of it. */
-    private static class Joining implements Scope<String, String, String> {
-        @Override
-        public String begin(Instant now) {
-            return "";
-        }
-
-        @Override
-        public String absorb(String known, List<String> events, Instant now) {
-            return events.isEmpty() ? known : events.getLast();
-        }
-
-        @Override
-        public String plan(String known, Lanes underWay, Instant now) {
-            return "length " + known.length();
-        }
-
-        @Override
-        public void print(String plan) {}
-
-        @Override
-        public String dispatch(String known, String plan, Dispatcher<String> dispatcher, Instant now) {
-            return known;
-        }
-
-        @Override
-        public String project(String known, String plan, Dispatcher<String> dispatcher, Instant now) {
-            return known;
-        }
-
-        @Override
-        public Instant nextTurn(String known, String plan, Instant now) {
-            return Instant.MAX;
-        }
-    }
-
     /** Plans otherwise. */
-    private static final class Counting extends Joining {
+    private static final class Counting extends LastText {
         @Override
         public String plan(String known, Lanes underWay, Instant now) {
             return "length " + known.replace("a", "").length();
-        }
-    }
-
-    private static final class Texts implements TurnCodec<String, String, String> {
-        @Override
-        public JsonNode event(String event) {
-            return JsonNodeFactory.instance.textNode(event);
-        }
-
-        @Override
-        public String event(JsonNode json) {
-            return json.asText();
-        }
-
-        @Override
-        public JsonNode state(String known) {
-            return event(known);
-        }
-
-        @Override
-        public String state(JsonNode json) {
-            return json.asText();
-        }
-
-        @Override
-        public RecordedPlan plan(String plan) {
-            return RecordedPlan.of(plan, event(plan));
         }
     }
 
@@ -109,7 +43,7 @@ class TurnRecorderTest {
         run(ring, 400);
 
         assertThat(ring.size()).isBetween(32_000L, 64_000L + ring.segment());
-        ReplayReport report = replay(ring, new Joining());
+        ReplayReport report = replay(ring, new LastText());
         assertThat(report.differences()).isEmpty();
         assertThat(report.notes()).isEmpty();
         assertThat(report.turns()).isBetween(50L, 350L);
@@ -137,7 +71,7 @@ class TurnRecorderTest {
             Files.write(first, java.util.Arrays.copyOf(bytes, bytes.length / 2));
         }
 
-        ReplayReport report = replay(ring, new Joining());
+        ReplayReport report = replay(ring, new LastText());
 
         assertThat(report.notes()).isEmpty();
         assertThat(report.differences()).isEmpty();
@@ -146,9 +80,9 @@ class TurnRecorderTest {
 
     private void run(RecordFolder ring, int turns) throws Exception {
         Random random = new Random(1);
-        Joining scope = new Joining();
+        LastText scope = new LastText();
         loop.begin(scope);
-        try (TurnRecorder<?, ?, ?> _ = new Recordable<>("texts", scope, loop.turns(), Texts::new)
+        try (TurnRecorder<?, ?, ?> _ = new Recordable<>("texts", scope, loop.turns(), LastText.Codec::new)
                 .record(ring, HEADER, cost)) {
             for (int i = 0; i < turns; i++) {
                 StringBuilder text = new StringBuilder();
@@ -161,11 +95,11 @@ class TurnRecorderTest {
         }
     }
 
-    private ReplayReport replay(RecordFolder ring, Joining scope) throws IOException {
+    private ReplayReport replay(RecordFolder ring, LastText scope) throws IOException {
         ByteArrayOutputStream record = new ByteArrayOutputStream();
         ring.copyTo(record);
         try (RecordReader reader = new RecordReader(new ByteArrayInputStream(record.toByteArray()))) {
-            return new Recordable<>("texts", scope, loop.turns(), Texts::new).replay(reader, HEADER);
+            return new Recordable<>("texts", scope, loop.turns(), LastText.Codec::new).replay(reader, HEADER);
         }
     }
 }

@@ -74,6 +74,14 @@ public final class PortClient {
         return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
+    /** The body as it was sent. */
+    public HttpResponse<byte[]> bytes(ConfigurableApplicationContext context, String path)
+            throws IOException, InterruptedException {
+        URI uri = URI
+                .create("https://localhost:" + context.getEnvironment().getProperty("local.server.port") + path);
+        return http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofByteArray());
+    }
+
     /** A connection before its handshake. */
     public static SSLSocket socket(ConfigurableApplicationContext context) throws IOException {
         return (SSLSocket) nobody().context.getSocketFactory()

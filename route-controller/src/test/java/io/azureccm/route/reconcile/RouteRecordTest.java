@@ -11,6 +11,7 @@ import io.azureccm.common.record.RecordReader;
 import io.azureccm.common.record.ReplayReport;
 import io.azureccm.common.record.Recordable;
 import io.azureccm.common.record.SegmentWriter;
+import io.azureccm.common.record.anonymous.AnonymousRecord;
 import io.azureccm.common.reconcile.TurnListener;
 import io.azureccm.route.RouteControllerApplication;
 import java.io.ByteArrayInputStream;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -114,6 +116,31 @@ class RouteRecordTest {
         assertThat(out.toString()).contains("\n- ").contains("plan otherwise");
         assertThat(replay(later.toString())).isEqualTo(4);
         assertThat(replay(folder.resolve("none").toString())).isEqualTo(1);
+    }
+
+    @Test
+    void anAnonymousRecordHasNoOriginalNameAndReplaysWithEqualPlans(@TempDir Path folder) throws Exception {
+        RouteTiming timing = RouteTiming.of(VirtualCluster.cloud().routes(), Duration.ofSeconds(10));
+        cluster.withNetwork("10.240.0.0/12");
+        byte[] whole = run(timing, header("10.244.0.0/16"));
+        ByteArrayOutputStream coded = new ByteArrayOutputStream();
+
+        AnonymousRecord.copy(() -> new ByteArrayInputStream(whole), coded, new Random(1));
+
+        String text = text(coded.toByteArray());
+        assertThat(text(whole)).contains("uid-1", "\"n1\"", "10.244.1.0/24", "10.240.0.1", "n1____102441024");
+        assertThat(text).doesNotContain("uid-", "10.244.", "10.240.", "1024410", "vnet\"", "/sub/")
+                .doesNotContainPattern("\\bn[123](\\b|_)")
+                .contains("NetworkUnavailable", "routeTables/x");
+        Path file = Files.write(folder.resolve("anonymous.json.gz"), coded.toByteArray());
+        int code = replay(file.toString());
+        assertThat(out.toString()).endsWith("all plans are equal\n");
+        assertThat(code).isZero();
+    }
+
+    private static String text(byte[] record) throws IOException {
+        return new String(new GZIPInputStream(new ByteArrayInputStream(record)).readAllBytes(),
+                StandardCharsets.UTF_8);
     }
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -6,6 +6,7 @@ import io.azureccm.common.boot.preflight.ActiveProfiles;
 import io.azureccm.common.boot.preflight.PortCheck;
 import io.azureccm.common.boot.preflight.Preflight;
 import io.azureccm.common.boot.preflight.StartNotices;
+import io.azureccm.common.boot.record.StartFlags;
 import io.azureccm.common.boot.settings.SettingsReader;
 import io.azureccm.common.boot.settings.azure.SpringCloudAzureSettings;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
@@ -87,7 +88,11 @@ public final class ControllerLauncher {
             case FlagsOutcome.Refused refused -> refused(app, Preflight.lines(refused.problems()));
             case FlagsOutcome.Run run -> {
                 try {
-                    yield start(configuration, Preflight.clear(run, environment), watch);
+                    yield start(configuration, Preflight.clear(run, environment), spring -> {
+                        spring.addInitializers(context -> context.getBeanFactory()
+                                .registerSingleton("startFlags", new StartFlags(args)));
+                        watch.accept(spring);
+                    });
                 } catch (Preflight.NotCleared notCleared) {
                     yield refused(app, notCleared.lines());
                 }

@@ -10,6 +10,7 @@ import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.record.RecordSettings;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.parse.CloudConfigRenderer;
+import io.azureccm.common.config.parse.key.EndpointKeys;
 import io.azureccm.common.record.RecordCost;
 import io.azureccm.common.record.RecordFolder;
 import io.azureccm.common.record.RecordHeader;
@@ -76,9 +77,11 @@ public final class TurnRecords implements AutoCloseable {
                 .filter(each -> PREFIXES.stream().anyMatch(each.name()::startsWith))
                 .filter(each -> !each.from().equals("default"))
                 .forEach(each -> shown.put(each.name(), String.valueOf(each.value())));
+        ObjectNode config = SnapshotCommand
+                .withoutSecrets(CloudConfigRenderer.renderChanged(ports.azure().config()))
+                .remove(List.of(EndpointKeys.USER_AGENT.name()));
         return new RecordHeader(ports.options().app().title(), "", SnapshotCommand.version(),
-                SnapshotCommand.appFlags(args),
-                SnapshotCommand.withoutSecrets(CloudConfigRenderer.renderChanged(ports.azure().config())), shown);
+                SnapshotCommand.appFlags(args), config, shown);
     }
 
     /** Ends the segments. */

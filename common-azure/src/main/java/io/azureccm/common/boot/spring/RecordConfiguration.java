@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.spring;
 
+import io.azureccm.common.boot.record.StartFlags;
 import io.azureccm.common.boot.record.TurnRecords;
 import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.record.RecordSettings;
@@ -10,8 +11,6 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
-import java.util.List;
-import org.springframework.boot.ApplicationArguments;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -24,12 +23,12 @@ class RecordConfiguration {
     }
 
     @Bean
-    TurnRecords turnRecords(ApplicationArguments args, AppSettings settings, RecordFolder folder,
+    TurnRecords turnRecords(StartFlags flags, AppSettings settings, RecordFolder folder,
             MeterRegistry registry) {
         RecordCost cost = new RecordCost();
         if (settings.of(RecordSettings.class).isOn())
             register(registry, cost, folder);
-        return new TurnRecords(List.of(args.getSourceArgs()), settings, folder, cost);
+        return new TurnRecords(flags.args(), settings, folder, cost);
     }
 
     @Bean
