@@ -16,6 +16,7 @@ import io.azureccm.common.record.RecordReader;
 import io.azureccm.common.record.Recordable;
 import io.azureccm.common.record.ReplayReport;
 import io.azureccm.common.record.SegmentWriter;
+import io.azureccm.common.record.anonymous.AnonymousRecord;
 import io.azureccm.node.NodeControllerApplication;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.reconcile.known.KnownState;
@@ -34,6 +35,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -172,6 +174,20 @@ class NodeRecordTest {
         return new RecordHeader("node-controller", "nodes", "test",
                 List.of("--controllers=*", "--node-monitor-period=5s", "--node-status-update-frequency=5m"),
                 CloudConfigRenderer.renderChanged(VirtualNodes.cloud()), JsonNodeFactory.instance.objectNode());
+    }
+
+    @Test
+    void anAnonymousRecordHasNoOriginalNameAndReplaysWithEqualPlans(@TempDir Path folder) throws Exception {
+        byte[] whole = run(header());
+        ByteArrayOutputStream coded = new ByteArrayOutputStream();
+
+        AnonymousRecord.copy(() -> new ByteArrayInputStream(whole), coded, new Random(1));
+
+        String text = new String(new GZIPInputStream(new ByteArrayInputStream(coded.toByteArray())).readAllBytes(),
+                StandardCharsets.UTF_8);
+        assertThat(text).doesNotContain("pool0", "/pool", "10.9.9.9", "10.0.0.99");
+        Path file = Files.write(folder.resolve("anonymous.json.gz"), coded.toByteArray());
+        assertThat(replay(file)).as("%s", out).isZero();
     }
 
     private byte[] run() {

@@ -105,7 +105,10 @@ public final class AnonymousRecord {
             codes.name(text.substring(text.indexOf('=') + 1));
     }
 
+    /** Ids were found as text. */
     private void names(String text, String separator) {
+        if (Words.ID.matcher(text).find())
+            return;
         for (String each : text.split(separator))
             codes.name(each);
     }

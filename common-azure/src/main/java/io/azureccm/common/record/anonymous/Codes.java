@@ -23,6 +23,7 @@ final class Codes {
     private static final String OF_ROUTE = "____";
 
     private final TreeSet<String> names = new TreeSet<>();
+    private final TreeSet<String> types = new TreeSet<>();
     private final TreeSet<String> guids = new TreeSet<>();
     private final TreeSet<String> ranges = new TreeSet<>();
     private final AddressCodes addresses;
@@ -54,13 +55,17 @@ final class Codes {
     /** Every other part is a name, except that of the provider. */
     private void id(String[] parts) {
         for (int i = 2; i < parts.length; i += 2) {
+            types.add(parts[i - 1].toLowerCase(Locale.ROOT));
             if (!parts[i - 1].equalsIgnoreCase("providers"))
                 name(parts[i]);
         }
+        if (parts.length % 2 == 0)
+            types.add(parts[parts.length - 1].toLowerCase(Locale.ROOT));
     }
 
     /** Gives each its code; nothing is added after it. */
     void complete() {
+        names.removeAll(types);
         int rank = 0;
         String form = "x%0" + String.valueOf(names.size()).length() + "d";
         for (String name : names)

@@ -14,7 +14,7 @@ final class Words {
     static final Set<String> FIXED = Set.of("is", "kind", "apiVersion", "type", "verb", "protocol", "format", "app",
             "loop", "release", "location", "provisioningState", "turn", "checkpoint", "sku", "cloud", "vmType",
             "loadBalancerSku", "reason", "element", "nextHopType");
-    static final Pattern ID = Pattern.compile("/subscriptions/[^\\s\"',;)]+");
+    static final Pattern ID = Pattern.compile("/subscriptions/[^\\s\"',;)\\]}]+");
     static final Pattern GUID = Pattern
             .compile("(?i)(?<![0-9a-z])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])");
     static final Pattern MAIL = Pattern.compile("[\\w.+#-]+@[\\w-]+(\\.[\\w-]+)+");
