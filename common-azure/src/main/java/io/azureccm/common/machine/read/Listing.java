@@ -27,6 +27,11 @@ record Listing<T extends Identified>(Map<ArmId, T> items, Map<String, List<T>> b
         return new Listing<>(byId, byAlias, shown.unreadable(), asOf, Response.of(shown));
     }
 
+    /** The same items, requested at another time. */
+    Listing<T> at(Instant time, List<UnreadableResource> unread) {
+        return new Listing<>(items, byAlias, unread, time, response);
+    }
+
     /** Why an item of this id is not among the items although it exists; empty if it does not exist. */
     Optional<UnreadableResource> unreadable(ArmId id) {
         return unreadable.stream().filter(each -> each.id().equals(id)).findFirst();

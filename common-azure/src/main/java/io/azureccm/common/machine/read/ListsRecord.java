@@ -12,12 +12,14 @@ import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.machine.read.SeenLists.Known;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * The lists in a record: for each source that has changed, the response with the time at which it was requested, and why it is
- * not more recent. A response that is in the record already is left out.
+ * not more recent. A response that is in the record already, or is equal to the one before, is
+ * left out.
  */
 final class ListsRecord implements MachineRecord {
     private final MachineSearch search;
@@ -51,7 +53,9 @@ final class ListsRecord implements MachineRecord {
         json.set("source", source(source));
         Listing<?> listing = known.listing();
         if (listing != null && (before == null || listing != before.listing())) {
-            json.put("asOf", listing.asOf().toString()).set("response", listing.response().json());
+            json.put("asOf", listing.asOf().toString());
+            if (before == null || before.listing() == null || !listing.response().isSame(before.listing().response()))
+                json.set("response", listing.response().json());
             listing.unreadable()
                     .forEach(each -> json.withArrayProperty("unreadable")
                             .addObject()
@@ -92,21 +96,23 @@ final class ListsRecord implements MachineRecord {
     @SuppressWarnings("unchecked")
     private static <T extends Identified> Known<T> known(Source<T> source, JsonNode json, Optional<Known<?>> before) {
         // What was known of a source are listings of that source.
-        Listing<T> listing = json.has("asOf")
-                ? listing(source, json)
-                : (Listing<T>) before.map(Known::listing).orElse(null);
+        Listing<T> last = (Listing<T>) before.map(Known::listing).orElse(null);
+        Listing<T> listing = json.has("asOf") ? listing(source, json, last) : last;
         return new Known<>(listing, json.path("problem").asText(), Instant.parse(json.path("notBefore").asText()));
     }
 
-    private static <T extends Identified> Listing<T> listing(Source<T> source, JsonNode json) {
-        return Listing.of(source, new ArmList(
-                json.path("response").valueStream().map(ObjectNode.class::cast).toList(),
-                json.path("unreadable")
-                        .valueStream()
-                        .map(each -> new UnreadableResource(ArmId.parse(each.path("id").asText()),
-                                each.path("identified").asBoolean(), each.path("problem").asText()))
-                        .toList()),
-                Instant.parse(json.path("asOf").asText()));
+    private static <T extends Identified> Listing<T> listing(Source<T> source, JsonNode json, Listing<T> last) {
+        Instant asOf = Instant.parse(json.path("asOf").asText());
+        List<UnreadableResource> unreadable = json.path("unreadable")
+                .valueStream()
+                .map(each -> new UnreadableResource(ArmId.parse(each.path("id").asText()),
+                        each.path("identified").asBoolean(), each.path("problem").asText()))
+                .toList();
+        if (!json.has("response") && last != null)
+            return last.at(asOf, unreadable);
+        return Listing.of(source,
+                new ArmList(json.path("response").valueStream().map(ObjectNode.class::cast).toList(), unreadable),
+                asOf);
     }
 
     private static Source<?> source(JsonNode json) {

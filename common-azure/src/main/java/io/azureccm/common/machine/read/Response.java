@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -35,6 +36,11 @@ final class Response {
             throw new UncheckedIOException(impossible);
         }
         return new Response(bytes.toByteArray());
+    }
+
+    /** Whether Azure sent the same resources. */
+    boolean isSame(Response other) {
+        return Arrays.equals(compressed, other.compressed);
     }
 
     ArrayNode json() {

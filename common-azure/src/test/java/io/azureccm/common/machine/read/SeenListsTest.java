@@ -80,6 +80,21 @@ class SeenListsTest {
         assertThat(record.write(reader.seen()).toString()).contains("cannot be read").doesNotContain("\"vmId\":\"v0\"");
     }
 
+    @Test
+    void recordDoesNotRepeatAResponseThatIsEqualToTheOneBefore() {
+        read();
+        MachineRecord written = reader.record();
+        MachineRecord read = reader.record();
+        read.read(written.write(reader.seen()));
+
+        now = now.plusSeconds(60);
+        read();
+        JsonNode second = written.write(reader.seen());
+
+        assertThat(second.toString()).contains("\"asOf\":\"2030-01-01T00:01:00Z\"").doesNotContain("\"vmId\":\"v0\"");
+        assertThat(read.read(second).lookUp(queries(now), now)).isEqualTo(reader.seen().lookUp(queries(now), now));
+    }
+
     private List<Runnable> changes() {
         return List.of(() -> {}, () -> arm.instance("pool", 1, "10.0.0.5").single("vm-1", "vm-1", "10.0.0.9"),
                 () -> arm.fail(POOL + "/virtualMachines", ArmException.Kind.UNAVAILABLE, null),
