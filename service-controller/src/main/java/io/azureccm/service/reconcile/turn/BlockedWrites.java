@@ -66,8 +66,10 @@ final class BlockedWrites {
         return states.get(target) instanceof OperationState.Blocked;
     }
 
-    /** Whether an operation for other Services comes, directly or not, after this one. */
+    /** Whether it removes what is left of other Services, or an operation for others comes, directly or not, after this one. */
     private boolean doesAnybodyElseWait(Operation first) {
+        if (!first.removing().isEmpty())
+            return true;
         Set<ArmId> behind = new HashSet<>(Set.of(first.target()));
         for (Operation operation : operations) {
             if (operation.after().stream().anyMatch(behind::contains)) {
