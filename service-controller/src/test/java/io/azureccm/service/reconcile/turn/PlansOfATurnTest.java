@@ -175,6 +175,22 @@ class PlansOfATurnTest {
     }
 
     @Test
+    void blockedWriteThatAlsoRemovesAServiceIsPlannedForTheRemovalAlone() {
+        serve("gone", 80);
+        serve("stays", 82);
+        world.converge();
+        world.gone("gone");
+        world.service(Services.named("stays").port("TCP", 8082).yaml());
+        Operation both = balancer(plan(NOW), "kubernetes");
+        assertThat(both.removing()).containsExactly("shop/gone");
+        refuse(both);
+
+        TurnPlan plan = plan(NOW);
+
+        assertThat(balancer(plan, "kubernetes").subjects()).containsExactly("shop/gone");
+    }
+
+    @Test
     void blockedWriteThatNobodyElseWaitsForStaysInThePlan() {
         serve("a", 80);
         world.converge();
