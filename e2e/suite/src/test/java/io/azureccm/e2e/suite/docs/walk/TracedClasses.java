@@ -23,7 +23,7 @@ final class TracedClasses {
 
     TracedClasses() {
         byName = new ClassFileImporter()
-                .withImportOption(location -> !location.contains("/test-classes/") && !location.contains("/test/io/"))
+                .withImportOption(location -> !location.contains("/test-classes/") && !location.contains("/test/io/") && !location.contains("-tests.jar"))
                 .importPackages(PACKAGES)
                 .stream()
                 .filter(each -> !isValue(each) && !isValue(outermost(each)))
