@@ -29,7 +29,7 @@ final class MemoryPruner {
                 .keeping(write -> isWanted(write, plan, known, now))
                 .filling(pool -> isBeingFilled(pool, plan))
                 .leaving(leaving(plan));
-        Rejections rejections = memory.rejections().next(tried(known, plan, now));
+        Rejections rejections = memory.rejections().next(tried(known, plan, now), plan.postponed());
         Memory.Batch batch = memory.batch();
         if (plan.batching().isOver())
             batch = Memory.Batch.NONE;

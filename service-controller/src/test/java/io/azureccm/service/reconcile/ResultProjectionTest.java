@@ -114,7 +114,7 @@ class ResultProjectionTest {
 
     private KnownState project(KnownState known, ServiceResult result) {
         return projection.project(known, new TurnPlan(Optional.empty(), List.of(), Optional.empty(), Map.of(),
-                Map.of("u", result), TurnPlan.Batching.NONE), dispatcher, now);
+                Map.of("u", result), Set.of(), TurnPlan.Batching.NONE), dispatcher, now);
     }
 
     /** With one Service whose status has these addresses. */

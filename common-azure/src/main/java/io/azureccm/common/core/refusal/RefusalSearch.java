@@ -144,6 +144,12 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
         return again.isEmpty() ? after : after.retrying(again, now);
     }
 
+    /** Whether any of these objects may belong to the group that has its turn. */
+    public boolean isTryingAnyOf(Set<String> keys) {
+        return keys.stream()
+                .anyMatch(key -> tried.isEmpty() ? !isWaiting(key) && of(key).isEmpty() : tried.contains(key));
+    }
+
     /** Nothing is left to be written for the objects that are tried now: the next group has its turn. */
     public RefusalSearch next() {
         return waiting.isEmpty() ? this : following(tried);

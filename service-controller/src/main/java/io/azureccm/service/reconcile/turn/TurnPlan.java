@@ -27,10 +27,11 @@ import java.util.stream.Collectors;
 /**
  * The result of planning one turn: what has to be read first, what has to be written to Services first, the plan for Azure (empty while a
  * read is pending) with the state of each of its operations, and the results of the Services (by UID) for which no operation is in progress
- * or possible.
+ * or possible. {@code postponed}: the Services, by UID, that the plan leaves out so that it can be sent for the others.
  */
 public record TurnPlan(Optional<AzureReading> reading, List<Preparation> preparations, Optional<ServicePlan> services,
-        Map<ArmId, OperationState> states, Map<String, ServiceResult> results, Batching batching) {
+        Map<ArmId, OperationState> states, Map<String, ServiceResult> results, Set<String> postponed,
+        Batching batching) {
 
     /** Since when a new address waits for others, when it is written without them, and whether this plan does so. */
     public record Batching(Optional<Instant> since, Optional<Instant> due, boolean isPartial, boolean isOver) {
@@ -54,21 +55,22 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
     }
 
     public static final TurnPlan NOTHING = new TurnPlan(Optional.empty(), List.of(), Optional.empty(), Map.of(),
-            Map.of(),
-            Batching.NONE);
+            Map.of(), Set.of(), Batching.NONE);
 
     public TurnPlan {
         preparations = List.copyOf(preparations);
         states = Map.copyOf(states);
         results = Map.copyOf(results);
+        postponed = Set.copyOf(postponed);
     }
 
     public static TurnPlan reading(AzureReading what) {
-        return new TurnPlan(Optional.of(what), List.of(), Optional.empty(), Map.of(), Map.of(), Batching.UNKNOWN);
+        return new TurnPlan(Optional.of(what), List.of(), Optional.empty(), Map.of(), Map.of(), Set.of(),
+                Batching.UNKNOWN);
     }
 
     public TurnPlan batching(Batching next) {
-        return new TurnPlan(reading, preparations, services, states, results, next);
+        return new TurnPlan(reading, preparations, services, states, results, postponed, next);
     }
 
     /** A write may break a load balancer, so currently valid addresses are published before the next write is sent. */
@@ -78,7 +80,7 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
                 && target.root().hasType(ArmTypes.LOAD_BALANCER)
                         ? OperationState.Waits.on("addresses to be published")
                         : state);
-        return new TurnPlan(reading, preparations, services, later, results, batching);
+        return new TurnPlan(reading, preparations, services, later, results, postponed, batching);
     }
 
     /** The plan as printed: with preceding reads and writes to Services, and what each write to Azure waits for. */

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Plans one turn: what is missing, the desired state of Azure, what can be sent now, and the results of Services. A draft shows what has to
@@ -53,16 +54,16 @@ public final class TurnPlanner {
         ServicePlan plan = planner.plan(draft, known.lastKnownGood());
         return extent.missing(draft, plan)
                 .map(TurnPlan::reading)
-                .orElseGet(() -> turn(known, plan, underWay, postponed.batching(), now));
+                .orElseGet(() -> turn(known, plan, underWay, postponed, now));
     }
 
     private static TurnPlan unreadable(KnownState known) {
         return new TurnPlan(Optional.empty(), List.of(), Optional.empty(), Map.of(), Results.unreadable(known),
-                TurnPlan.Batching.UNKNOWN);
+                Set.of(), TurnPlan.Batching.UNKNOWN);
     }
 
-    private TurnPlan turn(KnownState known, ServicePlan planned, Lanes underWay, TurnPlan.Batching batching,
-            Instant now) {
+    private TurnPlan turn(KnownState known, ServicePlan planned, Lanes underWay,
+            PostponedServices.Result postponed, Instant now) {
         ServicePlan plan = known.orphans().isEmpty() ? withoutWaits(planned) : removal(known, planned);
         List<Preparation> preparations = dryRun ? List.of() : Preparation.of(known, plan, now);
         OperationStates states = new OperationStates(known, plan.plan().operations(), preparations, timing, underWay,
@@ -74,7 +75,7 @@ public final class TurnPlanner {
                 .map(resources -> new AzureReading(AzureReading.Extent.EVERYTHING,
                         known.azure().missing().onlyOutdated(resources)));
         TurnPlan turn = new TurnPlan(outdated, preparations, Optional.of(plan), each,
-                dryRun ? Map.of() : results.all(), batching);
+                dryRun ? Map.of() : results.all(), postponed.stops().keySet(), postponed.batching());
         return results.hasUnpublishedAddresses() ? turn.publishAddressesFirst() : turn;
     }
 

@@ -188,6 +188,7 @@ class PlansOfATurnTest {
         TurnPlan plan = plan(NOW);
 
         assertThat(balancer(plan, "kubernetes").subjects()).containsExactly("shop/gone");
+        assertThat(plan.postponed()).containsExactly(Services.uid("stays"));
     }
 
     @Test

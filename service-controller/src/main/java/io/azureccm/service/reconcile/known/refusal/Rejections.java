@@ -16,10 +16,8 @@ import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,11 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What Azure refuses for good, so that a refusal of one Service does not affect others: by shared resource (load balancer, security group,
@@ -45,12 +41,9 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     /** The refusal code of a Service that is tried later. */
     public static final String NOT_TRIED_YET = ServiceDecisions.NOT_TRIED_YET;
 
-    /** So many attempts must be left to write a removal, to write anything else, and to retry a Service that was refused before. */
+    /** So many attempts must be left to write a removal, and to write anything else. */
     private static final int FOR_REMOVALS = 1;
     private static final int FOR_WRITES = 2;
-    private static final int FOR_RETRIES = 4;
-    /** The pause between retries of several refused Services, which are mostly refused for one reason. */
-    private static final Duration BETWEEN_RETRIES = Duration.ofSeconds(30);
 
     public Rejections {
         searches = Map.copyOf(searches);
@@ -153,13 +146,13 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     }
 
     /**
-     * Continues with the next group of each resource that is not among those still to be {@code tried}; without one, the Services that are
-     * tried again need nothing of the resource any more.
+     * Continues with the next group of each resource that is not among those still to be {@code tried}, unless Services of the current group
+     * are {@code postponed} (by UID); without a group, the Services that are tried again need nothing of the resource any more.
      */
-    public Rejections next(Set<ArmId> tried) {
+    public Rejections next(Set<ArmId> tried, Set<String> postponed) {
         Rejections next = this;
         for (Map.Entry<ArmId, RefusalSearch> each : searches.entrySet()) {
-            if (!tried.contains(each.getKey()))
+            if (!tried.contains(each.getKey()) && !each.getValue().isTryingAnyOf(postponed))
                 next = next.with(each.getKey(),
                         search -> search.waiting().isEmpty() ? search.withoutRetried() : search.next());
         }
@@ -175,64 +168,18 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
         return each(search -> search.keeping(uids));
     }
 
-    /**
-     * Retries Services that are due, the least recently tried first and at most one of each resource, if no search goes on there, enough
-     * attempts are left, and no other one was refused just now. A Service that several resources refuse is retried with all of them.
-     */
+    /** Retries Services (by UID) that are due, as far as {@link RefusalRetries} lets it. */
     public Rejections retrying(Set<String> due, Instant now) {
-        Rejections next = this;
-        Set<ArmId> taken = new HashSet<>();
-        for (String uid : leastRecentFirst(due)) {
-            Set<ArmId> resources = refusing(uid);
-            boolean isPossible = resources.stream()
-                    .allMatch(resource -> !taken.contains(resource) && searches.get(resource).waiting().isEmpty()
-                            && retriesWait(resource, now).isEmpty());
-            if (!isPossible)
-                continue;
-            taken.addAll(resources);
-            for (ArmId resource : resources)
-                next = next.with(resource, search -> search.retrying(Set.of(uid), now));
-        }
-        return next;
-    }
-
-    private List<String> leastRecentFirst(Set<String> due) {
-        Map<String, Instant> tried = new HashMap<>();
-        searches.values()
-                .forEach(search -> search.refused()
-                        .forEach((uid, refused) -> tried.merge(uid, refused.since(),
-                                (one, other) -> one.isBefore(other) ? one : other)));
-        return due.stream()
-                .filter(tried::containsKey)
-                .sorted(Comparator.comparing((String uid) -> tried.get(uid)).thenComparing(uid -> uid))
-                .toList();
-    }
-
-    private Set<ArmId> refusing(String uid) {
-        return searches.entrySet()
-                .stream()
-                .filter(each -> each.getValue().of(uid).isPresent())
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    /** Until when no refused Service of this resource is retried. */
-    private Optional<Instant> retriesWait(ArmId resource, Instant now) {
-        RefusalSearch search = searches.getOrDefault(resource, RefusalSearch.NONE);
-        Optional<Instant> pause = search.refused().size() < 2
-                ? Optional.empty()
-                : search.lastRefusal().map(at -> at.plus(BETWEEN_RETRIES)).filter(now::isBefore);
-        return Stream.of(pause, attempts.waits(resource, FOR_RETRIES, now))
-                .flatMap(Optional::stream)
-                .max(Instant::compareTo);
+        return new RefusalRetries(this, now).of(due);
     }
 
     /** When a retry that is due, or any write that has to wait, may be sent. */
     public Optional<Instant> nextDue(Instant now) {
-        List<Instant> moments = new ArrayList<>();
-        attempts.resources().forEach(resource -> retriesWait(resource, now).ifPresent(moments::add));
-        scopes.nextDue(now).ifPresent(moments::add);
-        return moments.stream().min(Instant::compareTo);
+        return new RefusalRetries(this, now).next();
+    }
+
+    Rejections retrying(ArmId resource, String uid, Instant now) {
+        return with(resource, search -> search.retrying(Set.of(uid), now));
     }
 
     /** The number of resources that are not written for now. */

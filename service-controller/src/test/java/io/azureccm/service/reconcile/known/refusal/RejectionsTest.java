@@ -143,8 +143,16 @@ class RejectionsTest {
     void groupHasItsTurnWhenNothingIsLeftToWriteForTheOthers() {
         Rejections halved = after(Rejections.NONE, write, REFUSED, four);
 
-        assertThat(planned(halved.next(Set.of(RetryFixture.BALANCER)), four)).containsExactly("a", "b");
-        assertThat(planned(halved.next(Set.of(GROUP)), four)).containsExactly("a", "b", "c", "d");
+        assertThat(planned(halved.next(Set.of(RetryFixture.BALANCER), Set.of()), four)).containsExactly("a", "b");
+        assertThat(planned(halved.next(Set.of(GROUP), Set.of()), four)).containsExactly("a", "b", "c", "d");
+    }
+
+    @Test
+    void groupKeepsItsTurnWhileItsServicesAreLeftOutForAnotherReason() {
+        Rejections halved = after(Rejections.NONE, write, REFUSED, four);
+
+        assertThat(planned(halved.next(Set.of(GROUP), Set.of("uid-b")), four)).containsExactly("a", "b");
+        assertThat(planned(halved.next(Set.of(GROUP), Set.of("uid-c")), four)).containsExactly("a", "b", "c", "d");
     }
 
     @Test
@@ -231,7 +239,7 @@ class RejectionsTest {
         ServiceDecisions services = found.stopping(ServiceDecisions.of(four), NOW);
         assertThat(found.refused()).isEmpty();
         assertThat(services.plans(services.all().get(1), Stage.ADDRESS)).isTrue();
-        Rejections one = found.next(Set.of());
+        Rejections one = found.next(Set.of(), Set.of());
         assertThat(one.searches()).isEmpty();
     }
 
@@ -252,7 +260,7 @@ class RejectionsTest {
 
         Rejections retried = found.retrying(Set.of("uid-a", "uid-b"), NOW);
         assertThat(planned(retried, four)).containsExactly("b", "c", "d");
-        assertThat(planned(retried.next(Set.of()), four)).containsExactly("a", "b", "c", "d");
+        assertThat(planned(retried.next(Set.of(), Set.of()), four)).containsExactly("a", "b", "c", "d");
 
         Rejections busy = found;
         for (int i = 1; i < RefusedWrites.BURST - 3; i++)
@@ -310,7 +318,8 @@ class RejectionsTest {
         Rejections found = after(Rejections.NONE, RetryFixture.put(RetryFixture.BALANCER, "shop/a"), REFUSED, four);
 
         assertThat(planned(found.changed(Set.of("uid-a")), four)).containsExactly("a", "b", "c", "d");
-        assertThat(found.changed(Set.of("uid-a")).next(Set.of()).searches()).as("no load balancer is needed any more")
+        assertThat(found.changed(Set.of("uid-a")).next(Set.of(), Set.of()).searches())
+                .as("no load balancer is needed any more")
                 .isEmpty();
     }
 
@@ -338,7 +347,7 @@ class RejectionsTest {
                 Set<String> open = new HashSet<>(planned(rejections, cluster));
                 open.removeAll(written);
                 if (open.isEmpty()) {
-                    Rejections next = rejections.next(Set.of());
+                    Rejections next = rejections.next(Set.of(), Set.of());
                     if (next.equals(rejections))
                         return;
                     rejections = next;

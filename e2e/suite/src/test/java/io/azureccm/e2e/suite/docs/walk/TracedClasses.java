@@ -23,7 +23,8 @@ final class TracedClasses {
 
     TracedClasses() {
         byName = new ClassFileImporter()
-                .withImportOption(location -> !location.contains("/test-classes/") && !location.contains("/test/io/") && !location.contains("-tests.jar"))
+                .withImportOption(location -> !location.contains("/test-classes/") && !location.contains("/test/io/")
+                        && !location.contains("-tests.jar"))
                 .importPackages(PACKAGES)
                 .stream()
                 .filter(each -> !isValue(each) && !isValue(outermost(each)))
