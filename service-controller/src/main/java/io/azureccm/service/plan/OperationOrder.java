@@ -10,6 +10,7 @@ import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.pool.Membership;
 import io.azureccm.service.spec.ServiceSpec;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -58,8 +59,8 @@ final class OperationOrder {
         Set<ArmId> before = publicIpsOf(observedState.loadBalancer(balancer));
         before.addAll(attachedTo(balancer));
         Set<ArmId> later = publicIpsOf(balancers.get(balancer));
-        Set<ArmId> needed = new TreeSet<>(later);
-        needed.retainAll(operations.keySet());
+        Set<ArmId> needed = new TreeSet<>(operations.keySet());
+        needed.retainAll(later);
         needed.removeIf(ip -> operations.get(ip).verb() == Operation.Verb.DELETE || operations.get(ip).isDeferred()
                 || isRelease(operations.get(ip)));
         require(balancer, needed);
@@ -213,7 +214,7 @@ final class OperationOrder {
     }
 
     private static Set<ArmId> publicIpsOf(LoadBalancer balancer) {
-        Set<ArmId> ips = new TreeSet<>();
+        Set<ArmId> ips = new HashSet<>();
         balancer.frontends().forEach(frontend -> frontend.publicIp().ifPresent(ips::add));
         return ips;
     }

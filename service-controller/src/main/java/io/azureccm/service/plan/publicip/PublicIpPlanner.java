@@ -285,7 +285,10 @@ public final class PublicIpPlanner {
                 tags = ResourceTags.with(tags, Ownership.DNS_SERVICE_TAG, service.subject());
         }
         PublicIp now = current(id).orElseThrow();
-        next = next.withTags(managed ? PublicIpTagLimits.fitting(now.tags(), tags, service, notices) : tags);
+        if (managed)
+            tags = PublicIpTagLimits.fitting(now.tags(), tags, service, notices);
+        if (!tags.equals(next.tags()))
+            next = next.withTags(tags);
         if (!next.equals(now) || desired.containsKey(id) || Repair.isDue(now))
             desired.put(id, next);
         return Decision.of(id);

@@ -25,14 +25,12 @@ final class PublicIpTagLimits {
 
     /** Why Azure would refuse the tags that the Service requests; empty if it accepts each of them. */
     static Optional<Refusal> refusal(ServiceSpec service) {
-        return service.address()
-                .publicIpTags()
-                .entrySet()
-                .stream()
-                .flatMap(tag -> TagLimits.problem(tag.getKey(), tag.getValue())
-                        .map(problem -> refusal(service, tag.getKey(), problem))
-                        .stream())
-                .findFirst();
+        for (Map.Entry<String, String> tag : service.address().publicIpTags().entrySet()) {
+            Optional<String> problem = TagLimits.problem(tag.getKey(), tag.getValue());
+            if (problem.isPresent())
+                return problem.map(each -> refusal(service, tag.getKey(), each));
+        }
+        return Optional.empty();
     }
 
     private static Refusal refusal(ServiceSpec service, String name, String problem) {
@@ -49,6 +47,8 @@ final class PublicIpTagLimits {
         Map<String, String> requested = service.address().publicIpTags();
         Map<String, String> fitting = TagLimits.fitting(now, wanted,
                 name -> isOwn(name) ? 2 : ResourceTags.find(requested, name).isPresent() ? 1 : 0);
+        if (requested.isEmpty())
+            return fitting;
         List<String> left = requested.keySet()
                 .stream()
                 .filter(name -> ResourceTags.find(fitting, name).isEmpty())

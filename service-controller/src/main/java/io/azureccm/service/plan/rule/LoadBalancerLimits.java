@@ -6,6 +6,7 @@ import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Rule;
+import io.azureccm.service.model.RuleTerms;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.AzureLimits;
@@ -57,14 +58,16 @@ public record LoadBalancerLimits(PlannerSettings settings, ObservedState observe
         desired.traffic().forEach((uid, traffic) -> {
             ArmId id = placement.choices().get(uid).loadBalancer();
             LoadBalancer observed = observedState.loadBalancer(id);
-            int more = (int) traffic.rules().stream().filter(rule -> observed.rule(rule.name()).isEmpty()).count();
+            int more = 0;
+            for (RuleTerms rule : traffic.rules()) {
+                more += observed.rule(rule.name()).isPresent() ? 0 : 1;
+            }
             rules.merge(id, more, Integer::sum);
             perInterface.merge(Membership.pair(id), more, Integer::sum);
-            desired.frontends()
-                    .get(uid)
-                    .stream()
-                    .filter(frontend -> observedState.loadBalancers().frontend(frontend.id()).isEmpty())
-                    .forEach(frontend -> frontends.merge(frontend.loadBalancer(), 1, Integer::sum));
+            for (FrontendModel frontend : desired.frontends().get(uid)) {
+                if (observedState.loadBalancers().frontend(frontend.id()).isEmpty())
+                    frontends.merge(frontend.loadBalancer(), 1, Integer::sum);
+            }
         });
         return rules.entrySet().stream().allMatch(each -> each.getValue() <= limits(each.getKey()).rules())
                 && frontends.entrySet()

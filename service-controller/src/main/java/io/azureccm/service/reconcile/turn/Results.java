@@ -196,11 +196,13 @@ public final class Results {
     }
 
     private static String remarks(PlannedService planned) {
-        return planned.notices()
-                .stream()
-                .filter(Notice::inCondition)
-                .map(Notice::message)
-                .collect(Collectors.joining(". "));
+        return planned.notices().isEmpty()
+                ? ""
+                : planned.notices()
+                        .stream()
+                        .filter(Notice::inCondition)
+                        .map(Notice::message)
+                        .collect(Collectors.joining(". "));
     }
 
     private static Optional<ServiceResult> stopped(ServiceSpec asked, PlannedService planned, Refusal refusal) {
