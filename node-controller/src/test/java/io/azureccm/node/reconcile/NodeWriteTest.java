@@ -3,7 +3,7 @@ package io.azureccm.node.reconcile;
 import static io.azureccm.common.machine.read.ListedArm.COMPUTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.exec.VirtualClock;
+import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.common.kube.patch.PatchOutcome;
 import io.azureccm.node.plan.NodeWrite;
 import io.azureccm.node.spec.NodeKeys;

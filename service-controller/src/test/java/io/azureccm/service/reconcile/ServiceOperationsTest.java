@@ -16,7 +16,7 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
-import io.azureccm.common.exec.VirtualClock;
+import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.common.kube.event.HeardEvents;

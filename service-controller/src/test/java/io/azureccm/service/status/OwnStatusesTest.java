@@ -2,7 +2,7 @@ package io.azureccm.service.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.exec.VirtualClock;
+import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.informer.WatchedObjects;
 import io.azureccm.service.informer.WatchedService;

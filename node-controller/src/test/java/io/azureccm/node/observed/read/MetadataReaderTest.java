@@ -3,7 +3,7 @@ package io.azureccm.node.observed.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.azureccm.common.exec.VirtualClock;
+import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineQuery;

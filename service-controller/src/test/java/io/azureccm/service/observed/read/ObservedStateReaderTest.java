@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.exec.FakeArm;
-import io.azureccm.common.exec.VirtualClock;
+import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.common.snapshot.ObservedView;
 import io.azureccm.service.observed.MissingReads;

@@ -9,7 +9,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.exec.FakeArm;
 import io.azureccm.common.snapshot.ObservedStore;
-import io.azureccm.common.exec.VirtualClock;
+import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.service.plan.World;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

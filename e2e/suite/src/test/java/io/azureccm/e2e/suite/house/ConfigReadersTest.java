@@ -103,6 +103,7 @@ class ConfigReadersTest {
     }
 
     private static boolean isProduction(Location location) {
-        return !location.contains("/test-classes/") && !location.contains("/test/io/");
+        return !location.contains("/test-classes/") && !location.contains("/test/io/")
+                && !location.contains("-tests.jar");
     }
 }

@@ -16,7 +16,7 @@ class TestPackagesTest {
     private static final Pattern TYPE = Pattern.compile(
             "^(?:(?:public|abstract|final|sealed|non-sealed) )*(?:class|record|interface|@interface|enum) \\w",
             Pattern.MULTILINE);
-    private static final Path CROWD = Path.of("common-azure/src/test/java/io/azureccm/archfixture/crowd");
+    private static final Path CROWD = Path.of("common-azure/tools/src/test/java/io/azureccm/archfixture/crowd");
 
     @Test
     void packagesOfTestsHoldFewTypes() throws IOException {

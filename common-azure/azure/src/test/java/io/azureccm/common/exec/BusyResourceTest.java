@@ -1,0 +1,112 @@
+package io.azureccm.common.exec;
+
+import static io.azureccm.common.core.Given.delete;
+import static io.azureccm.common.core.Given.ip;
+import static io.azureccm.common.core.Given.loadBalancer;
+import static io.azureccm.common.core.Given.plan;
+import static io.azureccm.common.core.Given.put;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.arm.ArmException.Kind;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome.NotAttempted;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.WritePermit;
+import io.azureccm.common.reconcile.VirtualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A resource that an operation runs on is not written; everything else of the plan is. */
+class BusyResourceTest extends ExecutorFixture {
+    @Test
+    void nothingIsSentToAResourceThatIsUnderAnOperationAndTheRestIsWritten() {
+        sink.seen(loadBalancer("lb"), "Updating");
+        sink.seen(ip("going"), "Deleting");
+        PlanOutcome outcome = executor.execute(plan(put(loadBalancer("lb")), put(ip("needs"), loadBalancer("lb")),
+                delete(ip("going")), put(ip("free"))));
+
+        assertThat(arm.log()).containsExactly("PUT publicIPAddresses/free");
+        assertThat(outcome.of(loadBalancer("lb")).problem()).contains("is Updating")
+                .contains("an operation on it has not ended");
+        assertThat(outcome.of(ip("going")).problem()).contains("is Deleting");
+        assertThat(outcome.of(ip("needs"))).isInstanceOf(NotAttempted.class);
+        assertThat(sink.heard()).contains("doubtful lb", "doubtful going");
+    }
+
+    @Test
+    void pausesGrowUntilAWriteGoesThroughAndAreShortAgainAfterwards() {
+        Operation write = put(ip("a"));
+        List<Long> pauses = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            arm.fails("PUT", ip("a"), FakeArm.failure(Kind.BUSY, "AnotherOperationInProgress"));
+            pauses.add(waited(write));
+        }
+        sink.seen(ip("a"), "Updating");
+        for (int i = 0; i < 3; i++) {
+            pauses.add(waited(write));
+        }
+        sink.seen(ip("a"), "");
+        assertThat(executor.execute(plan(write)).allGood()).isTrue();
+        sink.seen(ip("a"), "Updating");
+        pauses.add(waited(write));
+
+        assertThat(pauses).containsExactly(1L, 2L, 4L, 8L, 16L, 30L, 30L, 1L);
+        assertThat(sink.heard()).contains("doubtful a");
+    }
+
+    /** Each change of a Service makes another write of its load balancer, which does not wait for the pause of the last one. */
+    @Test
+    void otherWritesDuringAPauseDoNotMakeItLonger() {
+        sink.seen(ip("a"), "Updating");
+        for (int i = 0; i < 5; i++) {
+            assertThat(pause(executor.execute(plan(put(ip("a"))))).toMillis()).isEqualTo(1_000 - i * 100);
+            clock.advance(Duration.ofMillis(100));
+        }
+        clock.advance(Duration.ofMillis(500));
+        assertThat(pause(executor.execute(plan(put(ip("a")))))).hasSeconds(2);
+    }
+
+    @Test
+    void waitThatArmNamesForABusyResourceIsKept() {
+        var until = VirtualClock.START.plusSeconds(77);
+        arm.fails("PUT", ip("a"), new ArmException(Kind.BUSY, 429, "RetryableErrorDueToAnotherOperation", "busy", "",
+                until, null));
+
+        PlanOutcome outcome = executor.execute(plan(put(ip("a"))));
+
+        assertThat(((Outcome.Throttled) outcome.of(ip("a"))).until()).isEqualTo(until);
+        assertThat(sink.heard()).containsExactly("doubtful a");
+    }
+
+    @Test
+    void writeThatLosesItsPermitOnTheWayIsNotAttempted() {
+        arm.onNext("PUT", ip("a"), () -> {
+            lost.set("no longer the leader");
+            WritePermit.refusal().ifPresent(why -> {
+                throw new ArmException(Kind.UNAVAILABLE, 0, WritePermit.REFUSED, "not sent: " + why, "", null, null);
+            });
+        });
+
+        Outcome outcome = executor.execute(plan(put(ip("a")))).of(ip("a"));
+
+        assertThat(outcome).isInstanceOfSatisfying(NotAttempted.class,
+                given -> assertThat(given.reason()).isEqualTo(NotAttempted.Reason.NOT_LEADER));
+        assertThat(sink.heard()).isEmpty();
+    }
+
+    private Duration pause(PlanOutcome outcome) {
+        Outcome.Throttled throttled = (Outcome.Throttled) outcome.of(ip("a"));
+        return Duration.between(clock.instant(), throttled.until());
+    }
+
+    /** The seconds that the write is to wait; they have passed when this returns. */
+    private long waited(Operation write) {
+        Duration pause = pause(executor.execute(plan(write)));
+        clock.advance(pause);
+        return pause.toSeconds();
+    }
+}

@@ -1,4 +1,0 @@
-package io.azureccm.archfixture.common.exec;
-
-/** Stands for a class of a layer that {@code core} may not use. */
-public record Step(String name) {}

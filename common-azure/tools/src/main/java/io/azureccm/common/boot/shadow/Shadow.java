@@ -1,0 +1,125 @@
+package io.azureccm.common.boot.shadow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.common.boot.ControllerProgram;
+import io.azureccm.common.boot.ProgramWrapper;
+import io.azureccm.common.boot.settings.ShadowSettings;
+import io.azureccm.common.core.preview.Preview;
+import io.azureccm.common.core.shadow.KnownDifferences;
+import io.azureccm.common.core.shadow.Look;
+import io.azureccm.common.core.shadow.ShadowComparison;
+import io.azureccm.common.core.shadow.ShadowReport;
+import io.azureccm.common.core.shadow.ShadowTiming;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.EventSink;
+import io.fabric8.kubernetes.api.model.Event;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The accumulated results of a shadow's looks, also across changes of the cloud config. It notifies listeners when the
+ * verdict changes, and prints each new plan once. Any thread may read; one thread looks.
+ */
+public final class Shadow implements Supplier<ShadowReport>, ProgramWrapper, AutoCloseable {
+    private static final String CATALOGUE = "/io/azureccm/common/shadow/known-differences.json";
+    private static final Duration LONGEST_LOOK = Duration.ofMinutes(2);
+
+    private final ShadowComparison comparison;
+    private final ShadowSettings settings;
+    private final PlanJournal journal;
+    private final Consumer<ShadowReport> notices;
+    private final InstantSource clock;
+    private final EventRecorder dropped = new EventRecorder(new NoEvents());
+    private Preview printed;
+
+    /** Drops the events of the loop: they would report what is not done, again at every look. */
+    private static final class NoEvents implements EventSink {
+        @Override
+        public void create(Event event) {
+            // Dropped.
+        }
+
+        @Override
+        public void patch(String namespace, String name, JsonNode patch) {
+            // Dropped.
+        }
+    }
+
+    /** {@code noun}: what is compared; {@code notices} receives the report after each look. */
+    public Shadow(ShadowSettings settings, String noun, PlanJournal journal, Consumer<ShadowReport> notices,
+            InstantSource clock) {
+        this.settings = settings;
+        this.journal = journal;
+        this.notices = notices;
+        this.clock = clock;
+        this.comparison = new ShadowComparison(
+                new ShadowTiming(settings.settle(), settings.observe(),
+                        settings.interval().plus(LONGEST_LOOK).plus(settings.settle())),
+                catalogue(), noun, clock.instant());
+    }
+
+    /** The differences that the documentation explains. */
+    static KnownDifferences catalogue() {
+        try (InputStream in = Shadow.class.getResourceAsStream(CATALOGUE)) {
+            return KnownDifferences.parse(new ObjectMapper().readTree(in));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** Wraps the program so that its loop looks instead of working. */
+    @Override
+    public ControllerProgram around(ControllerProgram program) {
+        return new ShadowProgram(program, this, dropped);
+    }
+
+    Duration interval() {
+        return settings.interval();
+    }
+
+    void looked(Look look) {
+        ShadowReport report;
+        synchronized (this) {
+            comparison.looked(look);
+            report = comparison.report(look.at());
+        }
+        print(look.preview());
+        notices.accept(report);
+    }
+
+    void gap(Instant now, String why) {
+        ShadowReport report;
+        synchronized (this) {
+            comparison.gap(now, why);
+            report = comparison.report(now);
+        }
+        notices.accept(report);
+    }
+
+    /** Prints a plan that differs from the previous one, as a dry run does. */
+    private void print(Preview preview) {
+        boolean same = printed != null && printed.plan().equals(preview.plan());
+        if (!same && preview.unread().isEmpty()) {
+            printed = preview;
+            journal.planned(preview.plan());
+        }
+    }
+
+    @Override
+    public synchronized ShadowReport get() {
+        return comparison.report(clock.instant());
+    }
+
+    @Override
+    public void close() {
+        dropped.close();
+    }
+}

@@ -1,0 +1,22 @@
+package io.azureccm.common.observe.console;
+
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.observe.ControllerState;
+import io.azureccm.common.observe.endpoint.Explanations;
+import io.azureccm.common.observe.orphan.OrphanRegister;
+import io.azureccm.common.resilience.budget.ArmBudget;
+import java.util.function.Supplier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The console of an app. */
+@Configuration(proxyBeanMethods = false)
+class ConsoleConfiguration {
+    @Bean
+    ConsoleEndpoint consoleEndpoint(ControllerOptions options, Supplier<ControllerState> state,
+            Explanations explanations, PlanJournal journal, ArmBudget budget, OrphanRegister orphans) {
+        return new ConsoleEndpoint(new ConsoleEndpoint.Sources(options.app().title(), options.clusterName(), state,
+                explanations, journal, budget, orphans));
+    }
+}
