@@ -54,13 +54,19 @@ public final class Explanations {
                 ? ExplanationText.of(known.get())
                 : new Standing(known.get()
                         .stream()
-                        .map(each -> new Standing.One(each.kind(), each.name(), each.state(), each.message()))
+                        .map(each -> new Standing.One(each.kind(), each.name(), each.state(), each.message(),
+                                each.warnings()
+                                        .stream()
+                                        .map(line -> new Standing.Warning(line.what(), line.value()))
+                                        .toList()))
                         .toList()));
     }
 
     /** The state of all objects. */
     record Standing(List<One> objects) {
-        record One(String kind, String name, State state, String message) {}
+        record One(String kind, String name, State state, String message, List<Warning> warnings) {}
+
+        record Warning(String reason, String message) {}
     }
 
     /** All objects without sections, those that need attention first; empty while this instance is not working. */
