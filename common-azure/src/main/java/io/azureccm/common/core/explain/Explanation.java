@@ -69,6 +69,11 @@ public record Explanation(String kind, String name, State state, String message,
         return message + (message.isEmpty() || warned.isEmpty() ? "" : "; ") + warned;
     }
 
+    /** A copy in which a long text is in full only once; later it is its beginning. */
+    public Explanation withoutRepetitions() {
+        return Repetitions.without(this);
+    }
+
     /** With one more section, which is omitted if it is empty. */
     public Explanation with(Section section) {
         List<Section> more = new ArrayList<>(sections);
