@@ -24,6 +24,9 @@ public interface ReconcileListener {
     /** All refusals of the last plan, old and new. */
     default void refused(List<Refusal> refusals) {}
 
+    /** How many Services each warning of the last plan is about, by reason. */
+    default void warned(Map<String, Integer> services) {}
+
     /** How many resources are not written for now, because Azure has refused too many writes of them. */
     default void waiting(int resources) {}
 

@@ -11,6 +11,8 @@ import io.azureccm.service.status.ServiceReason;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -40,6 +42,7 @@ public final class ReconcileMetrics implements ReconcileListener {
     private final Timer convergence;
     private final Counter drift;
     private final RefusedObjects refusedObjects;
+    private final MultiGauge warned;
     private final SyncMetrics syncMetrics;
     private final SyncMetrics.Place place;
     private final HeadroomRegister headroom;
@@ -53,6 +56,9 @@ public final class ReconcileMetrics implements ReconcileListener {
         this.place = place;
         this.refusedObjects = new RefusedObjects(registry,
                 refusal -> ServiceReason.ofRefusal(refusal.code(), refusal.message()).isMistake());
+        this.warned = MultiGauge.builder("controller.warned.objects")
+                .description("Services with a warning that blocks nothing, by its reason")
+                .register(registry);
         this.syncs = Counter.builder("service.controller.loadbalancer.sync")
                 .description("Services whose load balancer was updated after a change of nodes")
                 .register(registry);
@@ -111,6 +117,15 @@ public final class ReconcileMetrics implements ReconcileListener {
     }
 
     @Override
+    public void warned(Map<String, Integer> services) {
+        warned.register(services.entrySet()
+                .stream().<MultiGauge
+                        .Row<?>>map(
+                                each -> MultiGauge.Row.of(Tags.of("reason", each.getKey()), each.getValue()))
+                .toList(), true);
+    }
+
+    @Override
     public void waiting(int resources) {
         waiting.set(resources);
     }
@@ -130,6 +145,7 @@ public final class ReconcileMetrics implements ReconcileListener {
         draining(Map.of());
         waiting(0);
         refusedObjects.forget();
+        warned(Map.of());
         headroom.forget();
     }
 

@@ -20,6 +20,7 @@ import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.loadbalancer.LoadBalancerStage;
+import io.azureccm.service.plan.pool.PoolsWithoutMembers;
 import io.azureccm.service.plan.privatelink.PrivateLinkStage;
 import io.azureccm.service.plan.securitygroup.SecurityGroupStage;
 import io.azureccm.service.spec.NodeFacts;
@@ -113,6 +114,9 @@ public class ServicePlanner {
                 .compose(draft.links().planned(), composer.balancerWrites(), services, frontends, desired);
         composer.privateLinks(links.operations());
         List<Refusal> unassigned = nodesLeftOut(balancers.built(), services, addresses.notices());
+        new PoolsWithoutMembers(settings, services, addresses.placement(), desired,
+                new PoolsWithoutMembers.Members(balancers.machines(), balancers.membership()))
+                .report(frontends, addresses.notices());
         Map<String, PlannedService> plannedServices = new PlannedServices(services, addresses.stage(), desired,
                 addresses.notices().byUid(), addresses.placement(), new FormerAddresses(observed), memory)
                 .all(links.waiting(), addresses.publicIps());

@@ -7,6 +7,7 @@ import io.azureccm.common.observe.metrics.CloudOperations;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Dashboards made for the generic service controller find its metrics. */
@@ -37,6 +38,18 @@ class ReconcileMetricsTest {
         metrics.drifted(1);
 
         assertThat(registry.scrape()).contains("controller_drift_changes_total 3.0");
+    }
+
+    @Test
+    void warnedServicesAreCountedWhileThisInstanceLeads() {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        ReconcileMetrics metrics = new ReconcileMetrics(registry, new CloudOperations(registry),
+                new SyncMetrics.Place("s-1", "RG"), new HeadroomRegister(registry, none -> {}));
+        metrics.warned(Map.of("UnknownAnnotation", 2));
+
+        assertThat(registry.scrape()).contains("controller_warned_objects{reason=\"UnknownAnnotation\"} 2.0");
+        metrics.follows();
+        assertThat(registry.scrape()).doesNotContain("controller_warned_objects{");
     }
 
     @Test

@@ -304,7 +304,7 @@ public final class VirtualCluster {
     }
 
     /** The message of the condition that says whether the Service is programmed, "" without one. */
-    String message(String name) {
+    public String message(String name) {
         return ServiceConditions.conditions(services.get(name))
                 .stream()
                 .filter(each -> each.getType().endsWith("Programmed"))

@@ -1,5 +1,6 @@
 package io.azureccm.common.exec;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
@@ -8,9 +9,11 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.text.PlanJson;
 import io.azureccm.common.core.text.PlanNumbers;
+import io.azureccm.common.core.text.PlanText;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,7 +30,12 @@ final class KeptPlan {
     private final String scope;
     private final Map<ArmId, Outcome> outcomes = new HashMap<>();
     private final Set<ArmId> open = new HashSet<>();
-    private String text;
+    /** Lines after the head: outcomes. */
+    private final StringBuilder lines = new StringBuilder();
+    private final Head head;
+    /** By target, the earlier plan that made the same write. */
+    private final Map<ArmId, Long> madeBy = new HashMap<>();
+    private long successor;
     private boolean done;
     /** Null once only the packed JSON is left. */
     private Plan plan;
@@ -35,11 +43,14 @@ final class KeptPlan {
     /** Null if something has changed since the last request. */
     private Supplier<ObjectNode> json;
 
-    KeptPlan(Plan plan, PlanNumbers numbers, Instant at, String text) {
+    /** The plan as printed: whole, and without what the plan before it has, too. */
+    record Head(String text, String news) {}
+
+    KeptPlan(Plan plan, PlanNumbers numbers, Instant at, Head head) {
         this.number = numbers.number();
         this.at = at;
         this.scope = plan.scope();
-        this.text = text;
+        this.head = head;
         this.plan = plan;
         this.numbers = numbers;
         this.done = plan.isEmpty();
@@ -47,11 +58,11 @@ final class KeptPlan {
     }
 
     /** A plan of writes to something other than ARM. */
-    KeptPlan(PrintedPlan plan, long number, Instant at, String text) {
+    KeptPlan(PrintedPlan plan, long number, Instant at, Head head) {
         this.number = number;
         this.at = at;
         this.scope = plan.scope();
-        this.text = text;
+        this.head = head;
         this.numbers = PlanNumbers.of(number);
         this.done = plan.isEmpty();
         this.json = PackedJson.of(plan.json(number));
@@ -66,7 +77,7 @@ final class KeptPlan {
     }
 
     PlanJournal.Entry entry() {
-        return new PlanJournal.Entry(number, at, scope, text, json(), done);
+        return new PlanJournal.Entry(number, at, scope, head.text() + lines, head.news() + lines, json(), done);
     }
 
     private Supplier<ObjectNode> json() {
@@ -78,10 +89,12 @@ final class KeptPlan {
     private Supplier<ObjectNode> render(boolean withBodies) {
         Plan whole = plan;
         PlanNumbers shown = numbers;
-        if (outcomes.isEmpty())
-            return () -> PlanJson.of(whole, shown, withBodies);
         Map<ArmId, Outcome> now = new HashMap<>(outcomes);
-        return () -> PlanJson.of(soFar(whole, now), shown, withBodies);
+        Map<ArmId, Long> earlier = new HashMap<>(madeBy);
+        long later = successor;
+        return () -> linked(now.isEmpty()
+                ? PlanJson.of(whole, shown, withBodies)
+                : PlanJson.of(soFar(whole, now), shown, withBodies), earlier, later);
     }
 
     private static PlanOutcome soFar(Plan plan, Map<ArmId, Outcome> outcomes) {
@@ -92,9 +105,59 @@ final class KeptPlan {
         return new PlanOutcome(plan, all);
     }
 
+    /** With the plans that the work of this one was shared with: earlier ones that made some of its writes, and the one that has the rest. */
+    private static ObjectNode linked(ObjectNode json, Map<ArmId, Long> earlier, long later) {
+        for (JsonNode operation : json.path("operations")) {
+            Long maker = earlier.get(ArmId.parse(operation.path("target").asText()));
+            if (maker != null && operation.path("outcome") instanceof ObjectNode outcome)
+                outcome.put("madeByPlan", maker);
+        }
+        return later > 0 ? json.put("supersededBy", later) : json;
+    }
+
     /** Its unfinished operations are in the next plan of its scope. */
-    void superseded() {
+    void superseded(long by) {
+        if (done)
+            return;
         done = true;
+        successor = by;
+        line("Plan #" + number + " is superseded by #" + by);
+        json = plan == null ? PackedJson.of(json().get().put("supersededBy", by)) : null;
+    }
+
+    /** What it would still write is not needed any more, or was written otherwise. */
+    void nothingLeft() {
+        if (done)
+            return;
+        done = true;
+        line("Plan #" + number + " has nothing left to write");
+    }
+
+    /** An earlier plan has made a write; the same write of this plan is done with it. */
+    void endedBefore(long earlier, Operation operation, Outcome outcome) {
+        if (plan == null || !open.contains(operation.target())
+                || plan.operations().stream().noneMatch(own -> isSame(own, operation)))
+            return;
+        madeBy.put(operation.target(), earlier);
+        ended(operation, outcome, "Outcome #" + number + "  " + PlanText.sign(operation) + " "
+                + operation.target().shortName() + "  " + PlanText.label(outcome) + " by plan #" + earlier);
+    }
+
+    private static boolean isSame(Operation one, Operation other) {
+        return one.target().equals(other.target()) && one.verb() == other.verb()
+                && parts(one).equals(parts(other));
+    }
+
+    /** What is written, whatever the cause. */
+    private static List<List<Object>> parts(Operation operation) {
+        return operation.changes()
+                .stream()
+                .map(each -> List.<Object>of(each.kind(), each.element(), each.name(), each.fields()))
+                .toList();
+    }
+
+    private void line(String line) {
+        lines.append('\n').append(line);
     }
 
     void executed(PlanOutcome whole, String line) {
@@ -104,7 +167,7 @@ final class KeptPlan {
 
     void executed(String line) {
         done = true;
-        text += "\n" + line;
+        line(line);
         json = PackedJson.of(json().get().put("outcome", line));
     }
 
@@ -116,7 +179,7 @@ final class KeptPlan {
     }
 
     private void add(Map<ArmId, Outcome> ended, String line) {
-        text += "\n" + line;
+        line(line);
         numbers = PlanNumbers.of(number);
         if (plan == null) {
             ObjectNode packed = json().get();

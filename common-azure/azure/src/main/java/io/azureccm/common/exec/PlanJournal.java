@@ -33,8 +33,11 @@ public final class PlanJournal {
     private static final Logger log = LoggerFactory.getLogger(PlanJournal.class);
     private static final int KEPT_BODIES = 2;
 
-    /** The current state of a kept plan; text and JSON contain the outcome once there is one. */
-    public record Entry(long number, Instant at, String scope, String text, Supplier<ObjectNode> source,
+    /**
+     * The current state of a kept plan; text and JSON contain the outcome once there is one. {@code news} is the text without refusals of
+     * the plan before it.
+     */
+    public record Entry(long number, Instant at, String scope, String text, String news, Supplier<ObjectNode> source,
             boolean isDone) {
         /** Complete except for the bodies of writes; created anew for each caller. */
         public ObjectNode json() {
@@ -94,7 +97,7 @@ public final class PlanJournal {
 
     /** Adds a plan before it is executed and returns its number. */
     public long planned(Plan plan) {
-        String rendered;
+        String news;
         long number;
         lock.lock();
         try {
@@ -113,19 +116,31 @@ public final class PlanJournal {
                 log.atDebug().log(() -> text.render(plan, numbers));
                 return number;
             }
-            rendered = text.render(plan, numbers);
-            kept.stream().filter(each -> each.scope().equals(plan.scope())).forEach(KeptPlan::superseded);
-            keep(new KeptPlan(plan, numbers, clock.instant(), rendered));
+            String rendered = text.render(plan, numbers);
+            news = before == null ? rendered : text.render(plan, numbers, before);
+            kept.stream()
+                    .filter(each -> each.scope().equals(plan.scope()))
+                    .forEach(each -> each.superseded(numbers.number()));
+            keep(new KeptPlan(plan, numbers, clock.instant(), new KeptPlan.Head(rendered, news)));
         } finally {
             lock.unlock();
         }
-        say(rendered);
+        say(news);
         return number;
     }
 
     /** The printed plan of this scope has nothing left to write. This is not printed. */
     public void nothingLeft(Plan plan) {
         listener.nothingLeft(plan);
+        lock.lock();
+        try {
+            kept.stream()
+                    .filter(each -> each.scope().equals(plan.scope()))
+                    .findFirst()
+                    .ifPresent(KeptPlan::nothingLeft);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** An operation of a plan that is executed piece by piece is about to be sent; {@link #ended} follows. */
@@ -165,7 +180,7 @@ public final class PlanJournal {
 
     /**
      * Adds the outcome of one operation of a plan that is executed piece by piece. The plan is done when all operations that
-     * it did not defer have ended; operations taken over by a newer plan are not awaited.
+     * it did not defer have ended; operations taken over by a newer plan are not awaited, and are done in that plan, too.
      */
     public void ended(long number, Operation operation, Outcome outcome, Duration took) {
         listener.ended(number, operation, outcome);
@@ -176,6 +191,19 @@ public final class PlanJournal {
             log.warn("{}", line);
         }
         onKept(number, each -> each.ended(operation, outcome, line));
+        if (outcome.isGood())
+            endedBefore(number, operation, outcome);
+    }
+
+    private void endedBefore(long number, Operation operation, Outcome outcome) {
+        lock.lock();
+        try {
+            kept.stream()
+                    .filter(each -> each.number() > number)
+                    .forEach(each -> each.endedBefore(number, operation, outcome));
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Adds a plan of writes to something other than ARM, before it is executed, and returns its number. */
@@ -186,7 +214,7 @@ public final class PlanJournal {
         try {
             number = ++lastNumber;
             rendered = plan.text(number);
-            keep(new KeptPlan(plan, number, clock.instant(), rendered));
+            keep(new KeptPlan(plan, number, clock.instant(), new KeptPlan.Head(rendered, rendered)));
         } finally {
             lock.unlock();
         }

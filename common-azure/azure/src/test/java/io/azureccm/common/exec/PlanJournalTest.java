@@ -129,6 +129,57 @@ class PlanJournalTest {
     }
 
     @Test
+    void writeThatTheEarlierPlanMakesIsDoneInTheNewestToo() {
+        Operation made = put(ip("a"));
+        long first = journal.planned(plan(made));
+        journal.planned(plan(made, put(ip("b"))));
+        journal.ended(first, made, new Outcome.Applied(null), Duration.ofMillis(5));
+
+        PlanJournal.Entry newest = journal.entries().getFirst();
+        assertThat(newest.text()).endsWith("Outcome #2  ~ publicIPAddresses/a  Applied by plan #1");
+        assertThat(newest.json().at("/operations/0/outcome/madeByPlan").asLong()).isEqualTo(1);
+        assertThat(newest.isDone()).isFalse();
+        PlanJournal.Entry superseded = journal.entries().getLast();
+        assertThat(superseded.text()).contains("Plan #1 is superseded by #2");
+        assertThat(superseded.json().path("supersededBy").asLong()).isEqualTo(2);
+        assertThat(superseded.isDone()).isTrue();
+        journal.ended(2, put(ip("b")), new Outcome.Applied(null), Duration.ofMillis(5));
+        assertThat(journal.entries().getFirst().isDone()).isTrue();
+    }
+
+    @Test
+    void writeThatFailsOrDiffersIsNotThatOfTheNewestPlan() {
+        Operation failing = put(ip("a"));
+        Operation other = put(ip("b"));
+        long first = journal.planned(plan(failing, other));
+        journal.planned(plan(failing, Operation.delete(ip("b"), List.of())));
+        journal.ended(first, failing, new Outcome.Unknown("lost"), Duration.ofMillis(5));
+        journal.ended(first, other, new Outcome.Applied(null), Duration.ofMillis(5));
+
+        assertThat(journal.entries().getFirst().text()).doesNotContain("Outcome");
+        journal.nothingLeft(plan());
+        assertThat(journal.entries().getFirst()).satisfies(newest -> {
+            assertThat(newest.isDone()).isTrue();
+            assertThat(newest.text()).endsWith("Plan #2 has nothing left to write");
+        });
+    }
+
+    @Test
+    void refusalsOfThePlanBeforeAreOnlyInTheTextOfOnePlan() {
+        Refusal old = new Refusal("Bad", "shop/old", "no");
+        Refusal over = new Refusal("Bad", "shop/over", "no");
+        Refusal news = new Refusal("Bad", "shop/news", "no");
+        journal.planned(new Plan("lb=a", List.of(), List.of(old, over), Plan.Basis.NONE));
+        journal.planned(new Plan("lb=a", List.of(put(ip("a"))), List.of(old, news), Plan.Basis.NONE));
+
+        PlanJournal.Entry newest = journal.entries().getFirst();
+        assertThat(newest.text()).contains("! refused  shop/old", "! refused  shop/news");
+        assertThat(newest.news())
+                .contains("! refused  shop/news", "! refused no more  shop/over", "! 1 refused as before")
+                .doesNotContain("shop/old");
+    }
+
+    @Test
     void refusalsAloneAreKeptWhenTheyAreNews() {
         Plan refused = new Plan("lb=a", List.of(), List.of(new Refusal("Bad", "shop/web", "no")), Plan.Basis.NONE);
         Plan other = new Plan("lb=b", refused.operations(), refused.refusals(), Plan.Basis.NONE);

@@ -13,9 +13,13 @@ class AdmissionTest {
     private static final String CHART = "service-controller";
 
     @Test
-    void noPolicyIsMadeWithoutAMode() {
-        assertThat(RenderedChart.of(CHART).all("ValidatingAdmissionPolicy")).isEmpty();
-        assertThat(RenderedChart.of(CHART).all("ValidatingAdmissionPolicyBinding")).isEmpty();
+    void warningsAreGivenByDefaultAndNotByAClusterThatIsTooOldForPolicies() {
+        assertThat(action(RenderedChart.of(CHART), "azure-service-controller-errors")).isEqualTo("Warn");
+        assertThat(RenderedChart.with(CHART, "{admission: {mode: \"Off\"}}").all("ValidatingAdmissionPolicy"))
+                .isEmpty();
+        assertThat(RenderedChart.with(CHART, "{}", "1.30.4").text()).doesNotContain("ValidatingAdmissionPolicy");
+        assertThatThrownBy(() -> RenderedChart.with(CHART, "{admission: {mode: Deny}}", "1.30.4"))
+                .hasMessageContaining("admission.mode: the policies need Kubernetes 1.31");
     }
 
     @ParameterizedTest

@@ -99,6 +99,38 @@ public final class MembershipPlanner {
         return referred.contains(pool);
     }
 
+    /** Whether any machine is in the pool now. */
+    boolean hasMember(ArmId pool) {
+        return staffed.contains(pool);
+    }
+
+    /** Whether a node that may take traffic is in the pool after the plan. */
+    boolean staffs(ArmId pool, Membership membership) {
+        return interfaces.stream()
+                .filter(machine -> node(machine).isPresent() && machine.machine().filter(nodes::isOut).isEmpty())
+                .anyMatch(machine -> machine.pools().contains(pool) && !membership.leave().contains(pool)
+                        || joins(machine, membership).values().stream().anyMatch(joined -> joined.contains(pool)));
+    }
+
+    /** Whether the machine of any node that may take traffic cannot be read, so that its pools are unknown. */
+    boolean isAnyUnreadable() {
+        return nodes.wanted().stream().anyMatch(machine -> whyUnreadable(machine).isPresent());
+    }
+
+    /** Why the machine of a node that may take traffic is in no pool of the family. */
+    String whyLeftOut(ArmId machine, Membership membership) {
+        Optional<MachineInterface> found = interfaces.stream()
+                .filter(each -> each.machine().filter(machine::equals).isPresent())
+                .findFirst();
+        if (found.isEmpty())
+            return "its machine or its network interface is not found in Azure";
+        if (!found.get().writable() || !found.get().ready())
+            return "its machine is not running, or its network interface has failed or is being deleted";
+        return isAdmitted(found.get(), membership)
+                ? "its network interface is in a pool of another load balancer, or has no IP configuration of this family"
+                : "its machine is in another set than loadBalancerSku basic accepts";
+    }
+
     /** Whether there is a machine that would join the pool. */
     boolean canFill(ArmId pool, IpFamily family) {
         Membership alone = new Membership(Map.of(family, Set.of(pool)), Set.of(), Set.of(), Set.of(), Set.of(),

@@ -35,13 +35,21 @@ public final class FrontendPorts {
     private interface Holder {
         /** How the port is used, as a part of a sentence. */
         String text();
+
+        /** What uses the port: a Service, if it is known, or an element of the load balancer. */
+        String user();
     }
 
     /** An existing rule. */
-    private record Use(String rule) implements Holder {
+    private record Use(String rule, Optional<ServiceSpec> owner) implements Holder {
         @Override
         public String text() {
             return "being referenced by an existing " + rule;
+        }
+
+        @Override
+        public String user() {
+            return owner.map(service -> "Service " + service.subject()).orElse(rule);
         }
     }
 
@@ -55,6 +63,11 @@ public final class FrontendPorts {
         public String text() {
             return "being in the range (" + first.port() + "-" + last + ") of an existing " + holder;
         }
+
+        @Override
+        public String user() {
+            return holder;
+        }
     }
 
     /** A port that a Service claims: its name, the protocol as spelled in rules, and its rule. */
@@ -63,7 +76,12 @@ public final class FrontendPorts {
                 Holder {
         @Override
         public String text() {
-            return new Use("loadBalancing rule " + rule + " (service " + subject + ")").text();
+            return "being referenced by an existing loadBalancing rule " + rule + " (service " + subject + ")";
+        }
+
+        @Override
+        public String user() {
+            return "Service " + subject;
         }
     }
 
@@ -77,7 +95,7 @@ public final class FrontendPorts {
     public void takeFrom(LoadBalancer balancer, ServiceDecisions known) {
         for (Rule rule : balancer.rules()) {
             if (!known.isPlanned(rule))
-                taken.put(listener(rule), new Use("loadBalancing rule " + rule.name()));
+                taken.put(listener(rule), new Use("loadBalancing rule " + rule.name(), known.ownerOf(rule)));
         }
         balancer.rules(Rule.Kind.INBOUND_NAT).forEach(this::take);
         balancer.rules(Rule.Kind.INBOUND_NAT_POOL).forEach(this::take);
@@ -87,7 +105,7 @@ public final class FrontendPorts {
         if (rule.hasPortRange()) {
             ranges.add(new Range(listener(rule), rule.lastFrontendPort(), rule.toString()));
         } else {
-            taken.put(listener(rule), new Use(rule.toString()));
+            taken.put(listener(rule), new Use(rule.toString(), Optional.empty()));
         }
     }
 
@@ -103,7 +121,7 @@ public final class FrontendPorts {
         for (Map.Entry<Listener, Claim> port : own.entrySet()) {
             Optional<Holder> holder = holder(port.getKey());
             if (holder.isPresent())
-                return Optional.of(conflict(service, port.getKey().port(), port.getValue(), holder.get().text()));
+                return Optional.of(conflict(service, port.getKey().port(), port.getValue(), holder.get()));
         }
         taken.putAll(own);
         return Optional.empty();
@@ -129,11 +147,13 @@ public final class FrontendPorts {
         return own;
     }
 
-    private static Refusal conflict(ServiceSpec service, int port, Claim claim, String holder) {
-        return new Refusal("PortConflict", service.subject(), "checkLoadBalancerResourcesConflicts: service port "
-                + claim.name() + " is trying to consume the port " + port + " which is " + holder
-                + " with the same protocol " + claim.protocol() + " and frontend IP config with ID " + claim.frontend()
-                + ": use another port or another address");
+    private static Refusal conflict(ServiceSpec service, int port, Claim claim, Holder holder) {
+        return new Refusal("PortConflict", service.subject(), "port " + port + " of this address is used by "
+                + holder.user()
+                + ": use another port or another address; checkLoadBalancerResourcesConflicts: service port "
+                + claim.name() + " is trying to consume the port " + port + " which is " + holder.text()
+                + " with the same protocol " + claim.protocol() + " and frontend IP config with ID "
+                + claim.frontend());
     }
 
     private Optional<Holder> holder(Listener listener) {

@@ -52,7 +52,7 @@ public final class ServiceExplanation {
     public static Explanation summary(ServiceSpec spec, LastTurn turn) {
         ServiceExplanation it = new ServiceExplanation(spec, turn);
         List<Line> waits = Waits.of(spec, turn);
-        return new Explanation(KIND, spec.subject(), it.state(waits), it.message(waits), List.of());
+        return new Explanation(KIND, spec.subject(), it.state(waits), it.message(waits), it.warnings(), List.of());
     }
 
     /** For a name that no Service of this controller has. */
@@ -75,7 +75,7 @@ public final class ServiceExplanation {
         if (spec.wanted())
             sections.add(InAzure.nodesLeftOut(known.cluster().clusterState()));
         sections.add(new Section("planned", operations()));
-        return new Explanation(KIND, spec.subject(), state(waits), message(waits), sections);
+        return new Explanation(KIND, spec.subject(), state(waits), message(waits), warnings(), sections);
     }
 
     private State state(List<Line> waits) {
@@ -136,9 +136,14 @@ public final class ServiceExplanation {
         stop().ifPresent(each -> lines.add(new Line(each.refusal().code(), each.refusal().message(),
                 "blocks " + each.stage().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ')
                         + " and all later stages; what is in Azure is kept")));
-        notices().filter(notice -> notice.type() == Notice.Type.WARNING)
-                .forEach(notice -> lines.add(new Line(notice.reason(), notice.message(), "blocks nothing")));
+        lines.addAll(warnings());
         return new Section("mistakes", lines);
+    }
+
+    private List<Line> warnings() {
+        return notices().filter(notice -> notice.type() == Notice.Type.WARNING)
+                .map(notice -> new Line(notice.reason(), notice.message(), "blocks nothing"))
+                .toList();
     }
 
     private java.util.stream.Stream<Notice> notices() {

@@ -2,13 +2,16 @@ package io.azureccm.service.reconcile.report;
 
 import io.azureccm.common.core.draining.DrainReason;
 import io.azureccm.service.metrics.ReconcileListener;
+import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.UsedLimits;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.turn.TurnPlan;
+import io.azureccm.service.spec.Notice;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Measures plans and what they were made from; {@code securityGroup} is the name of the security group. */
 public record TurnMetrics(ReconcileListener listener, String securityGroup) {
@@ -19,10 +22,24 @@ public record TurnMetrics(ReconcileListener listener, String securityGroup) {
             return;
         listener.planned(took);
         listener.refused(plan.services().get().plan().refusals());
+        listener.warned(warned(plan.services().get()));
         known.azure()
                 .everything()
                 .map(azure -> UsedLimits.of(azure, securityGroup, known.quotas().used()))
                 .ifPresent(listener::limits);
+    }
+
+    private static Map<String, Integer> warned(ServicePlan plan) {
+        Map<String, Integer> counts = new TreeMap<>();
+        plan.plannedServices()
+                .values()
+                .forEach(planned -> planned.notices()
+                        .stream()
+                        .filter(notice -> notice.type() == Notice.Type.WARNING)
+                        .map(Notice::reason)
+                        .distinct()
+                        .forEach(reason -> counts.merge(reason, 1, Integer::sum)));
+        return counts;
     }
 
     private static Map<DrainReason, Integer> draining(KnownState known) {

@@ -1,5 +1,6 @@
 package io.azureccm.service.spec.parse;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -7,7 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Annotations that request an internal load balancer from other cloud providers. They have no effect on Azure. */
-final class OtherProviders {
+public final class OtherProviders {
     private static final String BETA = "service.beta.kubernetes.io/";
     private static final Set<String> ANYTHING = Set.of();
     /** By key, the values that request it; any value but {@code false} if none are listed. */
@@ -36,6 +37,11 @@ final class OtherProviders {
     }
 
     private OtherProviders() {}
+
+    /** By key, the values that request an internal load balancer, in lower case; any value but {@code false} if none are listed. */
+    public static Map<String, Set<String>> internal() {
+        return Collections.unmodifiableMap(INTERNAL);
+    }
 
     /** True for a key below a shared domain that begins with the name of another provider. */
     static boolean own(String name) {

@@ -32,6 +32,8 @@ final class UnknownAnnotations {
 
     /** How a Service can be reached according to its valid settings. */
     enum Reach {
+        /** From the virtual network. */
+        INTERNAL(""),
         /** Not from everywhere, according to its own settings. */
         LIMITED(""),
         /** From the entire Internet. */
@@ -46,7 +48,9 @@ final class UnknownAnnotations {
         }
 
         static Reach of(AddressSpec address, AccessSpec access, boolean served) {
-            if (address.internal() || !access.admitsInternet())
+            if (address.internal())
+                return INTERNAL;
+            if (!access.admitsInternet())
                 return LIMITED;
             return served ? INTERNET : INTERNET_ONCE_SERVED;
         }
@@ -71,7 +75,8 @@ final class UnknownAnnotations {
         return new TreeSet<>(annotations.keySet()).stream()
                 .flatMap(key -> unknown.finding(key).stream())
                 .limit(MAX_NOTICES)
-                .map(finding -> Notice.warning(Source.SERVICE_CONTROLLER, REASON, unknown.message(finding)))
+                .map(finding -> Notice.warning(Source.SERVICE_CONTROLLER, REASON, unknown.message(finding))
+                        .alsoInCondition())
                 .toList();
     }
 
@@ -104,7 +109,7 @@ final class UnknownAnnotations {
             return Optional.empty();
         if (prefixed && OURS.matcher(name).matches())
             return ours(key, name);
-        if (reach != Reach.LIMITED && OtherProviders.askForInternal(key, value(key))) {
+        if (reach != Reach.INTERNAL && OtherProviders.askForInternal(key, value(key))) {
             return Optional.of(new Finding(key, "belongs to another cloud provider and has no effect here",
                     Optional.of(ServiceAnnotation.INTERNAL.key())));
         }

@@ -45,7 +45,9 @@ class FrontendPortsTest {
         } else {
             assertThat(refusals).singleElement()
                     .satisfies(refusal -> assertThat(refusal.message())
-                            .startsWith("checkLoadBalancerResourcesConflicts: service port ")
+                            .startsWith("port " + port + " of this address is used by " + holder
+                                    + ": use another port or another address; "
+                                    + "checkLoadBalancerResourcesConflicts: service port ")
                             .containsPattern("which is being .*an existing " + holder));
         }
     }

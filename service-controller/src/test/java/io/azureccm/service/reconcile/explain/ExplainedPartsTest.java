@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.explain.ExplanationText;
+import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.reconcile.VirtualCluster;
 import io.azureccm.service.reconcile.WorldArm;
@@ -44,6 +46,21 @@ class ExplainedPartsTest {
         cluster.begin().loop.advance(Duration.ofMinutes(1));
 
         assertThat(inAzure()).extracting(Explanation.Line::note).containsExactly("the Service has nothing in Azure");
+    }
+
+    @Test
+    void misspeltKeyIsInTheConditionAndInLists() {
+        cluster.make(Services.named("web")
+                .port("TCP", 80)
+                .annotation("azure-load-balancer-intenral", "true"));
+        cluster.begin().loop.advance(Duration.ofMinutes(1));
+
+        String warning = "annotation service.beta.kubernetes.io/azure-load-balancer-intenral is unknown and has no"
+                + " effect: did you mean service.beta.kubernetes.io/azure-load-balancer-internal?;"
+                + " the Service is reachable from the Internet";
+        assertThat(cluster.message("web")).isEqualTo(warning);
+        assertThat(ExplanationText.of(List.of(cluster.explain("web", "").withoutSections())))
+                .contains("programmed", "; warning UnknownAnnotation: " + warning);
     }
 
     private List<Explanation.Line> inAzure() {

@@ -63,6 +63,7 @@ class UnwantedExposureTest {
         assertThat(PARSER.parse(service(Map.of(key, value)), 1).notices()).anySatisfy(notice -> {
             assertThat(notice.type()).isEqualTo(Notice.Type.WARNING);
             assertThat(notice.reason()).isEqualTo("UnknownAnnotation");
+            assertThat(notice.inCondition()).isTrue();
             assertThat(notice.message()).startsWith("annotation " + key + " ")
                     .contains("did you mean " + PREFIX)
                     .endsWith("; the Service is reachable from the Internet");
@@ -92,6 +93,15 @@ class UnwantedExposureTest {
             annotations.put(PREFIX + other, otherValue);
         assertThat(PARSER.parse(service(annotations), 1).notices()).extracting(Notice::message)
                 .noneMatch(message -> message.contains(SENTENCE));
+    }
+
+    @Test
+    void keyOfAnotherCloudIsToldAlsoOfAServiceThatNotEverybodyReaches() {
+        Map<String, String> annotations = Map.of("service.beta.kubernetes.io/aws-load-balancer-internal", "true",
+                ServiceAnnotation.ALLOWED_IP_RANGES.key(), "10.0.0.0/8");
+        assertThat(PARSER.parse(service(annotations), 1).notices()).singleElement()
+                .satisfies(notice -> assertThat(notice.message()).endsWith("did you mean "
+                        + ServiceAnnotation.INTERNAL.key() + "?"));
     }
 
     @Test

@@ -3,12 +3,14 @@ package io.azureccm.common.core.explain;
 import io.azureccm.common.core.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Why one object of the cluster is in its state: its {@code kind} and name, its state in one word and one sentence, and where
- * that comes from, in sections. Based on what the last turn of the loop knew; nothing is read for it.
+ * that comes from, in sections. {@code warnings}: what blocks nothing and may not be meant, each by its reason and message. Based on what the last turn of the loop knew; nothing is read for it.
  */
-public record Explanation(String kind, String name, State state, String message, List<Section> sections) {
+public record Explanation(String kind, String name, State state, String message, List<Line> warnings,
+        List<Section> sections) {
     /** The state of an object. */
     public enum State {
         /** What it asks for is in Azure. */
@@ -45,18 +47,37 @@ public record Explanation(String kind, String name, State state, String message,
     public Explanation {
         name = PrintableText.of(name, PrintableText.MESSAGE);
         message = PrintableText.of(message, PrintableText.MESSAGE);
+        warnings = List.copyOf(warnings);
         sections = sections.stream().filter(section -> !section.lines().isEmpty()).toList();
     }
 
-    /** Only the state. */
+    /** Without warnings. */
+    public Explanation(String kind, String name, State state, String message, List<Section> sections) {
+        this(kind, name, state, message, List.of(), sections);
+    }
+
+    /** Only the state and the warnings. */
     public Explanation withoutSections() {
-        return new Explanation(kind, name, state, message, List.of());
+        return new Explanation(kind, name, state, message, warnings, List.of());
+    }
+
+    /** The message, and what is warned of, for a list. */
+    public String summary() {
+        String warned = warnings.stream()
+                .map(each -> "warning " + each.what() + ": " + each.value())
+                .collect(Collectors.joining("; "));
+        return message + (message.isEmpty() || warned.isEmpty() ? "" : "; ") + warned;
+    }
+
+    /** A copy in which a long text is in full only once; later it is its beginning. */
+    public Explanation withoutRepetitions() {
+        return Repetitions.without(this);
     }
 
     /** With one more section, which is omitted if it is empty. */
     public Explanation with(Section section) {
         List<Section> more = new ArrayList<>(sections);
         more.add(section);
-        return new Explanation(kind, name, state, message, more);
+        return new Explanation(kind, name, state, message, warnings, more);
     }
 }

@@ -33,7 +33,7 @@ public final class ExplanationText {
         counts.forEach((state, count) -> text.append(", ").append(count).append(' ').append(lower(state)));
         text.append('\n');
         append(text, new Section("", all.stream()
-                .map(each -> new Line(each.name(), lower(each.state()), each.message()))
+                .map(each -> new Line(each.name(), lower(each.state()), each.summary()))
                 .toList()));
         return text.toString();
     }

@@ -6,6 +6,7 @@ import io.azureccm.common.core.FieldChange;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.Step;
 import java.time.Duration;
@@ -33,6 +34,11 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
 
     /** A single line if there is nothing to write and nothing was refused. */
     public String render(Plan plan, PlanNumbers numbers) {
+        return render(plan, numbers, List.of());
+    }
+
+    /** The same, with only what is new since these refusals of the previous plan. */
+    public String render(Plan plan, PlanNumbers numbers, List<Refusal> before) {
         String header = header(plan, numbers);
         if (plan.isEmpty() && plan.refusals().isEmpty() && plan.schedule().steps().isEmpty()
                 && plan.held().isEmpty())
@@ -43,9 +49,7 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         limited(plan.operations(), maxOperations).forEach(operation -> addOperation(lines, plan, operation, nameWidth));
         addMore(lines, "  ", plan.operations().size() - maxOperations);
         addSteps(lines, plan.schedule().of(Step.Kind.KUBERNETES));
-        limited(plan.refusals(), maxRefusals).forEach(refusal -> lines.add("  ! refused  " + refusal.subject(),
-                refusal.code() + ": " + refusal.message()));
-        addMore(lines, "  ! ", plan.refusals().size() - maxRefusals);
+        addRefusals(lines, plan.refusals(), Set.copyOf(before));
         HeldText.lines(plan.held(), maxChanges).forEach(line -> lines.add(line, ""));
         return header + "\n" + lines.join() + "  " + calls(plan, numbers);
     }
@@ -140,6 +144,24 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
                     + change.name(), (text.isEmpty() ? "" : text + "   ") + change.cause());
         }
         addMore(lines, "      ", parts.size() - maxChanges);
+    }
+
+    private void addRefusals(TextLines lines, List<Refusal> refusals, Set<Refusal> before) {
+        List<Refusal> news = refusals.stream().filter(refusal -> !before.contains(refusal)).toList();
+        limited(news, maxRefusals).forEach(refusal -> lines.add("  ! refused  " + refusal.subject(),
+                refusal.code() + ": " + refusal.message()));
+        addMore(lines, "  ! ", news.size() - maxRefusals);
+        Set<String> refused = refusals.stream().map(Refusal::subject).collect(Collectors.toSet());
+        List<String> over = before.stream()
+                .map(Refusal::subject)
+                .filter(subject -> !refused.contains(subject))
+                .distinct()
+                .sorted()
+                .toList();
+        limited(over, maxRefusals).forEach(subject -> lines.add("  ! refused no more  " + subject, ""));
+        addMore(lines, "  ! ", over.size() - maxRefusals);
+        if (news.size() < refusals.size())
+            lines.add("  ! " + (refusals.size() - news.size()) + " refused as before", "");
     }
 
     private void addSteps(TextLines lines, List<Step> steps) {

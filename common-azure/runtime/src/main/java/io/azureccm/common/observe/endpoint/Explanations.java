@@ -54,13 +54,19 @@ public final class Explanations {
                 ? ExplanationText.of(known.get())
                 : new Standing(known.get()
                         .stream()
-                        .map(each -> new Standing.One(each.kind(), each.name(), each.state(), each.message()))
+                        .map(each -> new Standing.One(each.kind(), each.name(), each.state(), each.message(),
+                                each.warnings()
+                                        .stream()
+                                        .map(line -> new Standing.Warning(line.what(), line.value()))
+                                        .toList()))
                         .toList()));
     }
 
     /** The state of all objects. */
     record Standing(List<One> objects) {
-        record One(String kind, String name, State state, String message) {}
+        record One(String kind, String name, State state, String message, List<Warning> warnings) {}
+
+        record Warning(String reason, String message) {}
     }
 
     /** All objects without sections, those that need attention first; empty while this instance is not working. */
@@ -82,7 +88,7 @@ public final class Explanations {
     /** One object with the last operations for it; empty while this instance is not working. */
     public Optional<Explanation> whole(String subject) {
         return source.explain(subject)
-                .map(known -> known.with(new Section("last operations", operations(subject))));
+                .map(known -> known.with(new Section("last operations", operations(subject))).withoutRepetitions());
     }
 
     private WebEndpointResponse<Object> nobody(ResponseFormat wanted) {
@@ -148,7 +154,17 @@ public final class Explanations {
         String message = outcome.path("message").asText();
         return new Line(entry.at().truncatedTo(ChronoUnit.SECONDS) + " #" + entry.number(), what,
                 outcome.isMissingNode()
-                        ? "no outcome yet"
-                        : outcome.path("kind").asText() + (message.isEmpty() ? "" : ": " + message));
+                        ? open(entry)
+                        : outcome.path("kind").asText() + (message.isEmpty() ? "" : ": " + message)
+                                + (outcome.has("madeByPlan")
+                                        ? " by plan #" + outcome.path("madeByPlan").asText()
+                                        : ""));
+    }
+
+    private static String open(PlanJournal.Entry entry) {
+        JsonNode successor = entry.json().path("supersededBy");
+        if (!successor.isMissingNode())
+            return "superseded by plan #" + successor.asText();
+        return entry.isDone() ? "not needed any more" : "no outcome yet";
     }
 }

@@ -32,7 +32,9 @@ public final class PlansEndpoint {
             return wanted.answer(new Plans(entries.stream().map(PlansEndpoint::jsonOf).toList()));
         return wanted.answer(entries.isEmpty()
                 ? "No plan with writes has been made.\n"
-                : entries.stream().map(PlansEndpoint::textOf).collect(Collectors.joining("\n")));
+                : entries.stream()
+                        .map(each -> each.at() + "\n" + each.news() + "\n")
+                        .collect(Collectors.joining("\n")));
     }
 
     @ReadOperation(producesFrom = ResponseFormat.class)

@@ -59,6 +59,36 @@ class ExplanationsTest {
     }
 
     @Test
+    void longTextIsInFullOnce() {
+        String problem = "LinkedAuthorizationFailed (HTTP 403): The client 'c' has permission to perform action"
+                + " 'Microsoft.Network/loadBalancers/write'; however, it does not have permission to perform action"
+                + " 'Microsoft.Network/publicIPAddresses/join/action' on the linked scope.";
+        record(Set.of("shop/web"), new Outcome.Rejected(403, "LinkedAuthorizationFailed", problem));
+        Explanation known = new Explanation("Service", "shop/web", State.FAILED, problem,
+                List.of(new Section("waits for",
+                        List.of(new Line("the next attempt", "kubernetes: " + problem, "now")))));
+
+        String text = (String) of(Optional.of(known), leading(true, "me")).of("shop/web", ResponseFormat.TEXT, null)
+                .getBody();
+
+        assertThat(text).containsOnlyOnce("on the linked scope")
+                .contains("kubernetes: LinkedAuthorizationFailed (HTTP 403): The ... (as above)  now",
+                        "Rejected: LinkedAuthorizationFailed (HTTP 403): The ... (as above)");
+    }
+
+    @Test
+    void operationWithoutAnOutcomeSaysWhichPlanHasIt() {
+        Operation operation = Operation.delete(ADDRESS, List.of()).forSubjects(Set.of("shop/web"));
+        journal.planned(new Plan("lb=a", List.of(operation), List.of(), Plan.Basis.NONE));
+        journal.planned(new Plan("lb=a", List.of(operation), List.of(), Plan.Basis.NONE));
+        Explanation known = new Explanation("Service", "shop/web", State.PENDING, "", List.of());
+
+        assertThat(of(Optional.of(known), leading(true, "me")).of("shop/web", ResponseFormat.TEXT, null).getBody())
+                .asString()
+                .contains("no outcome yet", "#1  - publicIPAddresses/kubernetes-a1  superseded by plan #2");
+    }
+
+    @Test
     void jsonIsTheExplanationItself() {
         Explanation known = new Explanation("Node", "n1", State.PROGRAMMED, "", List.of());
 

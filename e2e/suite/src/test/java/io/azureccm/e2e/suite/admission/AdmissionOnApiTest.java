@@ -10,6 +10,7 @@ import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,7 +44,7 @@ class AdmissionOnApiTest {
         kubernetes = KubernetesTarget.open(folder);
         cluster = Cluster.on(kubernetes);
         api = new WarningClient(kubernetes.kubeconfig());
-        policies = new DeployedPolicies(api, "service-controller-with-admission", "");
+        policies = new DeployedPolicies(api, "service-controller", "");
         assertThat(policies.size()).isEqualTo(4);
     }
 
@@ -140,6 +141,24 @@ class AdmissionOnApiTest {
         assertThat(warned.warnings()).singleElement()
                 .asString()
                 .contains("azure-service-controller-warnings", "tcp-idle-timeouts");
+    }
+
+    @Test
+    void keyThatWasProbablyMeantIsNamed() {
+        awaitAnswer(answer -> !answer.warnings().isEmpty());
+        for (String slip : List.of("intenral", "interna", "internall", "internol"))
+            assertThat(api.create(SERVICES, balanced(slip, PREFIX + slip + ": 'true'")).warnings()).singleElement()
+                    .asString()
+                    .contains(PREFIX + slip + " is unknown and has no effect: did you mean " + PREFIX + "internal?");
+        assertThat(api.create(SERVICES, balanced("far", PREFIX + "private: 'true'")).warnings()).singleElement()
+                .asString()
+                .contains(PREFIX + "private is unknown and has no effect; the keys are in ");
+        String aws = "service.beta.kubernetes.io/aws-load-balancer-internal: 'true'";
+        assertThat(api.create(SERVICES, balanced("aws", aws)).warnings()).singleElement()
+                .asString()
+                .contains("belongs to another cloud provider and has no effect here: did you mean " + PREFIX
+                        + "internal?");
+        isTaken(api.create(SERVICES, balanced("both", aws + ", " + PREFIX + "internal: 'true'")));
     }
 
     @Test

@@ -13,12 +13,12 @@ import java.util.Set;
 final class GeneratedServices {
     /** Keys that are near to ones of ours and not equal to them. */
     static final Set<String> GUESSED = Set.of("azure-load-balancer-internl", "azureLoadBalancerInternal",
-            "service.beta.kubernetes.io/aws-load-balancer-internal",
             "service.beta.kubernetes.io/load-balancer-sorce-ranges");
     private static final List<String> UNKNOWN = List.of("azure-load-balancer-internal", "load-balancer-internal",
             "azure_pip_name",
             "service.kubernetes.io/azure-load-balancer-internal",
             "service.beta.kubernetes.io/azure-load-balancer-intern",
+            "service.beta.kubernetes.io/aws-load-balancer-internal",
             "service.beta.kubernetes.io/Azure-Pip-Name", "service.beta.kubernetes.io/port_81_no_lb_rule",
             "service.beta.kubernetes.io/port_80_no_rule",
             "service.beta.kubernetes.io/AZURE-load-balancer-configurations",

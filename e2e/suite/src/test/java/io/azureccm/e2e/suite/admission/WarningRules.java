@@ -16,18 +16,22 @@ import static io.azureccm.e2e.suite.admission.Cel.trimmed;
 import static io.azureccm.service.spec.parse.ServiceAnnotation.*;
 
 import io.azureccm.common.core.Ownership;
+import io.azureccm.service.spec.parse.OtherProviders;
 import io.azureccm.service.spec.parse.PortAnnotation;
 import io.azureccm.service.spec.parse.ServiceAnnotation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The validations for what the parser tells of and reads all the same. */
 record WarningRules(PolicyText policy) {
     /** A Service with more annotations is not searched for unknown ones. */
     private static final int MOST_KEYS = 300;
+    private static final int LONGEST_NAME = 64;
     private static final String WRONG = "an annotation of the Service has no effect or not the one that was meant";
 
     void write() {
@@ -147,17 +151,22 @@ record WarningRules(PolicyText policy) {
                 .map(setting -> setting.key(0).substring((PREFIX + "port_0_").length()))
                 .collect(Collectors.joining("|"));
         String isOfPort = name + ".matches('^port_[0-9]+_(" + settings + ")$')";
-        policy.problems("unknown",
+        policy.variable("unknownKeys",
                 "variables.ann.size() > " + MOST_KEYS + " ? [] : variables.ann.filter(k, k.startsWith('" + PREFIX
                         + "') && " + name + ".matches('(?i)^(azure-|port_)') && !(" + name + " in variables.known) && "
                         + name
                         + ".lowerAscii() != '" + name(CONFIGURATIONS) + "' && !(" + isOfPort + " && " + name
-                        + ".find('[0-9]+') in variables.numbers)).map(k, 'annotation ' + k + (" + isOfPort
-                        + " ? ' has no effect: the Service has no port ' + " + name
-                        + ".find('[0-9]+') : ' is unknown and has no effect')"
-                        + " + '; the keys are in docs/resources/service/annotations.md')",
+                        + ".find('[0-9]+') in variables.numbers))");
+        policy.variable("nearest", "variables.unknownKeys.size() == 0 ? [] : [variables.unknownKeys[0].substring("
+                + PREFIX.length() + ")].map(w, variables.known.filter(n, " + isOneSlipAway("w", "n") + "))[0]");
+        policy.problems("unknown", "variables.unknownKeys.map(k, 'annotation ' + k + (" + isOfPort
+                + " ? ' has no effect: the Service has no port ' + " + name
+                + ".find('[0-9]+') : ' is unknown and has no effect')"
+                + " + (k == variables.unknownKeys[0] && variables.nearest.size() > 0 ? ': did you mean " + PREFIX
+                + "' + variables.nearest[0] + '?' : '; the keys are in docs/resources/service/annotations.md'))",
                 WRONG);
         displaced();
+        otherProviders();
     }
 
     /** Names of the catalogue without the prefix, with another one of Kubernetes or Azure, or with words joined otherwise. */
@@ -183,6 +192,33 @@ record WarningRules(PolicyText policy) {
                 + ".map(k, 'annotation ' + k + ' is unknown and has no effect: did you mean " + PREFIX
                 + "' + variables.meant["
                 + folded + "] + '?')", WRONG);
+    }
+
+    /** Whether one letter is missing, added or wrong, or two neighbours are swapped: beginning and end are the same. */
+    private static String isOneSlipAway(String written, String known) {
+        String positions = IntStream.range(0, LONGEST_NAME)
+                .mapToObj(String::valueOf)
+                .collect(Collectors.joining(", ", "[", "]"));
+        String more = "(" + known + ".size() - " + written + ".size())";
+        String end = "(" + more + " == 0 ? 2 : " + more + " == 1 ? 0 : 1)";
+        return more + " >= -1 && " + more + " <= 1 && " + positions + ".exists(i, i + " + end + " <= " + written
+                + ".size() && " + known + ".startsWith(" + written + ".substring(0, i)) && " + known + ".endsWith("
+                + written + ".substring(i + " + end + ")))";
+    }
+
+    /** What would make a load balancer of another provider internal, where this one is not. */
+    private void otherProviders() {
+        policy.variable("others", new TreeMap<>(OtherProviders.internal()).entrySet()
+                .stream()
+                .map(entry -> quoted(entry.getKey()) + ": " + quoted(String.join(",", entry.getValue())))
+                .collect(Collectors.joining(", ", "{", "}")));
+        String folded = "k.lowerAscii()";
+        String value = trimmed("variables.ann[k]") + ".lowerAscii()";
+        policy.problems("elsewhere", "variables.internal || variables.ann.size() > " + MOST_KEYS
+                + " ? [] : variables.ann.filter(k, " + folded + " in variables.others && (variables.others[" + folded
+                + "] == '' ? !(" + value + " in ['', 'false']) : " + value + " in variables.others[" + folded
+                + "].split(','))).map(k, 'annotation ' + k + ' belongs to another cloud provider and has no effect here: did you mean "
+                + INTERNAL.key() + "?')", WRONG);
     }
 
     private static String name(ServiceAnnotation annotation) {

@@ -1,0 +1,130 @@
+package io.azureccm.service.plan.pool;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.Pool;
+import io.azureccm.service.plan.context.Notices;
+import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.ServiceDecisions;
+import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.spec.NodeFacts;
+import io.azureccm.service.spec.Notice;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Finds Services whose backend pool no node can take traffic of, and says why each node is left out. Pools that are managed elsewhere, or
+ * whose members cannot all be read, are not judged.
+ */
+public record PoolsWithoutMembers(PlannerSettings settings, ServiceDecisions services, Placement placement,
+        Map<ArmId, LoadBalancer> balancers, Members machines) {
+    public static final String REASON = "PoolWithoutMembers";
+
+    private static final int MAX_NAMES = 3;
+
+    /** The members of pools of network interfaces after the plan. */
+    public record Members(MembershipPlanner planner, Membership membership) {}
+
+    /** {@code frontends}: by UID of the Service. */
+    public void report(Map<String, List<FrontendModel>> frontends, Notices notices) {
+        Map<ArmId, Optional<String>> known = new HashMap<>();
+        for (ServiceSpec service : services.all()) {
+            if (!services.plans(service, Stage.TRAFFIC))
+                continue;
+            Set<IpFamily> families = new TreeSet<>();
+            frontends.getOrDefault(service.uid(), List.of()).forEach(frontend -> families.add(frontend.family()));
+            for (IpFamily family : families)
+                known.computeIfAbsent(placement.pool(service, family), pool -> problem(service, pool, family))
+                        .ifPresent(problem -> notices.add(service, Notice
+                                .warning(Notice.Source.SERVICE_CONTROLLER, REASON, problem)
+                                .alsoInCondition()));
+        }
+    }
+
+    private Optional<String> problem(ServiceSpec service, ArmId id, IpFamily family) {
+        ArmId balancer = id.parent().orElseThrow();
+        Optional<Pool> pool = Optional.ofNullable(balancers.get(balancer)).flatMap(each -> each.pool(id.name()));
+        if (pool.isEmpty() || settings.isPreconfigured(balancer) || machines.planner().isAnyUnreadable())
+            return Optional.empty();
+        boolean staffed = settings.nodeIpPools()
+                ? pool.get().hasInterfaces() || hasNode(pool.get())
+                : pool.get().hasAddresses() || machines.planner().staffs(id, machines.membership());
+        return staffed ? Optional.empty() : Optional.of(text(service, pool.get(), family));
+    }
+
+    private boolean hasNode(Pool pool) {
+        Set<String> addresses = Set.copyOf(pool.addresses());
+        return services.cluster()
+                .nodes()
+                .stream()
+                .anyMatch(node -> !node.excluded() && !node.controlPlane()
+                        && node.internalIps().stream().anyMatch(addresses::contains));
+    }
+
+    private String text(ServiceSpec service, Pool pool, IpFamily family) {
+        boolean keeps = settings.nodeIpPools() ? pool.hasAddresses() : machines.planner().hasMember(pool.id());
+        Optional<Set<String>> running = settings.hasOwnPool(service)
+                ? services.cluster().state(service).endpointNodes()
+                : Optional.empty();
+        return "no node can take its traffic: pool " + pool.name() + " of load balancer " + pool.loadBalancer().name()
+                + (keeps ? " has only members that were in it before" : " has no member") + "; "
+                + nodes(node -> why(node, family, running));
+    }
+
+    /** All nodes by why they are left out, the most frequent reasons with the first names of each. */
+    private String nodes(Function<NodeFacts, String> why) {
+        Map<String, List<String>> byReason = new TreeMap<>();
+        services.cluster()
+                .nodes()
+                .forEach(node -> byReason.computeIfAbsent(why.apply(node), none -> new ArrayList<>()).add(node.name()));
+        return byReason.isEmpty()
+                ? "the cluster has no node"
+                : byReason.entrySet()
+                        .stream()
+                        .sorted(Comparator.comparing(each -> -each.getValue().size()))
+                        .map(each -> some(each.getValue()) + " " + each.getKey())
+                        .collect(Collectors.joining("; "));
+    }
+
+    private static String some(List<String> names) {
+        String first = names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "));
+        return (names.size() == 1 ? "node " : names.size() + " nodes (") + first
+                + (names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more" : "")
+                + (names.size() == 1 ? ":" : "):");
+    }
+
+    private String why(NodeFacts node, IpFamily family, Optional<Set<String>> running) {
+        if (node.excluded())
+            return "excluded by the label node.kubernetes.io/exclude-from-external-load-balancers, unmanaged, or in"
+                    + " another resource group";
+        if (node.leaving())
+            return "being deleted or drained";
+        if (node.controlPlane() && (settings.nodeIpPools() || settings.cloud().loadBalancer().controlPlaneExcluded()))
+            return "control plane";
+        if (settings.nodeIpPools()) {
+            if (node.ip(family).isEmpty())
+                return "no internal " + family.azureName() + " address";
+            return running.filter(some -> !some.contains(node.name())).isPresent()
+                    ? "runs no ready pod of the Service"
+                    : "behind another load balancer";
+        }
+        if (node.machine().isEmpty())
+            return "no providerID yet";
+        return node.machine().get().resourceGroup().equalsIgnoreCase(settings.cloud().resourceGroup())
+                ? machines.planner().whyLeftOut(node.machine().get(), machines.membership())
+                : "its machine is in another resource group than " + settings.cloud().resourceGroup();
+    }
+}
