@@ -5,6 +5,7 @@ import io.azureccm.e2e.playground.cloud.AdmissionWarnings;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
 import io.azureccm.e2e.playground.image.ExtractedApp;
+import io.azureccm.e2e.playground.replay.SimulatorReplay;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -49,6 +50,8 @@ public final class Playground {
                         .train(new ExtractedApp(all.get(1), Path.of(all.get(2)).toAbsolutePath()));
                 return;
             }
+            if (!all.isEmpty() && all.getFirst().equals("replay"))
+                System.exit(new SimulatorReplay(System.out).run(recordOf(all)));
             PlaygroundOptions options = PlaygroundOptions.parse(all);
             boolean worked = options.soak()
                     ? new Soak(options, System.out).run()
@@ -60,6 +63,14 @@ public final class Playground {
             System.err.println("playground: " + problem.getMessage());
             System.exit(1);
         }
+    }
+
+    private static Path recordOf(List<String> arguments) {
+        if (arguments.size() != 3 || !arguments.getLast().equals("--against-simulator"))
+            throw new IllegalArgumentException(
+                    "expected: replay FILE --against-simulator; an app replays its own record:"
+                            + " java -jar APP.jar replay FILE");
+        return Path.of(arguments.get(1));
     }
 
     private boolean run() throws IOException, InterruptedException {

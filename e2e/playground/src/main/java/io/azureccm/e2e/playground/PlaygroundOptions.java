@@ -32,6 +32,9 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, D
                                               their resource usage every minute, and at the end whether it grew
             ./playground faults [options]     run random sequences of faults: docs/contributing/fault-runs.md
             ./playground recovery [options]   measure the recovery from short faults: docs/contributing/measure.md
+            ./playground replay FILE --against-simulator
+                                              send the requests of a record to the Azure simulator and list other answers
+                                              (exit code 2): docs/resources/record.md
             ./playground train APP DIR        run the app that is extracted in DIR once, and write its AOT cache there
 
               --once          exit once the first Service works (exit code 0) or fails (1)
