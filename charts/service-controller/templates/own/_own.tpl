@@ -68,11 +68,25 @@
 {{- if hasKey .Values.flags "azure-resource-lease" -}}
 {{- fail "flags.azure-resource-lease: this flag is set by resourceLease, which also grants the permissions" -}}
 {{- end -}}
+{{- with get .Values.flags "load-balancer-class" -}}
+{{- if eq $.Values.leaderElection.resourceName "azure-service-controller" -}}
+{{- fail "leaderElection.resourceName: with flags.load-balancer-class, the release needs a lease of its own: set another name, such as azure-service-controller-class" -}}
+{{- end -}}
+{{- range $.Values.waitForLeases -}}
+{{- if hasSuffix "/cloud-controller-manager" . -}}
+{{- fail (printf "waitForLeases: with flags.load-balancer-class, the controller works beside the one that holds %s: set waitForLeases to []" .) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 
 {{- define "service-controller.notes" -}}
 The log shows what it would do and what it does: each plan is printed before it is carried out.
+{{- with get .Values.flags "load-balancer-class" }}
+It serves only Services with spec.loadBalancerClass: {{ . }}, beside the controller of the others: see docs/guides/switch-over.md.
+{{- else }}
 Only one program may manage the load balancers of a cluster: see docs/guides/switch-over.md.
+{{- end }}
 {{- if ne .Values.admission.mode "Off" }}
 Services are validated when they are applied (admission.mode={{ .Values.admission.mode }}): see docs/guides/admission.md.
 {{- end }}

@@ -39,6 +39,7 @@ import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.reconcile.ServiceReconciler;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.spec.DrainFacts;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
@@ -62,10 +63,16 @@ import org.slf4j.LoggerFactory;
 public final class ServiceController extends EventLoopController {
     /**
      * Settings of the controller: the cloud config, the cluster name that all resources carry, when plans are made, whether writes are
-     * disabled, whether Services get conditions, and what Services may do that concerns others.
+     * disabled, whether Services get conditions, what Services may do that concerns others, and which Services are served.
      */
     public record Settings(CloudConfig cloud, String clusterName, ServiceTiming timing, boolean dryRun,
-            boolean conditions, TenantPolicy tenants) {}
+            boolean conditions, TenantPolicy tenants, LoadBalancerClass served) {
+        /** For Services without a class. */
+        public Settings(CloudConfig cloud, String clusterName, ServiceTiming timing, boolean dryRun,
+                boolean conditions, TenantPolicy tenants) {
+            this(cloud, clusterName, timing, dryRun, conditions, tenants, LoadBalancerClass.NONE);
+        }
+    }
 
     /** Access to Azure, and the queue in which its calls wait. */
     public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal, CallQueue calls) {}
@@ -90,6 +97,8 @@ public final class ServiceController extends EventLoopController {
 
     private static final Logger log = LoggerFactory.getLogger(ServiceController.class);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
+    /** How often everything is compared with Azure while another controller writes the same resources. */
+    private static final Duration BESIDE_ANOTHER = Duration.ofMinutes(1);
 
     private final ResourceInformers informers;
     private final ServiceEvents events;
@@ -98,12 +107,11 @@ public final class ServiceController extends EventLoopController {
 
     public ServiceController(Settings settings, Azure azure, Cluster cluster, ReconcileListener listener,
             OrphanRegister orphans, Clock clock) {
-        PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterName(), settings.tenants());
+        PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterName(), settings.tenants(),
+                !settings.served().isNone());
         DrainPolicy draining = possible(cluster.draining().policy(), planner);
         LoadBalancerConfig balancers = settings.cloud().loadBalancer();
-        ServiceTiming timing = balancers.severalLoadBalancers()
-                ? settings.timing().within(balancers.pool().updateInterval())
-                : settings.timing();
+        ServiceTiming timing = timing(settings);
         ServiceIndex index = new ServiceIndex(new ServiceSpecParser(specs(settings)),
                 new NodeFactsParser(settings.cloud().resourceGroup(),
                         LabelSelector
@@ -132,6 +140,14 @@ public final class ServiceController extends EventLoopController {
                                 new ServiceConditions(settings.conditions(), secrets(settings.cloud())), clock),
                         cluster.draining().nodes(), events),
                 new ServiceReconciler.Listeners(listener, orphans), clock);
+    }
+
+    private static ServiceTiming timing(Settings settings) {
+        ServiceTiming timing = settings.served().isNone()
+                ? settings.timing()
+                : settings.timing().comparedWithin(BESIDE_ANOTHER);
+        LoadBalancerConfig balancers = settings.cloud().loadBalancer();
+        return balancers.severalLoadBalancers() ? timing.within(balancers.pool().updateInterval()) : timing;
     }
 
     /** The given policy, or {@code NONE} with a warning if the cloud config does not support draining. */
@@ -206,6 +222,6 @@ public final class ServiceController extends EventLoopController {
         LoadBalancerConfig balancers = settings.cloud().loadBalancer();
         var probe = balancers.probe();
         return new SpecSettings(balancers.standard(), probe.mode() == ProbeMode.SHARED, probe.sharedPort(),
-                probe.sharedPath(), settings.tenants());
+                probe.sharedPath(), settings.tenants(), settings.served());
     }
 }

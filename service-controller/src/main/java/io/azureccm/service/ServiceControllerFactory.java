@@ -14,6 +14,7 @@ import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.lease.ResourceLease;
 import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.reconcile.known.ServiceTiming;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.status.KubernetesServiceWriter;
 import io.azureccm.service.status.NodeConditionWriter;
 import java.util.Optional;
@@ -25,6 +26,7 @@ final class ServiceControllerFactory {
     static ServiceController create(ControllerPorts ports, ReconcileListener listener, OrphanRegister orphans,
             boolean conditions) {
         var options = ports.options();
+        LoadBalancerClass served = new LoadBalancerClass(options.work().service().loadBalancerClass());
         var azure = ports.azure();
         InformerScope nodes = InformerScope.ALL
                 .withLabels(options.cluster().nodeFilter().map(NodeFilter::text).orElse(""));
@@ -33,10 +35,10 @@ final class ServiceControllerFactory {
         return new ServiceController(
                 new ServiceController.Settings(azure.config(), options.clusterName(), ServiceTiming.DEFAULT,
                         options.dryRun(),
-                        conditions, ports.tenants()),
+                        conditions, ports.tenants(), served),
                 new ServiceController.Azure(azure.store(), azure.executor(), ports.journal(), azure.calls()),
                 new ServiceController.Cluster(new ServiceInformers(ports.kubernetes(), nodes),
-                        new KubernetesServiceWriter(patches), ports.events(), lease(ports),
+                        new KubernetesServiceWriter(patches, served), ports.events(), lease(ports),
                         ports.removals(), draining(ports, conditions)),
                 listener, orphans, ports.clock());
     }

@@ -2,11 +2,13 @@ package io.azureccm.service.informer;
 
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -17,16 +19,25 @@ import java.util.stream.Collectors;
  * same while their objects do. Not thread-safe.
  */
 public final class ClusterParser {
+    private final LoadBalancerClass served;
     private final Parsing<WatchedService, ServiceSpec> services;
+    private final Parsing<WatchedService, ServiceSpec> elsewhere;
     private final Parsing<Node, NodeFacts> nodes;
 
     public ClusterParser(ServiceSpecParser services, NodeFactsParser nodes) {
+        this.served = services.served();
         this.services = new Parsing<>(each -> spec(services, each), ServiceSpec.BY_AGE);
+        this.elsewhere = new Parsing<>(each -> spec(services, each), ServiceSpec.BY_AGE);
         this.nodes = new Parsing<>(nodes::parse, Comparator.comparing(NodeFacts::name));
     }
 
     public WatchedCluster parse(WatchedObjects objects) {
-        return new WatchedCluster(objects, services.all(objects.services()), nodes.all(objects.nodes()));
+        Map<String, WatchedService> ours = new LinkedHashMap<>();
+        Map<String, WatchedService> others = new LinkedHashMap<>();
+        objects.services()
+                .forEach((uid, each) -> (served.isServedElsewhere(each.service()) ? others : ours).put(uid, each));
+        return new WatchedCluster(objects, served, services.all(ours), elsewhere.all(others),
+                nodes.all(objects.nodes()));
     }
 
     static ServiceSpec spec(ServiceSpecParser parser, WatchedService watched) {

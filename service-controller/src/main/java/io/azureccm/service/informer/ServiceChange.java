@@ -1,6 +1,6 @@
 package io.azureccm.service.informer;
 
-import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
 import java.util.List;
@@ -12,14 +12,15 @@ final class ServiceChange {
     private ServiceChange() {}
 
     /** {@code labels}: whether load balancers are selected by labels. */
-    static boolean matters(Service before, Service after, boolean labels) {
-        boolean wantedBefore = ServiceSpecParser.wantsLoadBalancer(before);
-        boolean wantedAfter = ServiceSpecParser.wantsLoadBalancer(after);
-        if (ServiceSpecParser.needsCleanup(after))
+    static boolean matters(Service before, Service after, boolean labels, LoadBalancerClass served) {
+        boolean wantedBefore = served.wants(before);
+        boolean wantedAfter = served.wants(after);
+        if (served.needsCleanup(after))
             return true;
         if (!wantedBefore && !wantedAfter)
             return false;
         return wantedBefore != wantedAfter || !sameMetadata(before, after)
+                || served.isLeftElsewhere(before) != served.isLeftElsewhere(after)
                 || labels && !orEmpty(before.getMetadata().getLabels()).equals(orEmpty(after.getMetadata().getLabels()))
                 || !sameSpec(before.getSpec(), after.getSpec());
     }

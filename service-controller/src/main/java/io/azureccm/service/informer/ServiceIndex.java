@@ -2,6 +2,7 @@ package io.azureccm.service.informer;
 
 import io.azureccm.common.kube.informer.ResourceListener;
 import io.azureccm.service.spec.ServiceKey;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.fabric8.kubernetes.api.model.Node;
@@ -18,8 +19,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Index of all nodes, and of every Service that has or wants a load balancer of this controller, until its resources are removed. A Service
- * that is deleted before its cleanup stays in the index as one to clean up. Reports each relevant change.
+ * Index of all nodes, and of every Service that has or wants a load balancer: of this controller until its resources are removed, of another
+ * one while it is in the cluster. A Service that is deleted before its cleanup stays in the index as one to clean up. Reports each change of
+ * nodes and of Services of this controller that is relevant.
  */
 public final class ServiceIndex {
     /** How many of the latest vanished Services a standby remembers: the leader may have died before it cleaned them up. */
@@ -51,6 +53,11 @@ public final class ServiceIndex {
         this.onChange = onChange;
         this.endpoints = endpoints;
         endpoints.listen(this::namespaceChanged, this::endpointsChanged);
+    }
+
+    /** Which Services this controller serves. */
+    public LoadBalancerClass served() {
+        return services.served();
     }
 
     EndpointIndex endpoints() {
@@ -128,7 +135,9 @@ public final class ServiceIndex {
         return new ResourceListener<>() {
             @Override
             public void added(Service service) {
-                if (ServiceSpecParser.wantsLoadBalancer(service) || ServiceSpecParser.needsCleanup(service)) {
+                if (isServedElsewhere(service)) {
+                    track(service);
+                } else if (served().wants(service) || served().needsCleanup(service)) {
                     track(service);
                     onChange.accept(ChangedObjects.service(uid(service)));
                 }
@@ -141,8 +150,10 @@ public final class ServiceIndex {
                     added(after);
                     return;
                 }
-                boolean matters = ServiceChange.matters(before, after, endpoints.labelsMatter());
-                boolean tracked = locked(() -> entries.containsKey(uid(after)));
+                boolean matters = ServiceChange.matters(before, after, endpoints.labelsMatter(), served());
+                if (locked(() -> leavesOther(before, after)))
+                    return;
+                boolean tracked = isServedElsewhere(after) || locked(() -> entries.containsKey(uid(after)));
                 if (tracked || matters)
                     track(after);
                 if (before != after && matters)
@@ -156,6 +167,8 @@ public final class ServiceIndex {
                     if (entry == null)
                         return false;
                     changed = true;
+                    if (isServedElsewhere(entry.service()))
+                        return false;
                     // Moved to the end, so that vanished Services are in the order in which they vanished.
                     entries.put(uid(last), new WatchedService(entry.service(), entry.sequence(), true));
                     forgetVanished();
@@ -165,6 +178,18 @@ public final class ServiceIndex {
                     onChange.accept(ChangedObjects.service(uid(last)));
             }
         };
+    }
+
+    private boolean isServedElsewhere(Service service) {
+        return served().isServedElsewhere(service);
+    }
+
+    /** Drops a Service that another controller served and that none is to serve any more. */
+    private boolean leavesOther(Service before, Service after) {
+        boolean leaves = isServedElsewhere(before) && !isServedElsewhere(after) && !served().wants(after)
+                && !served().needsCleanup(after) && entries.remove(uid(after)) != null;
+        changed |= leaves;
+        return leaves;
     }
 
     public ResourceListener<Node> nodeListener() {

@@ -1,6 +1,6 @@
 package io.azureccm.service.informer;
 
-import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.fabric8.kubernetes.api.model.Service;
 
 /**
@@ -8,8 +8,8 @@ import io.fabric8.kubernetes.api.model.Service;
  * a number; {@code vanished}: it is no longer in the cluster.
  */
 public record WatchedService(Service service, long sequence, boolean vanished) {
-    /** Whether its resources in Azure are to be removed. */
-    public boolean isToBeCleanedUp() {
-        return vanished || ServiceSpecParser.needsCleanup(service) || !ServiceSpecParser.wantsLoadBalancer(service);
+    /** Whether its resources in Azure are to be removed by an instance that serves this class. */
+    public boolean isToBeCleanedUp(LoadBalancerClass served) {
+        return vanished || served.needsCleanup(service) || !served.wants(service);
     }
 }

@@ -51,7 +51,7 @@ final class PlannedRemovals {
         this.services = services;
         this.operations = operations;
         services.all().stream().filter(ServiceSpec::wanted).forEach(each -> wanted.put(each.subject(), each));
-        leaving.addAll(services.cluster().deletedNodes());
+        leaving.addAll(services.cluster().departed().nodes());
         services.cluster().nodes().stream().filter(NodeFacts::leaving).forEach(node -> {
             leaving.add(node.name().toLowerCase(Locale.ROOT));
             leaving.addAll(node.internalIps());

@@ -14,6 +14,7 @@ import io.azureccm.service.status.ServiceResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -32,7 +33,7 @@ final class ClusterAbsorption {
     /** In the first turn of a leader all Services are to be planned for, and nothing is worth waiting for. */
     static KnownState begun(KnownState known, WatchedCluster watched, Instant now) {
         return known.memory().seen().equals(Memory.Seen.NOTHING)
-                ? known.with(known.requests().changed(watched.objects().services().keySet(), true, true, now))
+                ? known.with(known.requests().changed(uids(watched.services()), true, true, now))
                 : known;
     }
 
@@ -45,7 +46,7 @@ final class ClusterAbsorption {
                 .with(new Memory.Seen(draining, seen, before.finalized()));
         KnownState.Cluster shown = shown(known.with(memory), watched);
         ClusterState cluster = shown.clusterState();
-        Set<String> uids = cluster.services().stream().map(ServiceSpec::uid).collect(Collectors.toSet());
+        Set<String> uids = uids(cluster.services());
         Map<String, ServiceResult> results = new HashMap<>(memory.results());
         results.keySet().retainAll(uids);
         Memory next = memory.with(memory.ipTags().upToDate(cluster, now))
@@ -76,6 +77,10 @@ final class ClusterAbsorption {
         return new KnownState.Cluster(watched, cluster, unfinalized, guarded(cluster, memory.guard()));
     }
 
+    private static Set<String> uids(List<ServiceSpec> services) {
+        return services.stream().map(ServiceSpec::uid).collect(Collectors.toSet());
+    }
+
     private static Set<String> retained(Set<String> all, Set<String> uids) {
         return uids.containsAll(all) ? all : all.stream().filter(uids::contains).collect(Collectors.toSet());
     }
@@ -90,7 +95,7 @@ final class ClusterAbsorption {
 
     private static boolean lacksFinalizer(WatchedCluster watched, String uid) {
         return watched.service(uid)
-                .filter(entry -> !entry.service().getMetadata().getFinalizers().contains(ServiceSpecParser.FINALIZER))
+                .filter(entry -> !entry.service().getMetadata().getFinalizers().contains(watched.served().finalizer()))
                 .isPresent();
     }
 

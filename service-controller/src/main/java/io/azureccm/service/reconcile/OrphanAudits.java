@@ -35,17 +35,25 @@ final class OrphanAudits {
     /** Everything else has priority when calls have to wait. */
     private static final CallReason REASON = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
 
-    /** The sources that determine which objects are in the cluster. */
-    record Cluster(PresentServices present, Supplier<ResourceInformers> informers, boolean allNodes) {
+    /** The sources that determine which objects are in the cluster; {@code beside}: another controller serves other Services. */
+    record Cluster(PresentServices present, Supplier<ResourceInformers> informers, boolean allNodes, boolean beside) {
+        private static final String BESIDE = "this instance serves the Services of one class, and what another"
+                + " controller left behind is not its own";
+
         /** All Services of the cluster now, and why nothing may be deleted on account of that. */
         ServiceEvent.PresentServices now() {
-            return new ServiceEvent.PresentServices(present.all(), informers.get()
+            return new ServiceEvent.PresentServices(present.all(),
+                    Optional.of(BESIDE).filter(why -> beside).or(this::incomplete));
+        }
+
+        private Optional<String> incomplete() {
+            return informers.get()
                     .status()
                     .stream()
                     .filter(status -> !status.synced() || !status.watching() || status.problem().isPresent())
                     .map(InformerStatus::resource)
                     .findFirst()
-                    .map(resource -> "the watch of " + resource + " is not complete"));
+                    .map(resource -> "the watch of " + resource + " is not complete");
         }
     }
 

@@ -90,7 +90,9 @@ public final class ServiceReconciler {
         azure.calls().listen(waits);
         this.calls = azure.calls();
         this.orphans = new OrphanAudits(listeners.orphans(), new OrphanAudit(settings.planner()),
-                new OrphanAudits.Cluster(cluster.present(), cluster.informers(), cluster.allNodes()), azure.assembly());
+                new OrphanAudits.Cluster(cluster.present(), cluster.informers(), cluster.allNodes(),
+                        settings.planner().beside()),
+                azure.assembly());
         String lb = "lb=" + settings.planner().scope();
         Absorption absorption = new Absorption(new Absorption.Sources(cluster.index()::cluster, azure.assembly()),
                 azure.settle(), orphans, settings.timing(), settings.draining());

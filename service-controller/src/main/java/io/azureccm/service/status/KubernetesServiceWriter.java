@@ -3,7 +3,7 @@ package io.azureccm.service.status;
 import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.common.kube.patch.PatchOutcome;
 import io.azureccm.common.kube.patch.ServicePatches;
-import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngressBuilder;
 import io.fabric8.kubernetes.api.model.Service;
@@ -13,21 +13,24 @@ import java.util.concurrent.atomic.AtomicReference;
 /** Writes Services with patches that apply only to the exact object they were made for (same UID). */
 public final class KubernetesServiceWriter implements ServiceWriter {
     private final ServicePatches patches;
+    private final String finalizer;
 
-    public KubernetesServiceWriter(ServicePatches patches) {
+    /** {@code served}: whose finalizer the Services get. */
+    public KubernetesServiceWriter(ServicePatches patches, LoadBalancerClass served) {
         this.patches = patches;
+        this.finalizer = served.finalizer();
     }
 
     @Override
     public boolean addFinalizer(Service service) {
-        PatchOutcome outcome = patches.addFinalizer(service, ServiceSpecParser.FINALIZER);
+        PatchOutcome outcome = patches.addFinalizer(service, finalizer);
         require(outcome);
         return outcome != PatchOutcome.GONE;
     }
 
     @Override
     public void removeFinalizer(Service service) {
-        require(patches.removeFinalizer(service, ServiceSpecParser.FINALIZER));
+        require(patches.removeFinalizer(service, finalizer));
     }
 
     @Override

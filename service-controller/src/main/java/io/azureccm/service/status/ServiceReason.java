@@ -96,7 +96,7 @@ public enum ServiceReason implements ConditionReason {
     INCOMPLETE("Incomplete", Status.TRUE, Status.FALSE,
             "Another step has to succeed first, for this Service or for another one, and has not succeeded yet.",
             "The message names the step; see also the explanation of the Service.", "PublicIPsUnreadable",
-            "NotTriedYet",
+            "NotTriedYet", "LeftElsewhere",
             "AddressNotWritten", "NoFinalizer", "StatusNotWritten");
 
     private static final Set<ServiceReason> PASSING = Set.of(ADDRESS_PENDING, THROTTLED, CHANGED_MEANWHILE,

@@ -43,7 +43,7 @@ public final class StatusWriter {
     /** Adds the finalizer if it is missing. */
     public ServiceWrite addFinalizer(String uid) {
         return attempt(uid, entry -> {
-            boolean added = entry.service().getMetadata().getFinalizers().contains(ServiceSpecParser.FINALIZER)
+            boolean added = entry.service().getMetadata().getFinalizers().contains(serviceIndex.served().finalizer())
                     || writer.addFinalizer(entry.service());
             return added ? ServiceWrite.DONE : ServiceWrite.failed("the Service is gone");
         });

@@ -2,6 +2,7 @@ package io.azureccm.service.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,8 @@ class ServiceChangeTest {
             SPEC + ", externalIPs: [10.0.0.1]", SPEC + ", externalTrafficPolicy: Local",
             SPEC + ", healthCheckNodePort: 31000", SPEC + ", ipFamilies: [IPv4, IPv6]"})
     void changedSpecMatters(String changed) {
-        assertThat(ServiceChange.matters(service(META, SPEC), service(META, changed), false)).isTrue();
+        assertThat(ServiceChange.matters(service(META, SPEC), service(META, changed), false, LoadBalancerClass.NONE))
+                .isTrue();
     }
 
     @ParameterizedTest
@@ -37,7 +39,8 @@ class ServiceChangeTest {
             SPEC + ", internalTrafficPolicy: Local", SPEC + ", publishNotReadyAddresses: true",
             SPEC + ", clusterIPs: [10.1.1.1]", SPEC + ", loadBalancerSourceRanges: []"})
     void restOfTheSpecDoesNot(String changed) {
-        assertThat(ServiceChange.matters(service(META, SPEC), service(META, changed), true)).isFalse();
+        assertThat(ServiceChange.matters(service(META, SPEC), service(META, changed), true, LoadBalancerClass.NONE))
+                .isFalse();
     }
 
     @ParameterizedTest(name = "{0}: {1}, chosen by labels: {2}")
@@ -47,7 +50,8 @@ class ServiceChangeTest {
             META + ", deletionTimestamp: '2026-01-01T00:00:00Z'|true|false",
             META + ", resourceVersion: '7'|false|true"})
     void metadataMattersInPart(String changed, boolean matters, boolean labels) {
-        assertThat(ServiceChange.matters(service(META, SPEC), service(changed, SPEC), labels)).isEqualTo(matters);
+        assertThat(ServiceChange.matters(service(META, SPEC), service(changed, SPEC), labels, LoadBalancerClass.NONE))
+                .isEqualTo(matters);
     }
 
     @Test
@@ -56,10 +60,13 @@ class ServiceChangeTest {
         String ours = META + ", finalizers: [service.kubernetes.io/load-balancer-cleanup]";
         String dying = ours + ", deletionTimestamp: '2026-01-01T00:00:00Z'";
         assertThat(
-                ServiceChange.matters(service(META, classed), service(META + ", annotations: {a: b}", classed), true))
+                ServiceChange.matters(service(META, classed), service(META + ", annotations: {a: b}", classed), true,
+                        LoadBalancerClass.NONE))
                 .isFalse();
-        assertThat(ServiceChange.matters(service(ours, classed), service(ours, classed), true)).isFalse();
-        assertThat(ServiceChange.matters(service(ours, classed), service(dying, classed), true)).isTrue();
+        assertThat(ServiceChange.matters(service(ours, classed), service(ours, classed), true, LoadBalancerClass.NONE))
+                .isFalse();
+        assertThat(ServiceChange.matters(service(ours, classed), service(dying, classed), true, LoadBalancerClass.NONE))
+                .isTrue();
     }
 
     private static Service service(String metadata, String spec) {

@@ -50,6 +50,19 @@ public class GoldenPlanTest {
                 world.service(web().yaml());
                 world.service(Services.named("api").port("TCP", 443).yaml());
             }, world -> world.gone("web")),
+            new Scenario("first-service-of-a-class", world -> world.service(web().status("20.0.0.5").yaml()), world -> {
+                world.beside();
+                world.servedElsewhere("web");
+                world.service(Services.named("api").port("TCP", 80).created("2026-01-02T00:00:00Z").yaml());
+            }),
+            new Scenario("last-service-of-a-class", world -> {
+                world.service(web().status("20.0.0.5").yaml());
+                world.service(Services.named("api").port("TCP", 80).created("2026-01-02T00:00:00Z").yaml());
+            }, world -> {
+                world.beside();
+                world.servedElsewhere("web");
+                world.gone("api");
+            }),
             new Scenario("delete-last", world -> world.service(web().yaml()), world -> world.gone("web")),
             new Scenario("access-narrowed", world -> world.service(web().yaml()),
                     world -> world.service(web().status("20.0.0.5")

@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * A cluster and its small Azure as values: {@link WorldResources}, a cloud config, Services. Applying a plan replaces what it writes and
@@ -43,6 +44,8 @@ import java.util.function.Supplier;
  */
 public final class World extends WorldResources {
     private final List<ServiceSpec> services = new ArrayList<>();
+    private final List<ServiceSpec> elsewhere = new ArrayList<>();
+    private boolean beside;
     private final Map<String, String> config = new LinkedHashMap<>();
     private final Map<String, Set<String>> endpoints = new HashMap<>();
     private final Map<String, List<String>> statusIps = new HashMap<>();
@@ -83,7 +86,7 @@ public final class World extends WorldResources {
     }
 
     private PlannerSettings settings() {
-        return new PlannerSettings(cloud(), "kubernetes", tenants);
+        return new PlannerSettings(cloud(), "kubernetes", tenants, beside);
     }
 
     /** What Services may do that concerns others; Services that are already in this world are not read again. */
@@ -146,6 +149,18 @@ public final class World extends WorldResources {
     /** The public IPs of all Services keep their IP tags. */
     public void keepIpTags() {
         services.forEach(service -> keptIpTags.add(service.uid()));
+    }
+
+    /** The planned Services are those of a class: another controller writes the same resources for others. */
+    public void beside() {
+        beside = true;
+    }
+
+    /** Another controller serves this Service from now on. */
+    public void servedElsewhere(String name) {
+        elsewhere.removeIf(service -> service.key().name().equals(name));
+        elsewhere.addAll(services.stream().filter(service -> service.key().name().equals(name)).toList());
+        forget(name);
     }
 
     public void forget(String name) {
@@ -228,10 +243,13 @@ public final class World extends WorldResources {
 
     private ClusterState clusterState(List<ServiceSpec> order) {
         Map<String, ServiceState> states = new HashMap<>();
-        order.forEach(service -> states.put(service.uid(),
-                new ServiceState(statusIps.get(service.uid()), Optional.of(namespaceLabels),
-                        Optional.ofNullable(endpoints.get(service.key().name())))));
-        return new ClusterState(order, states, nodes, departed, order.size()).with(drains);
+        Stream.of(order, elsewhere)
+                .flatMap(List::stream)
+                .forEach(service -> states.put(service.uid(),
+                        new ServiceState(statusIps.get(service.uid()), Optional.of(namespaceLabels),
+                                Optional.ofNullable(endpoints.get(service.key().name())))));
+        return new ClusterState(order, elsewhere, states, nodes, new ClusterState.Departed(departed, Set.of()),
+                order.size(), drains);
     }
 
     /** From now on the resource cannot be read; it stays as it is. */

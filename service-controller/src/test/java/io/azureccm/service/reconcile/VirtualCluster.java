@@ -49,6 +49,7 @@ import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.NodeFactsParser;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
 import io.azureccm.service.status.NodeConditionWriter;
@@ -144,7 +145,7 @@ public final class VirtualCluster {
         public boolean addFinalizer(Service service) {
             written.add(name(service) + " finalizer");
             show(name(service), new ServiceBuilder(services.get(name(service))).editMetadata()
-                    .addToFinalizers(ServiceSpecParser.FINALIZER)
+                    .addToFinalizers(LoadBalancerClass.SHARED_FINALIZER)
                     .endMetadata()
                     .build());
             return true;
@@ -237,7 +238,7 @@ public final class VirtualCluster {
         return new OrphanAudits(OrphanRegister.off(), new OrphanAudit(planner),
                 new OrphanAudits.Cluster(new PresentServices(), () -> {
                     throw new AssertionError("nothing is deleted");
-                }, true), assembly());
+                }, true, false), assembly());
     }
 
     private Absorption absorption(ObservedStateAssembly assembly, OrphanAudits orphans) {
@@ -289,7 +290,7 @@ public final class VirtualCluster {
     /** Deletes a Service that an earlier leader has served. */
     void leavesWithFinalizer(String name) {
         show(name, new ServiceBuilder(services.get(name)).editMetadata()
-                .addToFinalizers(ServiceSpecParser.FINALIZER)
+                .addToFinalizers(LoadBalancerClass.SHARED_FINALIZER)
                 .endMetadata()
                 .build());
         delete(name);

@@ -6,6 +6,7 @@ import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.informer.WatchedObjects;
 import io.azureccm.service.informer.WatchedService;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
@@ -101,7 +102,8 @@ class OwnStatusesTest {
     private Service latest(Service watched) {
         WatchedObjects objects = new WatchedObjects(Map.of("uid-1", new WatchedService(watched, 0, false)), Map.of(),
                 Set.of(), Set.of(), Map.of(), Map.of());
-        own = own.upToDate(new WatchedCluster(objects, List.of(), List.of()), clock.instant());
+        own = own.upToDate(new WatchedCluster(objects, LoadBalancerClass.NONE, List.of(), List.of(), List.of()),
+                clock.instant());
         return own.latest(watched);
     }
 

@@ -66,6 +66,26 @@ class AdmissionTest {
     }
 
     @Test
+    void policiesOfAReleaseForAClassAreAboutServicesOfThatClass() {
+        RenderedChart chart = RenderedChart.with(CHART, "{admission: {mode: Warn}, waitForLeases: [], leaderElection:"
+                + " {resourceName: one}, flags: {load-balancer-class: example.com/azure}}");
+
+        assertThat(chart.all("ValidatingAdmissionPolicy")).hasSize(2)
+                .allSatisfy(policy -> assertThat(policy.at("/spec/matchConditions").toString())
+                        .contains("object.spec.?loadBalancerClass.orValue('') == 'example.com/azure'")
+                        .doesNotContain("!has(object.spec.loadBalancerClass)"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"waitForLeases: []|leaderElection.resourceName",
+            "leaderElection: {resourceName: one}|waitForLeases"})
+    void releaseForAClassSharesNoLeaseWithTheOtherController(String given, String missing) {
+        assertThatThrownBy(
+                () -> RenderedChart.with(CHART, "{flags: {load-balancer-class: example.com/azure}, " + given + "}"))
+                .hasMessageContaining(missing + ": with flags.load-balancer-class");
+    }
+
+    @Test
     void groupThatWouldEndTheExpressionIsRefused() {
         assertThatThrownBy(() -> RenderedChart.with(CHART,
                 "{admission: {mode: Warn}, settings: {tenants: {resource-groups: [\"a'] + ['b\"]}}}"))

@@ -4,6 +4,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.service.spec.NodeDrain;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.ServiceSpec;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -13,20 +14,27 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The state of the cluster that one plan is made for: all Services that have or want a load balancer (including those to be removed) with
- * the status of each, by UID; all nodes; the machines of removed nodes; names (in lower case), addresses and machines of nodes whose
- * deletion was observed; and the drained nodes, by name. Services are sorted, older first.
+ * The state of the cluster that one plan is made for: all Services that have or want a load balancer (including those to be removed), and
+ * those that another controller serves ({@code elsewhere}), which no plan changes; the status of each, by UID; all nodes, those that left,
+ * and the drained ones, by name. Services are sorted, older first.
  */
-public record ClusterState(List<ServiceSpec> services, Map<String, ServiceState> states, List<NodeFacts> nodes,
-        Set<ArmId> departedMachines, Set<String> deletedNodes, int changed, Map<String, NodeDrain> draining) {
+public record ClusterState(List<ServiceSpec> services, List<ServiceSpec> elsewhere, Map<String, ServiceState> states,
+        List<NodeFacts> nodes, Departed departed, int changed, Map<String, NodeDrain> draining) {
+    /** The machines of removed nodes; names (in lower case), addresses and machines of nodes whose deletion was observed. */
+    public record Departed(Set<ArmId> machines, Set<String> nodes) {
+        public Departed {
+            machines = Set.copyOf(machines);
+            nodes = Set.copyOf(nodes);
+        }
+    }
+
     private static final Comparator<NodeFacts> BY_NAME = Comparator.comparing(NodeFacts::name);
 
     public ClusterState {
         services = inOrder(services, ServiceSpec.BY_AGE);
+        elsewhere = inOrder(elsewhere, ServiceSpec.BY_AGE);
         states = Map.copyOf(states);
         nodes = inOrder(nodes, BY_NAME);
-        departedMachines = Set.copyOf(departedMachines);
-        deletedNodes = Set.copyOf(deletedNodes);
         draining = Collections.unmodifiableMap(new TreeMap<>(draining));
     }
 
@@ -39,15 +47,22 @@ public record ClusterState(List<ServiceSpec> services, Map<String, ServiceState>
         return List.copyOf(all);
     }
 
-    /** Without observed deletions of nodes. */
+    /** Without observed deletions of nodes, and without another controller. */
     public ClusterState(List<ServiceSpec> services, Map<String, ServiceState> states, List<NodeFacts> nodes,
             Set<ArmId> departedMachines, int changed) {
-        this(services, states, nodes, departedMachines, Set.of(), changed, Map.of());
+        this(services, List.of(), states, nodes, new Departed(departedMachines, Set.of()), changed, Map.of());
     }
 
     /** A copy with these drained nodes, by name. */
     public ClusterState with(Map<String, NodeDrain> drained) {
-        return new ClusterState(services, states, nodes, departedMachines, deletedNodes, changed, drained);
+        return new ClusterState(services, elsewhere, states, nodes, departed, changed, drained);
+    }
+
+    /** A copy with additional Services. */
+    ClusterState and(List<ServiceSpec> more, int nowChanged) {
+        List<ServiceSpec> all = new ArrayList<>(services);
+        all.addAll(more);
+        return new ClusterState(all, elsewhere, states, nodes, departed, nowChanged, draining);
     }
 
     public ServiceState state(ServiceSpec service) {

@@ -17,8 +17,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The cloud config and the cluster name, with the ids derived from them, and what Services may do that concerns others. */
-public record PlannerSettings(CloudConfig cloud, String clusterName, TenantPolicy tenants) {
+/**
+ * The cloud config and the cluster name, with the ids derived from them, and what Services may do that concerns others; {@code beside}:
+ * another controller serves other Services with the same load balancers and security group.
+ */
+public record PlannerSettings(CloudConfig cloud, String clusterName, TenantPolicy tenants, boolean beside) {
+    /** Of the only controller. */
+    public PlannerSettings(CloudConfig cloud, String clusterName, TenantPolicy tenants) {
+        this(cloud, clusterName, tenants, false);
+    }
+
     /** With the default policy for tenants. */
     public PlannerSettings(CloudConfig cloud, String clusterName) {
         this(cloud, clusterName, TenantPolicy.DEFAULT);

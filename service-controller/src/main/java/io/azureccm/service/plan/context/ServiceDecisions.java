@@ -31,6 +31,8 @@ public final class ServiceDecisions {
     /** The refusal code of a Service, or of a part of it, that waits until Azure has accepted or refused something else. */
     public static final String NOT_TRIED_YET = "NotTriedYet";
 
+    private static final String SERVED_ELSEWHERE = "ServedElsewhere";
+
     private final ClusterState cluster;
     private final Names names;
     private final Decisions decisions;
@@ -61,9 +63,17 @@ public final class ServiceDecisions {
 
     /** No decisions except the users' mistakes. */
     public static ServiceDecisions of(ClusterState cluster) {
-        return new ServiceDecisions(cluster, names(cluster.services()),
-                Decisions.NONE)
-                .withMistakes(cluster.services());
+        return new ServiceDecisions(cluster, names(cluster), Decisions.NONE).withMistakes(cluster.services())
+                .refusing(Stage.ADDRESS, servedElsewhere(cluster));
+    }
+
+    /** What another controller has for its Services stays as it is, like that of a Service that cannot be planned. */
+    private static Map<String, Refusal> servedElsewhere(ClusterState cluster) {
+        Map<String, Refusal> all = new HashMap<>();
+        cluster.elsewhere()
+                .forEach(service -> all.put(service.uid(), new Refusal(SERVED_ELSEWHERE, service.subject(),
+                        "another controller serves it")));
+        return all;
     }
 
     private ServiceDecisions withMistakes(List<ServiceSpec> services) {
@@ -76,9 +86,10 @@ public final class ServiceDecisions {
         return stopping(stops).noting(notices);
     }
 
-    private static Names names(List<ServiceSpec> services) {
+    private static Names names(ClusterState cluster) {
         Names names = new Names(new HashMap<>(), new HashMap<>());
-        for (ServiceSpec service : services) {
+        cluster.elsewhere().forEach(service -> names.byBase().put(service.baseName(), service));
+        for (ServiceSpec service : cluster.services()) {
             names.byBase().put(service.baseName(), service);
             if (service.traffic().local())
                 for (IpFamily family : IpFamily.values()) {
@@ -92,12 +103,8 @@ public final class ServiceDecisions {
 
     /** A copy with additional Services that want nothing any more; {@code changed} as in {@link ClusterState}. */
     public ServiceDecisions and(List<ServiceSpec> departed, int changed) {
-        List<ServiceSpec> all = new ArrayList<>(cluster.services());
-        all.addAll(departed);
-        return new ServiceDecisions(
-                new ClusterState(all, cluster.states(), cluster.nodes(), cluster.departedMachines(),
-                        cluster.deletedNodes(), changed, cluster.draining()),
-                names(all), decisions);
+        ClusterState all = cluster.and(departed, changed);
+        return new ServiceDecisions(all, names(all), decisions);
     }
 
     /** A copy with these Services (by UID) stopped, unless they are stopped at an earlier stage. */
@@ -237,6 +244,13 @@ public final class ServiceDecisions {
 
     private Optional<ServiceSpec> ofBase(String baseName) {
         return Optional.ofNullable(names.byBase().get(baseName));
+    }
+
+    /** True for an element of a Service that this controller serves. */
+    public boolean isServedHere(ArmElement element) {
+        return ownerOf(element).filter(owner -> stop(owner)
+                .filter(stop -> stop.refusal().code().equals(SERVED_ELSEWHERE))
+                .isEmpty()).isPresent();
     }
 
     /** Services that have a pool of this name for themselves. */

@@ -60,6 +60,8 @@ public record LoadBalancerStage(PlannerSettings settings, ObservedState observed
         Map<ArmId, LoadBalancer> balancers = new LinkedHashMap<>();
         LoadBalancersAwaitingFrontends awaiting = new LoadBalancersAwaitingFrontends(settings);
         contents.forEach((id, content) -> {
+            if (isOfOthers(id, content, awaited))
+                return;
             LoadBalancer desired = planner.plan(id, content, awaited.contains(id), pools);
             if (desired.exists() || awaiting.isOurs(observedState.loadBalancer(id))) {
                 balancers.put(id, desired);
@@ -72,6 +74,15 @@ public record LoadBalancerStage(PlannerSettings settings, ObservedState observed
         });
         return new Result(balancers, assignment.unassignedNodes(), members.surplus(), changing,
                 MissingReads.ofOutdated(assignment.outdated()));
+    }
+
+    /** Whether another controller alone has to do with the load balancer: it fills the pools, too. */
+    private boolean isOfOthers(ArmId id, LoadBalancerPlanner.Desired content, Set<ArmId> awaited) {
+        LoadBalancer observed = observedState.loadBalancer(id);
+        return settings.beside() && content.frontends().isEmpty() && !awaited.contains(id)
+                && observed.frontends().stream().noneMatch(known::isServedHere)
+                && observed.rules().stream().noneMatch(known::isServedHere)
+                && observed.probes().stream().noneMatch(known::isServedHere);
     }
 
     /**

@@ -54,7 +54,7 @@ final class NodeMachines {
     /** True for a machine that must not take traffic: its node is excluded, or was deleted from the cluster. */
     boolean isOut(ArmId machine) {
         NodeFacts node = nodes().get(machine);
-        return node == null ? clusterState.departedMachines().contains(machine) : isOut(node);
+        return node == null ? clusterState.departed().machines().contains(machine) : isOut(node);
     }
 
     private boolean isOut(NodeFacts node) {

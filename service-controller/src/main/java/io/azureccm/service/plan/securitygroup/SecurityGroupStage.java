@@ -1,7 +1,6 @@
 package io.azureccm.service.plan.securitygroup;
 
 import io.azureccm.common.core.Refusal;
-import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.observed.ObservedState;
@@ -37,9 +36,8 @@ public final class SecurityGroupStage {
         this.memory = memory;
         this.settings = settings;
         this.group = observedState.securityGroup().orElseThrow();
-        this.access = new SecurityRulePlanner(placement, known, addresses, backends,
-                group.rangesOfManagedRules(),
-                settings.tenants().additionalAddresses() == AdditionalAddresses.ANY, memory);
+        this.access = new SecurityRulePlanner(settings, placement, known, addresses, backends,
+                group.rangesOfManagedRules(), memory);
     }
 
     /** {@code frontends}: by UID, of each Service that has all of its own. {@code notices} gets those about destinations. */

@@ -1,10 +1,12 @@
 package io.azureccm.service.plan.securitygroup;
 
+import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.SecurityRule;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlanMemory;
+import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.Notice;
@@ -31,6 +33,7 @@ final class SecurityRulePlanner {
     private final ServiceDecisions known;
     private final PlanMemory memory;
     private final boolean anyDestinations;
+    private final boolean allKnown;
     private NamedDestinations named;
     private Set<String> nodeIps;
 
@@ -38,17 +41,19 @@ final class SecurityRulePlanner {
     private record Rules(List<SecurityRule> rules) {}
 
     /**
-     * {@code ranges}: the destinations of managed rules that are ranges; nothing but the ports of a rule tells whose they are. {@code
-     * anyDestinations}: Services may name addresses of others.
+     * {@code ranges}: the destinations of managed rules that are ranges; nothing but the ports of a rule tells whose they are.
      */
-    SecurityRulePlanner(Placement placement, ServiceDecisions known, KnownAddresses addresses,
-            BackendAddresses backends, Set<String> ranges, boolean anyDestinations, PlanMemory memory) {
+    SecurityRulePlanner(PlannerSettings settings, Placement placement, ServiceDecisions known, KnownAddresses addresses,
+            BackendAddresses backends, Set<String> ranges, PlanMemory memory) {
         this.placement = placement;
         this.known = known;
         this.addresses = addresses;
         this.backends = backends;
         this.ranges = ranges;
-        this.anyDestinations = anyDestinations;
+        this.anyDestinations = settings.tenants().additionalAddresses() == AdditionalAddresses.ANY;
+        // Another controller may have written an address after the load balancers were read, and before it is in a status.
+        this.allKnown = addresses.areComplete() && !settings.beside()
+                && known.cluster().elsewhere().stream().noneMatch(service -> addresses.of(service).isEmpty());
         this.memory = memory;
     }
 
@@ -97,9 +102,10 @@ final class SecurityRulePlanner {
             users.add(new DesiredSecurityRules.User(service,
                     () -> anyRules ? addresses.of(service) : holding(service).addresses()));
         }
+        services.cluster().elsewhere().forEach(service -> held.add(holding(service)));
         DesiredSecurityRules.Users known = new DesiredSecurityRules.Users(users);
         return new DesiredSecurityRules(desiredRules, DesiredSecurityRules.Kept.of(addresses.ofOthers(), held,
-                address -> !addresses.areComplete() && known.of(address).isEmpty()), known, awaits);
+                address -> !allKnown && known.of(address).isEmpty()), known, awaits);
     }
 
     /** The current destinations of a Service in the group from an earlier write; none if it was never served. */

@@ -38,7 +38,7 @@ public final class ServiceExplainer implements Explainer {
                 .filter(spec -> spec.subject().equals(subject))
                 .findFirst()
                 .map(spec -> ServiceExplanation.of(spec, annotations(spec.uid()), lastTurn.apply(known, plan)))
-                .orElseGet(() -> ServiceExplanation.unknown(subject)));
+                .orElseGet(() -> ServiceExplanation.unknown(subject, known.cluster().watched())));
     }
 
     @Override

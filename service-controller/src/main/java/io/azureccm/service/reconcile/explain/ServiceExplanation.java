@@ -6,6 +6,7 @@ import io.azureccm.common.core.explain.Explanation.Line;
 import io.azureccm.common.core.explain.Explanation.Section;
 import io.azureccm.common.core.explain.Explanation.State;
 import io.azureccm.common.core.text.PlanText;
+import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.KnownAzure;
@@ -56,9 +57,14 @@ public final class ServiceExplanation {
     }
 
     /** For a name that no Service of this controller has. */
-    public static Explanation unknown(String subject) {
+    public static Explanation unknown(String subject, WatchedCluster watched) {
+        String here = watched.served().isNone()
+                ? "this controller serves those without spec.loadBalancerClass"
+                : "this controller serves those with spec.loadBalancerClass " + watched.served().name();
+        boolean elsewhere = watched.elsewhere().stream().anyMatch(each -> each.subject().equals(subject));
         return new Explanation(KIND, subject, State.IGNORED,
-                "it does not exist, is not of type LoadBalancer, or has a loadBalancerClass of another controller",
+                (elsewhere ? "another controller serves it: " : "it does not exist, or is not of type LoadBalancer; ")
+                        + here,
                 List.of());
     }
 

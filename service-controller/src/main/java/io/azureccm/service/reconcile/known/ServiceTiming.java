@@ -42,6 +42,13 @@ public record ServiceTiming(Duration idleWindow, Duration maxAge, Duration retry
                 : this;
     }
 
+    /** A copy in which everything is compared with Azure at least this often. */
+    public ServiceTiming comparedWithin(Duration longest) {
+        return longest.compareTo(driftPeriod) < 0
+                ? new ServiceTiming(idleWindow, maxAge, retryBase, retryCap, longest, addressWait, quotaWait)
+                : this;
+    }
+
     /** The retry policy of Services; shorter waits for a Service that is being removed. */
     public RetryPolicy retries() {
         return RetryPolicy.of(BackOff.doubling(retryBase, retryCap), CLEANUP_CAP);

@@ -8,6 +8,7 @@ import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Report;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.status.ServiceEvents;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,7 +54,7 @@ public final class ReportEmitter {
         for (Report report : known.reports()) {
             switch (report) {
                 case Report.OfAzure azure -> azure(azure);
-                case Report.OfService service when !dryRun -> event(service);
+                case Report.OfService service when !dryRun -> event(known, service);
                 case Report.OfResult result when !dryRun -> result(known, result);
                 case Report none -> log.trace("dry run: {}", none);
             }
@@ -75,7 +76,7 @@ public final class ReportEmitter {
         }
     }
 
-    private void event(Report.OfService report) {
+    private void event(KnownState known, Report.OfService report) {
         switch (report) {
             case Report.WorkBegan began -> events.turnBegins(began.uids());
             case Report.Announced announced when announced.wanted() -> events.ensuring(announced.service());
@@ -91,16 +92,16 @@ public final class ReportEmitter {
             case Report.Drifted drifted -> events.drift(drifted.service(), drifted.notice());
             case Report.Notices notices ->
                 events.notices(notices.service(), notices.lasting(), notices.passing());
-            case Report.NotProcessed failed -> notProcessed(failed);
+            case Report.NotProcessed failed -> notProcessed(failed, known.cluster().watched().served());
             case Report.NodesNotUpdated failed ->
                 events.updateFailed(failed.service(), failed.nodes(), failed.problem());
         }
     }
 
-    private void notProcessed(Report.NotProcessed failed) {
+    private void notProcessed(Report.NotProcessed failed, LoadBalancerClass served) {
         if (failed.service().vanished()) {
             events.deleteOfVanishedFailed(failed.service().service(), failed.problem());
-        } else if (failed.service().isToBeCleanedUp()) {
+        } else if (failed.service().isToBeCleanedUp(served)) {
             events.deleteFailed(failed.service().service(), failed.problem());
         } else {
             events.ensureFailed(failed.service().service(), failed.problem());

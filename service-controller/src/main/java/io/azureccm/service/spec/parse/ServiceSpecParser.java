@@ -24,34 +24,29 @@ import java.util.stream.Stream;
 
 /** Parses a Service into its spec. Never throws because of user input: an invalid value stops the Service at the part it belongs to. */
 public final class ServiceSpecParser {
-    public static final String FINALIZER = "service.kubernetes.io/load-balancer-cleanup";
-
     private final SpecSettings settings;
 
     public ServiceSpecParser(SpecSettings settings) {
         this.settings = settings;
     }
 
-    /** True if this controller is responsible for a load balancer for the Service. */
-    public static boolean wantsLoadBalancer(Service service) {
-        return "LoadBalancer".equals(service.getSpec().getType()) && service.getSpec().getLoadBalancerClass() == null;
+    /** Which Services are served. */
+    public LoadBalancerClass served() {
+        return settings.served();
     }
 
-    /** True if the Service has a load balancer of this controller that must be removed. */
-    public static boolean needsCleanup(Service service) {
-        List<String> finalizers = service.getMetadata().getFinalizers();
-        return finalizers != null && finalizers.contains(FINALIZER)
-                && (service.getMetadata().getDeletionTimestamp() != null
-                        || !"LoadBalancer".equals(service.getSpec().getType()));
-    }
-
-    /** {@code sequence} orders Services created within the same second, see {@link Age}. */
+    /**
+     * The spec of a Service that is served here, or by another controller, which wants what this one would and tells of mistakes itself.
+     * {@code sequence} orders Services created within the same second, see {@link Age}.
+     */
     public ServiceSpec parse(Service service, long sequence) {
         ObjectMeta meta = service.getMetadata();
         var spec = service.getSpec();
         ServiceKey key = new ServiceKey(meta.getNamespace(), meta.getName());
         String subject = key.toString();
-        boolean wanted = wantsLoadBalancer(service) && !needsCleanup(service) && meta.getDeletionTimestamp() == null;
+        LoadBalancerClass served = settings.served();
+        boolean here = served.wants(service) && !served.needsCleanup(service) && meta.getDeletionTimestamp() == null;
+        boolean wanted = here || served.isServedElsewhere(service);
         AnnotationReader addressAnnotations = new AnnotationReader(subject, meta.getAnnotations());
         AnnotationReader trafficAnnotations = new AnnotationReader(subject, meta.getAnnotations());
         AnnotationReader accessAnnotations = new AnnotationReader(subject, meta.getAnnotations());
@@ -65,15 +60,16 @@ public final class ServiceSpecParser {
         AnnotationReader linkAnnotations = new AnnotationReader(subject, meta.getAnnotations());
         PrivateLinkSpec privateLink = new PrivateLinkReader(linkAnnotations, settings).read(address,
                 traffic.floatingIp());
-        Optional<Stop> stop = stop(Stage.ADDRESS, addressAnnotations).or(() -> stop(Stage.TRAFFIC, trafficAnnotations))
+        Optional<Stop> stop = leftElsewhere(service, subject).or(() -> stop(Stage.ADDRESS, addressAnnotations))
+                .or(() -> stop(Stage.TRAFFIC, trafficAnnotations))
                 .or(() -> stop(Stage.ACCESS, accessAnnotations))
                 .or(() -> stop(Stage.PRIVATE_LINK, linkAnnotations));
         UnknownAnnotations.Reach reach = UnknownAnnotations.Reach.of(address, access,
                 stop.filter(each -> each.stage() != Stage.PRIVATE_LINK).isEmpty());
         Age age = new Age(meta.getCreationTimestamp() == null ? "" : meta.getCreationTimestamp(), sequence);
         return new ServiceSpec(key, meta.getUid(), age, wanted, address, traffic, access, privateLink,
-                placement(meta), wanted ? stop : Optional.empty(),
-                wanted
+                placement(meta), here ? stop : Optional.empty(),
+                here
                         ? notices(service, reach, addressAnnotations, trafficAnnotations, accessAnnotations,
                                 linkAnnotations)
                         : List.of());
@@ -88,6 +84,16 @@ public final class ServiceSpecParser {
         return Stream.concat(unknown, Stream.of(readers).flatMap(reader -> reader.notices().stream()))
                 .distinct()
                 .toList();
+    }
+
+    /** Two controllers would remove and create resources of the same names. */
+    private Optional<Stop> leftElsewhere(Service service, String subject) {
+        if (!settings.served().isLeftElsewhere(service))
+            return Optional.empty();
+        String finalizer = LoadBalancerClass.SHARED_FINALIZER;
+        return Optional.of(new Stop(Stage.ADDRESS, new Refusal("LeftElsewhere", subject, "finalizer " + finalizer
+                + ": the controller of Services without a loadBalancerClass removes what it created for this Service first;"
+                + " remove the finalizer by hand only if no such controller runs and nothing of the Service is left in Azure")));
     }
 
     private static Optional<Stop> stop(Stage stage, AnnotationReader annotations) {

@@ -4,10 +4,16 @@ import io.azureccm.common.core.tenant.TenantPolicy;
 
 /**
  * What affects parsing of a Service: of the cloud config the SKU, and the port and path of the cluster-wide health check in shared probe
- * mode; and what a Service may do that concerns others.
+ * mode; what a Service may do that concerns others; and which Services are served.
  */
 public record SpecSettings(boolean standardSku, boolean sharedProbeMode, int sharedProbePort, String sharedProbePath,
-        TenantPolicy tenants) {
+        TenantPolicy tenants, LoadBalancerClass served) {
+    /** For Services without a class. */
+    public SpecSettings(boolean standardSku, boolean sharedProbeMode, int sharedProbePort, String sharedProbePath,
+            TenantPolicy tenants) {
+        this(standardSku, sharedProbeMode, sharedProbePort, sharedProbePath, tenants, LoadBalancerClass.NONE);
+    }
+
     /** With the default policy for tenants. */
     public SpecSettings(boolean standardSku, boolean sharedProbeMode, int sharedProbePort, String sharedProbePath) {
         this(standardSku, sharedProbeMode, sharedProbePort, sharedProbePath, TenantPolicy.DEFAULT);

@@ -220,7 +220,7 @@ class AccessReaderTest {
     void serviceThatGoesIsNeitherStoppedNorWarned() {
         Service service = service("10.0.0.1/8", RANGES, "10.0.0.0/8", TAGS, "", DESTINATIONS, "x");
         service.getMetadata().setDeletionTimestamp("2026-01-02T00:00:00Z");
-        service.getMetadata().setFinalizers(List.of(ServiceSpecParser.FINALIZER));
+        service.getMetadata().setFinalizers(List.of(LoadBalancerClass.SHARED_FINALIZER));
         ServiceSpec intent = parser().parse(service, 1);
         assertThat(intent.mistake()).isEmpty();
         assertThat(intent.notices()).isEmpty();

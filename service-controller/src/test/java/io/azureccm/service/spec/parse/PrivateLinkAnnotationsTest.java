@@ -80,7 +80,7 @@ class PrivateLinkAnnotationsTest {
     void serviceThatIsBeingDeletedIsNotStoppedByItsPrivateLinkAnnotations() {
         Service service = service(internal("azure-pls-create: 'true'", "azure-pls-name: 'a/b'"), "");
         service.getMetadata().setDeletionTimestamp("2026-01-02T00:00:00Z");
-        service.getMetadata().setFinalizers(List.of(ServiceSpecParser.FINALIZER));
+        service.getMetadata().setFinalizers(List.of(LoadBalancerClass.SHARED_FINALIZER));
         assertThat(parser(true).parse(service, 1).mistake()).isEmpty();
     }
 

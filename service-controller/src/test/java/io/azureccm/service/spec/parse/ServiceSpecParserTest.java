@@ -52,7 +52,7 @@ class ServiceSpecParserTest {
     void serviceThatIsBeingDeletedIsNeverStoppedByAnAnnotation() {
         Service service = service("service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout: \"2\"", TCP_80);
         service.getMetadata().setDeletionTimestamp("2026-01-02T00:00:00Z");
-        service.getMetadata().setFinalizers(List.of(ServiceSpecParser.FINALIZER));
+        service.getMetadata().setFinalizers(List.of(LoadBalancerClass.SHARED_FINALIZER));
         ServiceSpec intent = parser().parse(service, 1);
         assertThat(intent.wanted()).isFalse();
         assertThat(intent.mistake()).isEmpty();

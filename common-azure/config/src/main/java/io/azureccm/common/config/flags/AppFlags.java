@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Flags that only some of the apps use. */
@@ -22,6 +23,9 @@ final class AppFlags {
     private static final Set<App> SERVICE = Set.of(App.SERVICE);
 
     private static final Set<App> ROUTE = Set.of(App.ROUTE);
+
+    private static final Pattern CLASS = Pattern.compile("([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?"
+            + "[A-Za-z0-9]([-A-Za-z0-9_.]{0,39}[A-Za-z0-9])?");
 
     static final FlagSpec<List<Cidr>> CLUSTER_CIDR = only(Set.of(App.NODE, App.ROUTE), "cluster-cidr",
             FlagType.single("ranges", "one range such as 10.244.0.0/16, or two of different families with a comma",
@@ -71,6 +75,13 @@ final class AppFlags {
     static final FlagSpec<Boolean> RESOURCE_LEASE = only(SERVICE, "azure-resource-lease", FlagType.BOOL, false,
             "Hold the lease kube-system/aks-managed-resource-locker while writing to Azure");
 
+    // The name also becomes part of a finalizer, which has 63 characters after the slash.
+    static final FlagSpec<String> LOAD_BALANCER_CLASS = only(SERVICE, "load-balancer-class",
+            FlagType.single("string", "a class such as example.com/azure, with at most 41 characters after the slash",
+                    s -> Optional.of(s).filter(v -> v.isEmpty() || CLASS.matcher(v).matches()), v -> v),
+            "", "Serve only Services with this spec.loadBalancerClass, beside another controller that serves those"
+                    + " without a class; if not set, serve those without a class");
+
     static final FlagSpec<Boolean> CONFIGURE_ROUTES = only(ROUTE, "configure-cloud-routes", FlagType.BOOL, true,
             "Manage the route table; false leaves it unchanged");
 
@@ -85,7 +96,7 @@ final class AppFlags {
     static List<FlagSpec<?>> list() {
         return List.of(CLUSTER_CIDR, ALLOCATE_NODE_CIDRS, ALLOCATOR, SERVICE_RANGE, MASK_IPV4, MASK_IPV6,
                 MONITOR_PERIOD, STATUS_UPDATE, WAIT_ROUTES, BETA_LABELS, HEALTH_CHECK_PORT, TARGET_PORT, RESOURCE_LEASE,
-                CONFIGURE_ROUTES, ROUTE_PERIOD);
+                LOAD_BALANCER_CLASS, CONFIGURE_ROUTES, ROUTE_PERIOD);
     }
 
     /** Spring settings that have a flag as another name, as arguments; settings in {@code given} take precedence. */

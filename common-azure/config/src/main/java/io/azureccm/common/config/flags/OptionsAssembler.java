@@ -16,6 +16,7 @@ import io.azureccm.common.config.options.ServiceOptions;
 import io.azureccm.common.config.options.WorkOptions;
 import io.azureccm.common.net.Cidr;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Builds the options records from the values of the flags. */
@@ -64,19 +65,35 @@ final class OptionsAssembler {
         return new WorkOptions(
                 new NodeOptions(ipam, v.get(AppFlags.MONITOR_PERIOD), v.get(AppFlags.STATUS_UPDATE),
                         v.get(AppFlags.WAIT_ROUTES), v.get(AppFlags.BETA_LABELS)),
-                new ServiceOptions(v.get(AppFlags.RESOURCE_LEASE)),
+                new ServiceOptions(v.get(AppFlags.RESOURCE_LEASE), v.get(AppFlags.LOAD_BALANCER_CLASS)),
                 new RouteOptions(v.get(AppFlags.CONFIGURE_ROUTES), v.get(AppFlags.ROUTE_PERIOD)));
     }
 
     private LeaderElectionOptions leaderElection() {
         return new LeaderElectionOptions(v.get(CommonFlags.LEADER_ELECT), v.get(CommonFlags.LEASE_DURATION),
-                v.get(CommonFlags.RENEW_DEADLINE), v.get(CommonFlags.RETRY_PERIOD), v.get(CommonFlags.LEASE_NAME),
+                v.get(CommonFlags.RENEW_DEADLINE), v.get(CommonFlags.RETRY_PERIOD), leaseName(),
                 v.get(CommonFlags.LEASE_NAMESPACE), waitForLeases());
     }
 
-    /** A manager that was started with the same flags has its lease in the namespace that they name. */
+    /** Instances that serve different Services lead at the same time. */
+    private String leaseName() {
+        String name = v.get(CommonFlags.LEASE_NAME);
+        return isOfClass() && !v.given(CommonFlags.LEASE_NAME)
+                ? name + "-" + v.get(AppFlags.LOAD_BALANCER_CLASS)
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^a-z0-9]+", "-")
+                : name;
+    }
+
+    private boolean isOfClass() {
+        return !v.get(AppFlags.LOAD_BALANCER_CLASS).isEmpty();
+    }
+
+    /** A manager that was started with the same flags has its lease in the namespace that they name; one that serves other Services is none. */
     private List<LeaseName> waitForLeases() {
         List<LeaseName> leases = v.get(CommonFlags.WAIT_FOR_LEASES);
+        if (isOfClass() && !v.given(CommonFlags.WAIT_FOR_LEASES))
+            return List.of();
         LeaseName beside = new LeaseName(v.get(CommonFlags.LEASE_NAMESPACE), LeaseName.GO_CONTROLLER_MANAGER.name());
         return v.given(CommonFlags.WAIT_FOR_LEASES) || leases.contains(beside)
                 ? leases

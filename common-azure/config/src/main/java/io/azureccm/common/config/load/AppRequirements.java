@@ -2,6 +2,7 @@ package io.azureccm.common.config.load;
 
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.config.value.ConfigProblem.Severity;
 import java.util.ArrayList;
@@ -21,7 +22,17 @@ public final class AppRequirements {
         this.source = source;
     }
 
-    /** What is missing for the app; {@code source} is the name of the config in messages. */
+    /** What is missing for an app with these options, or excluded by them; {@code source} is the name of the config in messages. */
+    public static List<ConfigProblem> check(ControllerOptions options, CloudConfig config, String source) {
+        List<ConfigProblem> problems = new ArrayList<>(check(options.app(), config, source));
+        if (!options.work().service().loadBalancerClass().isEmpty() && config.loadBalancer().severalLoadBalancers())
+            problems.add(new ConfigProblem(Severity.ERROR, source, "multipleStandardLoadBalancerConfigurations",
+                    "is set, but with --load-balancer-class this app cannot tell which nodes another controller puts"
+                            + " behind which of them: use a cloud config without it, with another loadBalancerName"));
+        return List.copyOf(problems);
+    }
+
+    /** What is missing for the app. */
     public static List<ConfigProblem> check(App app, CloudConfig config, String source) {
         AppRequirements needs = new AppRequirements(source);
         needs.need(Severity.ERROR, "subscriptionId", config.subscriptionId(), "every call to Azure needs it");

@@ -36,6 +36,29 @@ class ControllerWorkFlagsTest {
                 .containsExactly("command line: --controllers: disables every controller of the service-controller");
     }
 
+    @Test
+    void instanceOfAClassHasALeaseOfItsOwnAndWaitsForNoControllerOfOtherServices() {
+        var ofClass = run(App.SERVICE, "--cloud-config=f --load-balancer-class=example.com/My_azure").options();
+        assertThat(ofClass.work().service().loadBalancerClass()).isEqualTo("example.com/My_azure");
+        assertThat(ofClass.leaderElection().resourceName()).isEqualTo("azure-service-controller-example-com-my-azure");
+        assertThat(ofClass.leaderElection().waitForLeases()).isEmpty();
+        var given = run(App.SERVICE, "--cloud-config=f --load-balancer-class=azure --leader-elect-resource-name=mine"
+                + " --wait-for-leases=a/b").options().leaderElection();
+        assertThat(given.resourceName()).isEqualTo("mine");
+        assertThat(given.waitForLeases()).extracting(Object::toString).containsExactly("a/b");
+        assertThat(run(App.SERVICE, "--cloud-config=f").options().leaderElection().resourceName())
+                .isEqualTo("azure-service-controller");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Example.com/azure", "a/b/c", "-a", "a b", "example.com/",
+            "example.com/a23456789012345678901234567890123456789012"})
+    void badClassIsRefused(String name) {
+        assertThat(errors(App.SERVICE, "--cloud-config=f", "--load-balancer-class=" + name)).containsExactly(
+                "command line: --load-balancer-class: value \"" + name + "\" is not valid, expected a class such as"
+                        + " example.com/azure, with at most 41 characters after the slash");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             --cluster-cidr=10.244.0.0/16| 10.244.0.0/16

@@ -3,8 +3,11 @@ package io.azureccm.common.config.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.flags.ControllerFlags;
+import io.azureccm.common.config.flags.FlagsOutcome;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.CloudConfigOptions;
+import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.value.ConfigProblem;
@@ -14,6 +17,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -136,6 +140,27 @@ class CloudConfigSourceTest {
         assertThat(String.join(", ",
                 AppRequirements.check(app, config, "azure.json").stream().map(ConfigProblem::key).toList()))
                 .isEqualTo(keys);
+    }
+
+    @Test
+    void instanceOfAClassDoesNotShareSeveralLoadBalancers() {
+        CloudConfig config = CloudConfigParser.parse(new ConfigLayer("azure.json", """
+                {subscriptionId: s, resourceGroup: g, location: l, securityGroupName: n,
+                 loadBalancerBackendPoolConfigurationType: nodeIP,
+                 multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: v}]}"""), Map.of()).orThrow();
+
+        assertThat(AppRequirements.check(options("--load-balancer-class=example.com/azure"), config, "azure.json"))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.isError()).isTrue())
+                .extracting(ConfigProblem::key)
+                .isEqualTo("multipleStandardLoadBalancerConfigurations");
+        assertThat(AppRequirements.check(options(), config, "azure.json")).isEmpty();
+    }
+
+    private static ControllerOptions options(String... flags) {
+        List<String> all = new ArrayList<>(List.of("--cloud-config=azure.json"));
+        all.addAll(List.of(flags));
+        return ((FlagsOutcome.Run) ControllerFlags.parse(App.SERVICE, all)).options();
     }
 
     private Path file(String content) throws IOException {

@@ -59,7 +59,7 @@ public final class ConfigFollower implements AutoCloseable {
     public synchronized CloudConfig current(Runnable changed) {
         if (reload == null) {
             CloudConfigReload first = new CloudConfigReload(source, pace.quiet(), clock);
-            List<ConfigProblem> missing = AppRequirements.check(options.app(), first.current(), source.name());
+            List<ConfigProblem> missing = AppRequirements.check(options, first.current(), source.name());
             if (missing.stream().anyMatch(ConfigProblem::isError))
                 throw new CloudConfigException(missing);
             StartNotices.log(log, first.status().problems());
@@ -91,7 +91,7 @@ public final class ConfigFollower implements AutoCloseable {
     }
 
     private void take(CloudConfigChange change, Runnable changed) {
-        List<ConfigProblem> missing = AppRequirements.check(options.app(), change.after(), source.name());
+        List<ConfigProblem> missing = AppRequirements.check(options, change.after(), source.name());
         StartNotices.log(log, change.notices());
         StartNotices.log(log, missing);
         lacking = Preflight.errors(missing);

@@ -4,7 +4,6 @@ import io.azureccm.common.arm.http.TrustedCertificates;
 import io.azureccm.common.config.flags.FlagsOutcome;
 import io.azureccm.common.config.load.AppRequirements;
 import io.azureccm.common.config.load.CloudConfigSource;
-import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.KubeOptions;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
@@ -78,7 +77,7 @@ public final class Preflight {
         }
         source = CloudConfigSource.of(options.cloudConfig(), new KubeSecretReader(kubernetes), environment);
         if (options.cloudConfig().secretName().isEmpty()) {
-            problems.addAll(problemsOf(options.app(), source));
+            problems.addAll(problemsOf(options, source));
         }
         if (problems.isEmpty())
             return new Cleared(run, trust, settings, kubernetes, requests, source, Map.copyOf(environment));
@@ -89,10 +88,10 @@ public final class Preflight {
         throw new NotCleared(problems);
     }
 
-    private static List<String> problemsOf(App app, CloudConfigSource source) {
+    private static List<String> problemsOf(ControllerOptions options, CloudConfigSource source) {
         try {
             ParsedCloudConfig parsed = source.load().parsed();
-            List<ConfigProblem> missing = AppRequirements.check(app, parsed.orThrow(), source.name());
+            List<ConfigProblem> missing = AppRequirements.check(options, parsed.orThrow(), source.name());
             return lines(Stream.concat(missing.stream(), parsed.problems().stream()).toList());
         } catch (CloudConfigException bad) {
             return lines(bad.problems());

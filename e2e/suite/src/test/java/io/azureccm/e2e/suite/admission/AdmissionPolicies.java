@@ -38,7 +38,7 @@ final class AdmissionPolicies {
 
     private static void conditions(PolicyText policy, String isOurs) {
         policy.condition("a-load-balancer", "object.spec.?type.orValue('') == 'LoadBalancer'");
-        policy.condition("b-without-class", "!has(object.spec.loadBalancerClass)");
+        policy.condition("b-class", "!has(object.spec.loadBalancerClass)");
         policy.condition("c-not-deleted", "!has(object.metadata.deletionTimestamp)");
         policy.condition("d-changed", """
                 oldObject == null || object.spec != oldObject.spec

@@ -47,7 +47,7 @@ final class ReasonsPage {
 
                         | Symptom | Cause and fix |
                         |---|---|
-                        | no event | no instance leads (`kubectl -n kube-system get lease azure-service-controller`), or the Service is not managed: `spec.type` must be `LoadBalancer`, `spec.loadBalancerClass` empty |
+                        | no event | no instance leads (`kubectl -n kube-system get lease azure-service-controller`), or the Service is not managed: `spec.type` must be `LoadBalancer`, `spec.loadBalancerClass` that of `--load-balancer-class`, or empty |
                         | no event, phase `HOLDING` in health | another program may do the same work: [the hand-over guard](../../guides/switch-over.md#the-hand-over-guard) |
                         | `UnknownAnnotation` | a key without effect; the event names the correct one. The Service may be public although it was meant to be internal |
                         | `UnclearAnnotation` | the value is neither `true` nor `false`; the event says how it is read |

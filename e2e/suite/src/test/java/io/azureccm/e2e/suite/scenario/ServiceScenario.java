@@ -18,6 +18,7 @@ import io.azureccm.e2e.suite.harness.controller.ServiceControllerInProcess;
 import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
 import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
 import io.azureccm.service.reconcile.known.ServiceTiming;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.status.ServiceWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -115,29 +116,32 @@ public final class ServiceScenario implements Awaiting, AutoCloseable {
     /** One of several instances: the name that calls are logged by, and what it is kept from writing. The caller closes it. */
     public ServiceControllerInProcess startController(String client, UnaryOperator<ServiceWriter> writer,
             WriteFence fence) {
-        return start(client, writer, fence, OrphanPolicy.OFF);
+        return start(client, options(writer, fence, OrphanPolicy.OFF));
     }
 
     /** Starts a controller that looks for orphans. */
     public void startController(OrphanPolicy orphans) {
-        controller = start("suite", UnaryOperator.identity(), WriteFence.OPEN, orphans);
+        controller = start("suite", options(UnaryOperator.identity(), WriteFence.OPEN, orphans));
     }
 
     /** Starts a controller that drains nodes. */
     public void startController(DrainPolicy draining) {
-        controller = new ServiceControllerInProcess(new SteadyState(STILL), this::look,
+        controller = start("suite",
                 options(UnaryOperator.identity(), WriteFence.OPEN, OrphanPolicy.OFF).draining(draining));
-        controller.start(launch(cloudConfig("suite.json", "suite"), List.of()));
+    }
+
+    /** One that serves the Services of a class beside others; the caller closes it. */
+    public ServiceControllerInProcess startController(LoadBalancerClass served) {
+        return start("class", options(UnaryOperator.identity(), WriteFence.OPEN, OrphanPolicy.OFF).serving(served));
     }
 
     public ServiceControllerInProcess controller() {
         return controller;
     }
 
-    private ServiceControllerInProcess start(String client, UnaryOperator<ServiceWriter> writer, WriteFence fence,
-            OrphanPolicy orphans) {
+    private ServiceControllerInProcess start(String client, ServiceControllerInProcess.Options options) {
         ServiceControllerInProcess instance = new ServiceControllerInProcess(new SteadyState(STILL), this::look,
-                options(writer, fence, orphans));
+                options);
         instance.start(launch(cloudConfig(client + ".json", client), List.of()));
         return instance;
     }

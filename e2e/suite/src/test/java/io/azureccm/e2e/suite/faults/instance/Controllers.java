@@ -24,6 +24,7 @@ import io.azureccm.route.status.KubernetesConditionWriter;
 import io.azureccm.service.ServiceController;
 import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.metrics.ReconcileListener;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.status.KubernetesServiceWriter;
 import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -45,7 +46,8 @@ final class Controllers {
                 new ServiceController.Azure(store, executor, ports.azure().journal(), CallQueue.NONE),
                 new ServiceController.Cluster(new ServiceInformers(cluster.client(), InformerScope.ALL),
                         guards.promises()
-                                .around(new KubernetesServiceWriter(new ServicePatches(cluster.patcher())),
+                                .around(new KubernetesServiceWriter(new ServicePatches(cluster.patcher()),
+                                        LoadBalancerClass.NONE),
                                         guards.killSwitch()),
                         cluster.events(), Optional.empty(), guards.removals(), ServiceController.Draining.NONE),
                 ReconcileListener.NONE, OrphanRegister.off(), ports.clock());

@@ -41,6 +41,7 @@ import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.lease.ResourceLease;
 import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.reconcile.known.ServiceTiming;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.status.KubernetesServiceWriter;
 import io.azureccm.service.status.NodeConditionWriter;
 import io.azureccm.service.status.ServiceWriter;
@@ -82,11 +83,12 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
      */
     public record Options(ServiceTiming timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
             boolean resourceLease, WriteFence fence, OrphanPolicy orphans, BudgetSettings budget,
-            DrainPolicy draining) {
-        /** Without draining. */
+            DrainPolicy draining, LoadBalancerClass served) {
+        /** Without draining, and for Services without a class. */
         public Options(ServiceTiming timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
                 boolean resourceLease, WriteFence fence, OrphanPolicy orphans, BudgetSettings budget) {
-            this(timing, execution, writer, resourceLease, fence, orphans, budget, DrainPolicy.NONE);
+            this(timing, execution, writer, resourceLease, fence, orphans, budget, DrainPolicy.NONE,
+                    LoadBalancerClass.NONE);
         }
 
         /** With the budget that the app has. */
@@ -100,7 +102,13 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
 
         /** The same with nodes that are drained. */
         public Options draining(DrainPolicy policy) {
-            return new Options(timing, execution, writer, resourceLease, fence, orphans, budget, policy);
+            return new Options(timing, execution, writer, resourceLease, fence, orphans, budget, policy,
+                    served);
+        }
+
+        /** The same for Services of one class. */
+        public Options serving(LoadBalancerClass only) {
+            return new Options(timing, execution, writer, resourceLease, fence, orphans, budget, draining, only);
         }
     }
 
@@ -140,10 +148,10 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         orphans = new OrphanRegister(options.orphans(), new OrphanEvents(events, "service-controller", LEASE));
         controller = new ServiceController(
                 new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false, true,
-                        TenantPolicy.DEFAULT),
+                        TenantPolicy.DEFAULT, options.served()),
                 new ServiceController.Azure(store, executor, journal, arm.calls()), new ServiceController.Cluster(
                         new ServiceInformers(client, InformerScope.ALL),
-                        options.writer().apply(new KubernetesServiceWriter(patches)), events, lease(),
+                        options.writer().apply(new KubernetesServiceWriter(patches, options.served())), events, lease(),
                         RemovalPolicy.NONE,
                         new ServiceController.Draining(options.draining(),
                                 NodeConditionWriter.of(new NodePatches(
