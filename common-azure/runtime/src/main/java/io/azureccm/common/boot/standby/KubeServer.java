@@ -103,7 +103,8 @@ final class KubeServer {
         };
     }
 
-    private static Optional<SSLSocketFactory> tls(String server, Optional<Supplier<CertificateFiles.Content>> authority) {
+    private static Optional<SSLSocketFactory> tls(String server,
+            Optional<Supplier<CertificateFiles.Content>> authority) {
         if (!server.startsWith("https:"))
             return Optional.empty();
         try {

@@ -57,8 +57,10 @@ record StandbyPages(StandbyTask task, StandbyState state) {
         if (!group.equals("readiness")) {
             ObjectNode loop = components.putObject("loop").put("status", status(state.isAlive()));
             if (known)
-                loop.putObject("details").put("phase", Phase.STANDBY.name()).put("secondsSinceTurn",
-                        state.sinceTurn().toSeconds());
+                loop.putObject("details")
+                        .put("phase", Phase.STANDBY.name())
+                        .put("secondsSinceTurn",
+                                state.sinceTurn().toSeconds());
         }
         if (group.isEmpty() || group.equals("readiness")) {
             ObjectNode kubernetes = components.putObject("kubernetes").put("status", status(state.problem().isEmpty()));

@@ -77,14 +77,16 @@ class KubeServerTest {
     }
 
     private Optional<KubeApi.Server> read(String cluster, String user) throws IOException {
-        Path file = Files.writeString(folder.resolve("config"), """
-                apiVersion: v1
-                kind: Config
-                current-context: here
-                contexts: [{name: here, context: {cluster: one, user: me}}]
-                clusters: [{name: other, cluster: {server: "https://other"}}, {name: one, cluster: {server: "https://one:6443", %s}}]
-                users: [{name: me, user: %s}]
-                """.formatted(cluster, user.startsWith("{") ? user : "{" + user + "}"));
+        Path file = Files.writeString(folder.resolve("config"),
+                """
+                        apiVersion: v1
+                        kind: Config
+                        current-context: here
+                        contexts: [{name: here, context: {cluster: one, user: me}}]
+                        clusters: [{name: other, cluster: {server: "https://other"}}, {name: one, cluster: {server: "https://one:6443", %s}}]
+                        users: [{name: me, user: %s}]
+                        """
+                        .formatted(cluster, user.startsWith("{") ? user : "{" + user + "}"));
         return KubeServer.of(new StandbyTask.KubeAddress(file.toString(), "", "", ""));
     }
 

@@ -66,7 +66,8 @@ class LightStandbyTest {
                         ControllerState.OtherPrograms.NONE),
                 new ControllerState.Work(Duration.ZERO, Duration.ofMinutes(2), Optional.empty()),
                 new ControllerState.Kubernetes(List.of(), kubernetesProblem),
-                new ControllerState.Azure(new ArmReach.Reach(Optional.of(azure), "", Instant.EPOCH, Instant.EPOCH), 0, Map.of(),
+                new ControllerState.Azure(new ArmReach.Reach(Optional.of(azure), "", Instant.EPOCH, Instant.EPOCH), 0,
+                        Map.of(),
                         List.of(), Optional.empty()));
     }
 }

@@ -101,10 +101,15 @@ class ReleaseTest {
         assertThat(repository.resolve("dist")).doesNotExist();
 
         Files.writeString(chart, right);
-        String version = right.lines().filter(line -> line.startsWith("version: ")).findFirst().orElseThrow()
+        String version = right.lines()
+                .filter(line -> line.startsWith("version: "))
+                .findFirst()
+                .orElseThrow()
                 .substring("version: ".length());
         try (Stream<Path> files = Files.walk(repository)) {
-            for (Path each : files.filter(Files::isRegularFile).filter(file -> !file.toString().endsWith(".jar")).toList())
+            for (Path each : files.filter(Files::isRegularFile)
+                    .filter(file -> !file.toString().endsWith(".jar"))
+                    .toList())
                 Files.writeString(each, Files.readString(each).replace(version, version + "-SNAPSHOT"));
         }
         assertThat(release(repository).output()).contains("version " + version + "-SNAPSHOT, which is no release");
