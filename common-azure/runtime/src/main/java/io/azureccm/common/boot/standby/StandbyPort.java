@@ -25,11 +25,9 @@ import javax.net.ssl.SSLParameters;
 
 /**
  * The ports of a light standby, which are those of the app: the one over TLS with its access control, and the one for
- * probes. Each has threads of its own; limits of connections and times are properties of the JDK's server.
+ * probes. Limits of connections and times are properties of the JDK's server.
  */
 final class StandbyPort {
-    private static final int THREADS = 2;
-
     private final StandbyPages pages;
     private final TokenAccess access;
 
@@ -58,7 +56,8 @@ final class StandbyPort {
                 answer(exchange, probesOnly);
             }
         });
-        server.setExecutor(Executors.newFixedThreadPool(THREADS));
+        // A client that is slow to send occupies a thread until the server's time limit: there must be others.
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.start();
     }
 
