@@ -3,6 +3,7 @@ package io.azureccm.common.boot.leader;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.leader.LeaseSighting;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -40,6 +41,11 @@ public interface Election {
     /** What was seen of the lease, for a process that takes the place of this one; empty without a lease. */
     default Optional<LeaseSighting> sighting() {
         return Optional.empty();
+    }
+
+    /** The same for the leases of other programs, by their names. */
+    default Map<String, LeaseSighting> otherSightings() {
+        return Map.of();
     }
 
     /**

@@ -49,7 +49,9 @@ public enum LeaderMode {
         LeaderElectionOptions options = cleared.options().leaderElection();
         KubernetesClient client = KubeClients.openForLease(cleared.kubeSettings(),
                 options.renewDeadline().dividedBy(2));
-        return new HandOverGuard(new OtherLeases(options, client), options.retryPeriod(), leaderFlag,
+        return new HandOverGuard(new OtherLeases(options, client, LeaseSighting
+                .parseAll(cleared.environment().get(LeaseSighting.OTHERS), System::nanoTime)), options.retryPeriod(),
+                leaderFlag,
                 new HandOverNotices(recorder, cleared.options(), System::nanoTime), client::close);
     }
 

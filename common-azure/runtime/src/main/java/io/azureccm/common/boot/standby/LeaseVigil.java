@@ -15,11 +15,16 @@ final class LeaseVigil {
     private static final int PART = 3;
 
     private final Duration usualDuration;
+    private final Duration patience;
     private Optional<LeaseSighting> seen;
 
-    /** {@code before} is what this process saw when it was the app; {@code usualDuration} is for a lease that names none. */
-    LeaseVigil(Duration usualDuration, Optional<LeaseSighting> before) {
+    /**
+     * {@code before} is what this process saw when it was the app; {@code usualDuration} is for a lease that names none. A
+     * holder is given {@code patience} at least: two of its attempts to renew the lease may be late.
+     */
+    LeaseVigil(Duration usualDuration, Duration patience, Optional<LeaseSighting> before) {
         this.usualDuration = usualDuration;
+        this.patience = patience;
         this.seen = before;
     }
 
@@ -44,7 +49,8 @@ final class LeaseVigil {
         Duration duration = record.leaseDurationSeconds() > 0
                 ? Duration.ofSeconds(record.leaseDurationSeconds())
                 : usualDuration;
-        return duration.dividedBy(PART);
+        Duration part = duration.dividedBy(PART);
+        return part.compareTo(patience) < 0 ? patience : part;
     }
 
     Optional<LeaseSighting> seen() {

@@ -99,7 +99,8 @@ public final class LightStandby {
         arguments.addAll(properties(System.getenv("JAVA_TOOL_OPTIONS")));
         arguments.addAll(List.of("-cp", classPath, StandbyProcess.class.getName()));
         IOException failed = Handover.toStandby(arguments, Map.of(StandbyTask.VARIABLE, task.text(),
-                LeaseSighting.VARIABLE, election.sighting().map(LeaseSighting::text).orElse("")));
+                LeaseSighting.VARIABLE, election.sighting().map(LeaseSighting::text).orElse(""),
+                LeaseSighting.OTHERS, LeaseSighting.text(election.otherSightings())));
         log.error("The standby cannot be started: {}", failed.getMessage());
         System.exit(1);
     }

@@ -62,7 +62,9 @@ public final class StandbyProcess {
         }
         Optional<LeaseSighting> before = LeaseSighting.parse(System.getenv(LeaseSighting.VARIABLE), System::nanoTime);
         KubeApi api = new KubeApi(server.get(), "azureccm-" + task.app(), task.lease().timeout());
-        StandbyProcess process = new StandbyProcess(task, api, new LeaseVigil(task.lease().duration(), before),
+        StandbyProcess process = new StandbyProcess(task, api,
+                new LeaseVigil(task.lease().duration(), task.lease().retryPeriod().multipliedBy(5).dividedBy(2),
+                        before),
                 new StandbyState(System::nanoTime), System.out, LeaderClock.SYSTEM.wall());
         if (process.openPorts())
             process.waitForWork();

@@ -20,8 +20,8 @@ record StandbyTask(String app, KubeAddress kube, Lease lease, Port port, Access 
     /** The Kubernetes API: of a kubeconfig, or a server with the files of a CA and of a token; others are empty. */
     record KubeAddress(String kubeconfig, String server, String caFile, String tokenFile) {}
 
-    /** The lease, its duration if it names none, and how long one request may take. */
-    record Lease(String namespace, String name, Duration duration, Duration timeout) {
+    /** The lease, its duration if it names none, how often its holder renews it, and how long one request may take. */
+    record Lease(String namespace, String name, Duration duration, Duration retryPeriod, Duration timeout) {
         String fullName() {
             return namespace + "/" + name;
         }
@@ -51,6 +51,7 @@ record StandbyTask(String app, KubeAddress kube, Lease lease, Port port, Access 
                 .put("namespace", lease.namespace())
                 .put("name", lease.name())
                 .put("duration", lease.duration().toMillis())
+                .put("retryPeriod", lease.retryPeriod().toMillis())
                 .put("timeout", lease.timeout().toMillis());
         ObjectNode served = task.putObject("port")
                 .put("port", port.port())
@@ -80,7 +81,7 @@ record StandbyTask(String app, KubeAddress kube, Lease lease, Port port, Access 
                     new KubeAddress(kube.path("kubeconfig").asText(), kube.path("server").asText(),
                             kube.path("caFile").asText(), kube.path("tokenFile").asText()),
                     new Lease(lease.path("namespace").asText(), lease.path("name").asText(),
-                            millis(lease, "duration"), millis(lease, "timeout")),
+                            millis(lease, "duration"), millis(lease, "retryPeriod"), millis(lease, "timeout")),
                     new Port(port.path("port").asInt(), port.path("address").asText(),
                             port.path("certificate").asText(), port.path("key").asText(),
                             texts(port.path("protocols")), texts(port.path("suites")),

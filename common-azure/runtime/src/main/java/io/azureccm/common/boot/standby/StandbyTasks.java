@@ -60,7 +60,7 @@ final class StandbyTasks {
         return kube(cleared.kubeSettings(), cleared.environment()).map(kube -> new StandbyTask(options.app().title(),
                 kube,
                 new StandbyTask.Lease(lease.resourceNamespace(), lease.resourceName(), lease.leaseDuration(),
-                        lease.renewDeadline().dividedBy(2)),
+                        lease.retryPeriod(), lease.renewDeadline().dividedBy(2)),
                 new StandbyTask.Port(port, environment.getProperty("server.address", "0.0.0.0"),
                         folder.map(directory -> directory.resolve("tls.crt").toString())
                                 .orElse(serving.tls().files().certificate()),

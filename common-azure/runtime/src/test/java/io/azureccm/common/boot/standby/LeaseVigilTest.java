@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The app starts when the lease is free, and early enough to be ready when it expires; never while it is renewed. */
 class LeaseVigilTest {
     private static final Instant RENEWED = Instant.parse("2026-01-01T00:00:00Z");
-    private final LeaseVigil vigil = new LeaseVigil(Duration.ofSeconds(15), Optional.empty());
+    private final LeaseVigil vigil = new LeaseVigil(Duration.ofSeconds(15), Duration.ofSeconds(5), Optional.empty());
 
     @Test
     void aLeaseThatIsRenewedKeepsTheAppFromStarting() {
@@ -45,8 +45,16 @@ class LeaseVigilTest {
     }
 
     @Test
+    void aHolderThatRenewsSeldomHasTwoAttemptsAtLeast() {
+        LeaseVigil seldom = new LeaseVigil(Duration.ofSeconds(15), Duration.ofMillis(12_500), Optional.empty());
+        assertThat(seldom.observe(Optional.of(held(15, 0)), seconds(0))).isEmpty();
+        assertThat(seldom.observe(Optional.of(held(15, 0)), seconds(12.4))).isEmpty();
+        assertThat(seldom.observe(Optional.of(held(15, 0)), seconds(12.5))).isPresent();
+    }
+
+    @Test
     void whatTheAppSawOfTheLeaseCounts() {
-        LeaseVigil later = new LeaseVigil(Duration.ofSeconds(15),
+        LeaseVigil later = new LeaseVigil(Duration.ofSeconds(15), Duration.ofSeconds(5),
                 Optional.of(new LeaseSighting(held(15, 0), seconds(100))));
         assertThat(later.observe(Optional.of(held(15, 0)), seconds(105))).isPresent();
         assertThat(later.seen()).contains(new LeaseSighting(held(15, 0), seconds(100)));

@@ -15,7 +15,7 @@ class StandbyPagesTest {
     private static final StandbyTask TASK = new StandbyTask("node-controller",
             new StandbyTask.KubeAddress("", "https://[::1]:6443", "/ca.crt", "/token"),
             new StandbyTask.Lease("kube-system", "azure-node-controller", Duration.ofSeconds(15),
-                    Duration.ofSeconds(5)),
+                    Duration.ofSeconds(2), Duration.ofSeconds(5)),
             new StandbyTask.Port(10263, "0.0.0.0", "/tls.crt", "/tls.key", List.of("TLSv1.3"),
                     List.of("TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"), new StandbyTask.Probes(10262, "127.0.0.1")),
             new StandbyTask.Access(Duration.ofSeconds(10), new AuthorizationOptions("", List.of("/healthz", "/livez*"),

@@ -59,7 +59,9 @@ class StandbyPortTest {
         Files.writeString(folder.resolve("token"), "own");
         client = client(own);
         StandbyTask task = new StandbyTask("app", null,
-                new StandbyTask.Lease("ns", "lease", Duration.ofSeconds(15), Duration.ofSeconds(5)), null, null);
+                new StandbyTask.Lease("ns", "lease", Duration.ofSeconds(15), Duration.ofSeconds(2),
+                        Duration.ofSeconds(5)),
+                null, null);
         StandbyState state = new StandbyState(System::nanoTime);
         state.turned("pod-1", Optional.empty());
         port = new StandbyTask.Port(free(), "127.0.0.1", "", "", List.of("TLSv1.3"), List.of(),
