@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 
 /** Cipher suites of TLS 1.2 of this platform, by their IANA names. TLS 1.3 has suites of its own, which cannot be chosen. */
-final class CipherSuites {
+public final class CipherSuites {
     /** Names that Go, and with it Kubernetes, had before the suites were standardized. */
     private static final Map<String, String> OLD_NAMES = Map.of("TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305",
             "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256", "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305",
@@ -24,7 +24,7 @@ final class CipherSuites {
      *
      * @throws IllegalArgumentException with a one-line message that contains all names that are unknown
      */
-    static List<String> named(List<String> names) {
+    public static List<String> named(List<String> names) {
         if (names.isEmpty())
             return names;
         Set<String> known = supported();
@@ -42,7 +42,7 @@ final class CipherSuites {
     }
 
     /** The suites that are used if none are named: those that the context enables, with authenticated encryption and forward secrecy. */
-    static List<String> usual(SSLContext context) {
+    public static List<String> usual(SSLContext context) {
         return Arrays.stream(context.getDefaultSSLParameters().getCipherSuites())
                 .filter(suite -> suite.matches("TLS_(EC)?DHE_.*_WITH_(.*_GCM_|CHACHA20_).*"))
                 .toList();

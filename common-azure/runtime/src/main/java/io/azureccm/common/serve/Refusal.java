@@ -41,18 +41,22 @@ record Refusal(int code, String reason, String message) {
     }
 
     void send(HttpServletResponse response) throws IOException {
+        response.setStatus(code);
+        if (code == 429)
+            response.setHeader("Retry-After", "1");
+        response.setContentType("application/json");
+        byte[] body = body();
+        response.setContentLength(body.length);
+        response.getOutputStream().write(body);
+    }
+
+    byte[] body() {
         ObjectNode status = JsonNodeFactory.instance.objectNode().put("kind", "Status").put("apiVersion", "v1");
         status.putObject("metadata");
         status.put("status", "Failure").put("message", message).put("reason", reason);
         status.putObject("details");
         status.put("code", code);
-        response.setStatus(code);
-        if (code == 429)
-            response.setHeader("Retry-After", "1");
-        response.setContentType("application/json");
-        byte[] body = status.toString().getBytes(StandardCharsets.UTF_8);
-        response.setContentLength(body.length);
-        response.getOutputStream().write(body);
+        return status.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private static String printable(String text) {

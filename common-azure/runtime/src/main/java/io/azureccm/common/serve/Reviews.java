@@ -17,13 +17,35 @@ public final class Reviews {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private final ApiRequests api;
-    private final String url;
+    /** Sends a review to the API, and returns the answer. */
+    public interface Api {
+        JsonNode post(String path, JsonNode review);
+
+        /** Why a review had no answer, in one line. */
+        String describe(RuntimeException failure);
+    }
+
+    private final Api api;
     private final ReviewRoom room = new ReviewRoom(PATIENCE);
 
-    public Reviews(ApiRequests api, String url) {
-        this.api = api.within(LIMIT);
-        this.url = url;
+    public Reviews(ApiRequests requests, String url) {
+        this(new Api() {
+            private final ApiRequests limited = requests.within(LIMIT);
+
+            @Override
+            public JsonNode post(String path, JsonNode review) {
+                return limited.post(path, review);
+            }
+
+            @Override
+            public String describe(RuntimeException failure) {
+                return KubeFailures.describe(url, failure);
+            }
+        });
+    }
+
+    public Reviews(Api api) {
+        this.api = api;
     }
 
     /** There is no result: too many requests wait for one, or the API did not send a usable one. */
@@ -53,7 +75,7 @@ public final class Reviews {
         try {
             return api.post(path, review).path("status");
         } catch (RuntimeException failed) {
-            String why = KubeFailures.describe(url, failed);
+            String why = api.describe(failed);
             LOG.warn("A request at the port could not be authorized: {}", why);
             throw new NoAnswer(why, false, failed);
         }

@@ -28,6 +28,15 @@ final class LeaderCandidate implements Leadership {
         this.round = new LeaseRound(store, settings, clock);
     }
 
+    /** Takes over what a predecessor of this process saw of the lease. To be called before the first round. */
+    synchronized void know(LeaseSighting before) {
+        seen = Optional.of(before.seen(clock.now().wall()));
+    }
+
+    Optional<LeaseSighting> sighting() {
+        return seen.map(known -> new LeaseSighting(known.lease().record(), known.at().nanos()));
+    }
+
     /** Queries the store without changing any state here, so that a late response can be ignored. */
     LeaseRound.Result queryStore() {
         return round.run(seen, isLeader());

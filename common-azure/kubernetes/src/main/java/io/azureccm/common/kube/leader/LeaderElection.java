@@ -47,6 +47,16 @@ public final class LeaderElection implements Leadership, AutoCloseable {
         this.thread = Thread.ofVirtual().name("leader-election").unstarted(this::run);
     }
 
+    /** Takes over what a predecessor of this process saw of the lease. To be called before the start. */
+    public void know(LeaseSighting before) {
+        candidate.know(before);
+    }
+
+    /** What is known of the lease, for a successor of this process; empty before the first answer. */
+    public Optional<LeaseSighting> sighting() {
+        return candidate.sighting();
+    }
+
     public LeaderElection start() {
         notifier.start();
         thread.start();

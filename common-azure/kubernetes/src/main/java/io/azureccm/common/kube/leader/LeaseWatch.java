@@ -71,6 +71,20 @@ public final class LeaseWatch {
         this.url = url;
     }
 
+    /** Takes over what a predecessor of this process saw of the lease. To be called before the first look. */
+    public LeaseWatch knowing(LeaseSighting before) {
+        last = before.record();
+        unchangedSince = before.moment(clock.now().wall());
+        return this;
+    }
+
+    /** What was seen of the lease, for a successor of this process; empty if nobody holds it. */
+    public Optional<LeaseSighting> sighting() {
+        return last == null || last.isFree() || unchangedSince == null
+                ? Optional.empty()
+                : Optional.of(new LeaseSighting(last, unchangedSince.nanos()));
+    }
+
     /** Sends one request to the API. */
     public Look look() {
         Optional<StoredLease> found;

@@ -34,6 +34,53 @@ class LeaderCandidateTest {
     }
 
     @Test
+    void aCandidateThatIsToldWhenTheLeaseWasLastRenewedNeedNotWaitForItsWholeDurationAgain() {
+        step(a);
+        step(b);
+        LeaseSighting seen = LeaseSighting
+                .parse(b.sighting().orElseThrow().text(), () -> Long.MAX_VALUE)
+                .orElseThrow();
+        advance(10);
+        LeaderCandidate told = candidate("told", store.way(), Duration.ZERO);
+        told.know(seen);
+        LeaderCandidate untold = candidate("untold", store.way(), Duration.ZERO);
+        step(told);
+        step(untold);
+        assertThat(told.isLeader()).isFalse();
+        advance(5);
+        step(untold);
+        assertThat(untold.isLeader()).isFalse();
+        step(told);
+        assertThat(told.isLeader()).isTrue();
+    }
+
+    @Test
+    void aSightingOfALeaseThatWasRenewedMeanwhileMeansNothing() {
+        step(a);
+        step(b);
+        LeaseSighting seen = b.sighting().orElseThrow();
+        advance(8);
+        step(a);
+        LeaderCandidate told = candidate("told", store.way(), Duration.ZERO);
+        told.know(seen);
+        step(told);
+        advance(10);
+        step(told);
+        assertThat(told.isLeader()).isFalse();
+    }
+
+    @Test
+    void aSightingOfTheFutureOrAnUnreadableOneIsNone() {
+        step(a);
+        step(b);
+        LeaseSighting seen = b.sighting().orElseThrow();
+        assertThat(LeaseSighting.parse(seen.text(), () -> seen.since() - 1)).isEmpty();
+        assertThat(LeaseSighting.parse(seen.text(), seen::since)).contains(seen);
+        assertThat(LeaseSighting.parse("{", seen::since)).isEmpty();
+        assertThat(LeaseSighting.parse(null, seen::since)).isEmpty();
+    }
+
+    @Test
     void renewingCostsOneRequest() {
         step(a);
         int before = wayOfA.requests;

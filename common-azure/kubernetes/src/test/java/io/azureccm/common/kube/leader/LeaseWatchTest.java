@@ -7,6 +7,7 @@ import io.azureccm.common.kube.leader.LeaseWatch.State;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +21,7 @@ class LeaseWatchTest {
     private final VirtualTime time = new VirtualTime();
     private RuntimeException failure;
     private LeaseRecord lease;
-    private final LeaseWatch watch = new LeaseWatch(new LeaseStore() {
+    private final LeaseStore store = new LeaseStore() {
         @Override
         public Optional<StoredLease> read() {
             if (failure != null)
@@ -37,7 +38,8 @@ class LeaseWatchTest {
         public Optional<StoredLease> update(StoredLease seen, LeaseRecord record) {
             throw new AssertionError("a look writes nothing");
         }
-    }, Duration.ofSeconds(15), time.clock(Duration.ofDays(-30)), "https://api");
+    };
+    private final LeaseWatch watch = watch();
 
     @Test
     void leaseThatIsNotThereOrReleasedIsFreeAtOnce() {
@@ -45,6 +47,40 @@ class LeaseWatchTest {
         hold("", 1, 0);
         assertThat(look()).isEqualTo(State.RELEASED);
         assertThat(watch.look().isFree()).isTrue();
+    }
+
+    @Test
+    void anAbandonedLeaseIsExpiredAtOnceForASuccessorOfTheProcessThatSawIt() {
+        hold("go", 15, 0);
+        look();
+        Map<String, LeaseSighting> seen = LeaseSighting.parseAll(
+                LeaseSighting.text(Map.of("kube-system/go", watch.sighting().orElseThrow())), () -> Long.MAX_VALUE);
+        time.advance(Duration.ofSeconds(15));
+        assertThat(watch().look().state()).as("without knowledge").isEqualTo(State.UNKNOWN);
+        assertThat(watch().knowing(seen.get("kube-system/go")).look().state()).isEqualTo(State.EXPIRED);
+    }
+
+    @Test
+    void aLeaseThatWasRenewedSinceAPredecessorSawItIsObservedAnew() {
+        hold("go", 15, 0);
+        look();
+        LeaseWatch next = watch().knowing(watch.sighting().orElseThrow());
+        time.advance(Duration.ofSeconds(60));
+        hold("go", 15, 58);
+        assertThat(next.look().state()).isEqualTo(State.UNKNOWN);
+        time.advance(Duration.ofSeconds(14));
+        assertThat(next.look().state()).isEqualTo(State.UNKNOWN);
+        time.advance(Duration.ofSeconds(1));
+        assertThat(next.look().state()).isEqualTo(State.EXPIRED);
+    }
+
+    @Test
+    void aLeaseThatNobodyHoldsIsNotHandedOver() {
+        look();
+        assertThat(watch.sighting()).isEmpty();
+        hold("", 1, 0);
+        look();
+        assertThat(watch.sighting()).isEmpty();
     }
 
     @Test
@@ -128,6 +164,10 @@ class LeaseWatchTest {
         failure = null;
         time.advance(Duration.ofSeconds(1));
         assertThat(look()).isEqualTo(State.EXPIRED);
+    }
+
+    private LeaseWatch watch() {
+        return new LeaseWatch(store, Duration.ofSeconds(15), time.clock(Duration.ofDays(-30)), "https://api");
     }
 
     private State look() {

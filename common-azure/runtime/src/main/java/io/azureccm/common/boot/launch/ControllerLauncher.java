@@ -8,6 +8,7 @@ import io.azureccm.common.boot.preflight.Preflight;
 import io.azureccm.common.boot.preflight.StartNotices;
 import io.azureccm.common.boot.settings.SettingsReader;
 import io.azureccm.common.boot.settings.azure.SpringCloudAzureSettings;
+import io.azureccm.common.boot.standby.LightStandby;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.credential.CredentialChoice;
@@ -61,9 +62,11 @@ public final class ControllerLauncher {
             return;
         }
         switch (launch(commands, configuration, Commands.controllerArgs(all), System.getenv(), end::watch)) {
-            case Launch.Running(ConfigurableApplicationContext context) ->
+            case Launch.Running(ConfigurableApplicationContext context) -> {
                 // The app's threads keep the process alive.
                 HeapTrim.start(context.getBean(ControllerSupervisor.class)::isIdle);
+                LightStandby.start(context);
+            }
             case Launch.Ended(int code, List<String> lines) -> {
                 PrintStream out = code == 0 ? System.out : System.err;
                 lines.forEach(out::println);

@@ -1,7 +1,9 @@
 package io.azureccm.common.boot.leader;
 
 import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.leader.LeaseSighting;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -34,6 +36,16 @@ public interface Election {
 
     default Standing standing() {
         return new Standing("", Optional.empty());
+    }
+
+    /** What was seen of the lease, for a process that takes the place of this one; empty without a lease. */
+    default Optional<LeaseSighting> sighting() {
+        return Optional.empty();
+    }
+
+    /** The same for the leases of other programs, by their names. */
+    default Map<String, LeaseSighting> otherSightings() {
+        return Map.of();
     }
 
     /**

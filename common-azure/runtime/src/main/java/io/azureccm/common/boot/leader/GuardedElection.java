@@ -1,7 +1,10 @@
 package io.azureccm.common.boot.leader;
 
 import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.leader.LeaseSighting;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 
 /** An election whose leader waits until no other program does the same work. */
 record GuardedElection(Election election, HandOverGuard guard) implements Election {
@@ -34,6 +37,16 @@ record GuardedElection(Election election, HandOverGuard guard) implements Electi
     @Override
     public Standing standing() {
         return election.standing();
+    }
+
+    @Override
+    public Optional<LeaseSighting> sighting() {
+        return election.sighting();
+    }
+
+    @Override
+    public Map<String, LeaseSighting> otherSightings() {
+        return guard.sightings();
     }
 
     @Override

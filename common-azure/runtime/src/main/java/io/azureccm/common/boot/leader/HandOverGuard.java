@@ -2,6 +2,7 @@ package io.azureccm.common.boot.leader;
 
 import io.azureccm.common.config.options.LeaseName;
 import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.leader.LeaseSighting;
 import io.azureccm.common.kube.leader.LeaseWatch;
 import java.time.Duration;
 import java.util.Map;
@@ -54,6 +55,10 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
 
     void start() {
         thread = Thread.ofVirtual().name("hand-over").start(this::run);
+    }
+
+    Map<String, LeaseSighting> sightings() {
+        return leases.sightings();
     }
 
     HandOver known() {

@@ -9,8 +9,10 @@ import io.azureccm.common.kube.leader.LeaderClock;
 import io.azureccm.common.kube.leader.LeaderElection;
 import io.azureccm.common.kube.leader.LeaderStatus;
 import io.azureccm.common.kube.leader.LeaseSettings;
+import io.azureccm.common.kube.leader.LeaseSighting;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.util.Optional;
 import org.springframework.context.ApplicationEventPublisher;
 
 /** The election on a Lease. It has its own client, so that neither load nor rate limits delay a renewal. */
@@ -19,7 +21,9 @@ final class LeaseElection implements Election {
     private final KubernetesClient client;
     private final LeaderElection election;
 
-    LeaseElection(KubeSettings kube, LeaderElectionOptions options, ApplicationEventPublisher publisher) {
+    /** {@code before}: what a predecessor of this process saw of the lease. */
+    LeaseElection(KubeSettings kube, LeaderElectionOptions options, Optional<LeaseSighting> before,
+            ApplicationEventPublisher publisher) {
         this.name = options.resourceNamespace() + "/" + options.resourceName();
         this.client = KubeClients.openForLease(kube, options.renewDeadline().dividedBy(2));
         this.election = new LeaderElection(
@@ -28,6 +32,7 @@ final class LeaseElection implements Election {
                         LeaseSettings.identityOfThisProcess(), options.leaseDuration(), options.renewDeadline(),
                         options.retryPeriod()),
                 LeaderClock.SYSTEM, client.getMasterUrl().toString(), publisher::publishEvent);
+        before.ifPresent(election::know);
     }
 
     @Override
@@ -48,6 +53,11 @@ final class LeaseElection implements Election {
     @Override
     public long slowRenewals() {
         return election.slowRenewals();
+    }
+
+    @Override
+    public Optional<LeaseSighting> sighting() {
+        return election.sighting();
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.azureccm.common.config.options.LeaseName;
 import io.azureccm.common.kube.leader.ApiLeaseStore;
 import io.azureccm.common.kube.leader.LeaderClock;
 import io.azureccm.common.kube.leader.LeaseSearch;
+import io.azureccm.common.kube.leader.LeaseSighting;
 import io.azureccm.common.kube.leader.LeaseWatch;
 import io.azureccm.common.kube.leader.LeaseWatch.Look;
 import io.azureccm.common.kube.leader.LeaseWatch.State;
@@ -12,6 +13,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -23,11 +25,15 @@ public final class OtherLeases {
     private final Function<LeaseName, LeaseWatch> watch;
     private final Map<LeaseName, LeaseSearch> searches = new HashMap<>();
     private final Map<LeaseName, LeaseWatch> watches = new LinkedHashMap<>();
+    private volatile Map<String, LeaseSighting> sightings = Map.of();
 
-    public OtherLeases(LeaderElectionOptions options, KubernetesClient client) {
-        this(options,
-                lease -> new LeaseWatch(new ApiLeaseStore(client, lease.namespace(), lease.name()),
-                        options.leaseDuration(), LeaderClock.SYSTEM, client.getMasterUrl().toString()),
+    /** {@code before}: what a predecessor of this process saw of leases, by their names. */
+    public OtherLeases(LeaderElectionOptions options, KubernetesClient client, Map<String, LeaseSighting> before) {
+        this(options, lease -> {
+            LeaseWatch watch = new LeaseWatch(new ApiLeaseStore(client, lease.namespace(), lease.name()),
+                    options.leaseDuration(), LeaderClock.SYSTEM, client.getMasterUrl().toString());
+            return Optional.ofNullable(before.get(lease.toString())).map(watch::knowing).orElse(watch);
+        },
                 lease -> new LeaseSearch(client, lease.name(), options.leaseDuration()));
     }
 
@@ -66,7 +72,17 @@ public final class OtherLeases {
             if (look.state() != State.ABSENT)
                 looks.put(name, look);
         });
-        watches.forEach((lease, each) -> looks.put(lease, each.look()));
+        Map<String, LeaseSighting> seen = new LinkedHashMap<>();
+        watches.forEach((lease, each) -> {
+            looks.put(lease, each.look());
+            each.sighting().ifPresent(sighting -> seen.put(lease.toString(), sighting));
+        });
+        sightings = seen;
         return looks;
+    }
+
+    /** What the last look saw, by the names of the leases, for a successor of this process. May be called by any thread. */
+    Map<String, LeaseSighting> sightings() {
+        return sightings;
     }
 }

@@ -61,7 +61,8 @@ public final class AppProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), CLASSES.get(app).getName()));
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
+                CLASSES.get(app).getName()));
         return command;
     }
 
@@ -99,6 +100,23 @@ public final class AppProcess implements AutoCloseable {
             actuator = "https://127.0.0.1:" + port.group(1) + "/actuator";
         }
         return actuator;
+    }
+
+    /** Its resident memory; 0 where the operating system does not tell. */
+    public int residentMebibytes() {
+        Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+        try {
+            return Files.exists(status)
+                    ? Files.readAllLines(status)
+                            .stream()
+                            .filter(line -> line.startsWith("VmRSS:"))
+                            .mapToInt(line -> Integer.parseInt(line.replaceAll("\\D", "")) / 1024)
+                            .findFirst()
+                            .orElse(0)
+                    : 0;
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     /** Sends SIGTERM and waits for the end. */

@@ -32,7 +32,7 @@ class BuildScriptTest {
         assertThat(ended.asked()).singleElement()
                 .asString()
                 .startsWith("docker build --file node-controller/Dockerfile ")
-                .contains(" --tag azureccm/node-controller:0.1.0-snapshot ")
+                .contains(" --tag azureccm/node-controller:0.1.0 ")
                 .doesNotContain("--platform");
         assertThat(ended.output()).contains("only for this machine's platform");
     }

@@ -1,0 +1,108 @@
+package io.azureccm.common.boot.standby;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.observe.ControllerState.Phase;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** What a light standby serves: health, and the metrics by which instances and their leader are counted. */
+record StandbyPages(StandbyTask task, StandbyState state) {
+    /** The paths of probes; the paths of the actuator's groups, by their last part. */
+    private static final Map<String, String> GROUPS = Map.of("/livez", "liveness", "/readyz", "readiness", "/healthz",
+            "startup", "/actuator/health/liveness", "liveness", "/actuator/health/readiness", "readiness",
+            "/actuator/health/startup", "startup");
+    private static final Set<String> METRICS = Set.of("/metrics", "/actuator/prometheus");
+    private static final String HEALTH = "/actuator/health";
+    static final int OK = 200;
+    static final int UNAVAILABLE = 503;
+
+    /** An answer: HTTP code, media type and body. */
+    record Page(int code, String type, byte[] body) {
+        static Page of(int code, String type, String body) {
+            return new Page(code, type, body.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    static boolean isProbe(String path) {
+        return path.equals("/livez") || path.equals("/readyz") || path.equals("/healthz");
+    }
+
+    /** {@code known}: whether the client may see details. */
+    Page page(String path, boolean known) {
+        if (METRICS.contains(path))
+            return Page.of(OK, "text/plain; version=0.0.4; charset=utf-8", metrics());
+        if (path.equals(HEALTH))
+            return health("", known);
+        String group = GROUPS.get(path);
+        return group == null ? elsewhere() : health(group, known);
+    }
+
+    private Page elsewhere() {
+        ObjectNode body = JsonNodeFactory.instance.objectNode()
+                .put("message", "this instance does not lead: lease " + task.lease().fullName() + " is held by "
+                        + (state.holder().isEmpty() ? "nobody" : state.holder())
+                        + "; while it waits with little memory, it serves health and a few metrics only");
+        return Page.of(UNAVAILABLE, "application/json", body.toString());
+    }
+
+    private Page health(String group, boolean known) {
+        boolean up = group.isEmpty() || group.equals("readiness") ? state.isReady() : state.isAlive();
+        ObjectNode health = JsonNodeFactory.instance.objectNode().put("status", status(up));
+        if (group.isEmpty())
+            health.putArray("groups").add("liveness").add("readiness").add("startup");
+        ObjectNode components = health.putObject("components");
+        if (!group.equals("readiness")) {
+            ObjectNode loop = components.putObject("loop").put("status", status(state.isAlive()));
+            if (known)
+                loop.putObject("details")
+                        .put("phase", Phase.STANDBY.name())
+                        .put("secondsSinceTurn",
+                                state.sinceTurn().toSeconds());
+        }
+        if (group.isEmpty() || group.equals("readiness")) {
+            ObjectNode kubernetes = components.putObject("kubernetes").put("status", status(state.problem().isEmpty()));
+            if (known && state.problem().isPresent())
+                kubernetes.putObject("details").put("cause", state.problem().get());
+        }
+        if (group.isEmpty()) {
+            ObjectNode leadership = components.putObject("leadership").put("status", status(true));
+            if (known)
+                leadership.putObject("details")
+                        .put("leading", false)
+                        .put("phase", Phase.STANDBY.name())
+                        .put("decidedBy", "lease " + task.lease().fullName())
+                        .put("holder", state.holder())
+                        .put("light", true);
+        }
+        return Page.of(up ? OK : UNAVAILABLE, "application/json", health.toString());
+    }
+
+    private static String status(boolean up) {
+        return up ? "UP" : "DOWN";
+    }
+
+    private String metrics() {
+        StringBuilder text = new StringBuilder();
+        gauge(text, "leader_election_master_status", "1 while this instance leads");
+        text.append("leader_election_master_status{name=\"").append(task.lease().name()).append("\"} 0.0\n");
+        gauge(text, "controller_phase", "1 for the current phase of the controller");
+        for (Phase phase : Phase.values())
+            text.append("controller_phase{phase=\"")
+                    .append(phase.name())
+                    .append("\"} ")
+                    .append(phase == Phase.STANDBY ? "1.0" : "0.0")
+                    .append('\n');
+        gauge(text, "controller_loop_turn_age_seconds", "Seconds since the last turn of the loop");
+        text.append(String.format(Locale.ROOT, "controller_loop_turn_age_seconds %.3f%n",
+                state.sinceTurn().toMillis() / 1000.0));
+        return text.toString();
+    }
+
+    private static void gauge(StringBuilder text, String name, String help) {
+        text.append("# HELP ").append(name).append(' ').append(help).append('\n');
+        text.append("# TYPE ").append(name).append(" gauge\n");
+    }
+}

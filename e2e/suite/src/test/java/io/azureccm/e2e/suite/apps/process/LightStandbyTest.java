@@ -1,0 +1,78 @@
+package io.azureccm.e2e.suite.apps.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.config.options.App;
+import io.azureccm.e2e.suite.apps.AppProcess;
+import io.azureccm.e2e.suite.apps.RunningApp;
+import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An instance that waits for the lease holds little memory, and leads as soon as another one would. */
+@Order(1)
+class LightStandbyTest extends SimulatedCloudFixture {
+    private static final int MOST_MEBIBYTES = 80;
+    private static final String WAITS = "Waiting with little memory for lease";
+    private static final String LEADS = "this instance leads: working";
+
+    @BeforeEach
+    void prepare() throws Exception {
+        cloud.addNodes();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void waitsWithLittleMemoryAndLeadsWhenTheLeaseIsReleased(App app) throws Exception {
+        try (AppProcess leader = start(app, "leader")) {
+            leader.awaitLog(LEADS);
+            try (AppProcess standby = start(app, "standby")) {
+                standby.awaitLog(WAITS);
+                RunningApp.await("ready", () -> standby.get("health/readiness").contains("\"UP\""), standby::log);
+                assertThat(standby.get("health/liveness")).contains("\"UP\"");
+                assertThat(standby.residentMebibytes()).isPositive().isLessThanOrEqualTo(MOST_MEBIBYTES);
+                assertThat(standby.log()).doesNotContain("WARNING").doesNotContain(LEADS);
+
+                assertThat(leader.terminate().code()).isZero();
+                standby.awaitLog(LEADS);
+                assertThat(cloud.holder(app)).isNotEmpty();
+                assertThat(standby.terminate().code()).isZero();
+                assertThat(cloud.holder(app)).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void leadsAfterTheLeaderWasKilledAndServesWhatItLeft() throws Exception {
+        try (AppProcess leader = start(App.SERVICE, "leader")) {
+            leader.awaitLog(LEADS);
+            try (AppProcess standby = start(App.SERVICE, "standby")) {
+                standby.awaitLog(WAITS);
+                leader.kill();
+                cloud.addService("web");
+                standby.awaitLog("has not renewed it for");
+                RunningApp.await("served", () -> cloud.addresses("web").size() == 1, standby::log);
+            }
+        }
+    }
+
+    @Test
+    void endsWellWithSigtermAndTheLeaderIsNotDisturbed() throws Exception {
+        try (AppProcess leader = start(App.ROUTE, "leader")) {
+            leader.awaitLog(LEADS);
+            try (AppProcess standby = start(App.ROUTE, "standby")) {
+                standby.awaitLog(WAITS);
+                assertThat(standby.terminate().code()).isZero();
+            }
+            assertThat(leader.log()).doesNotContain("no longer leads");
+        }
+    }
+
+    private AppProcess start(App app, String name) throws Exception {
+        return AppProcess.start(app, cloud.flags(app, "--azureccm.leader-election.light-standby-after=1s"),
+                cloud.environment(), folder.resolve(name + ".log"));
+    }
+}
