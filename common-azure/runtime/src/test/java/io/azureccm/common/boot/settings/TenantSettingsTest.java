@@ -32,7 +32,8 @@ class TenantSettingsTest {
         PropertySource<?> profile = new YamlPropertySourceLoader()
                 .load("tenants", new ClassPathResource("application-tenants.yml"))
                 .getFirst();
-        assertThat(read(profile).settings().of(TenantSettings.class).policy(new RefusedServicesSettings(PublicIp.CREATED)))
+        assertThat(
+                read(profile).settings().of(TenantSettings.class).policy(new RefusedServicesSettings(PublicIp.CREATED)))
                 .isEqualTo(new TenantPolicy(AdditionalAddresses.NONE, Sharing.within(), Optional.of(Set.of())));
     }
 
