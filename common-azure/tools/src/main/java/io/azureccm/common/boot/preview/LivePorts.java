@@ -91,8 +91,8 @@ final class LivePorts {
                         new EventRecorder(new LogEventSink()), journal(noun), () -> Optional.of(ONLY_READS), clock,
                         new RemovalPolicy(settings.of(BlastRadiusSettings.class).limits(),
                                 RemovalApprovals.NONE),
-                        settings.of(DrainingSettings.class).policy(), 
-                settings.of(TenantSettings.class).policy(settings.of(RefusedServicesSettings.class)),
+                        settings.of(DrainingSettings.class).policy(),
+                        settings.of(TenantSettings.class).policy(settings.of(RefusedServicesSettings.class)),
                         () -> false),
                 reads, false, () -> {
                     follower.close();

@@ -132,7 +132,7 @@ public final class ReplayCommand implements Command {
         try (PlanPorts ports = StoredPorts.of(run.options(), config, UnknownAzure.objects(), new UnknownAzure(),
                 Instant.EPOCH, app.noun(),
                 new RemovalPolicy(settings.of(BlastRadiusSettings.class).limits(), NOT_READ),
-                settings.of(DrainingSettings.class).policy(), 
+                settings.of(DrainingSettings.class).policy(),
                 settings.of(TenantSettings.class).policy(settings.of(RefusedServicesSettings.class)));
                 ControllerLoop loop = app.open(ports.ports());
                 RecordReader reader = new RecordReader(Files.newInputStream(file))) {

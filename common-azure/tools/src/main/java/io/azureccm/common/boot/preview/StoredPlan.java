@@ -78,7 +78,7 @@ record StoredPlan(Invocation invocation, PlanFlags flags, Function<MeterRegistry
         try (PlanPorts ports = StoredPorts.of(run.options(), config, objects, azure, from, app.noun(),
                 new RemovalPolicy(settings.of(BlastRadiusSettings.class).limits(),
                         RemovalApprovals.NONE),
-                settings.of(DrainingSettings.class).policy(), 
+                settings.of(DrainingSettings.class).policy(),
                 settings.of(TenantSettings.class).policy(settings.of(RefusedServicesSettings.class)))) {
             return Optional.of(OneShot.run(app, ports, flags.timeout(), (whole, loop) -> whole));
         }
