@@ -1,5 +1,6 @@
 package io.azureccm.service;
 
+import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.boot.EventLoopController;
 import io.azureccm.common.boot.PreviewSource;
@@ -37,6 +38,7 @@ import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.plan.context.DrainSupport;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.reconcile.ServiceReconciler;
+import io.azureccm.service.reconcile.explain.BackendHealth;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.parse.LoadBalancerClass;
@@ -75,7 +77,13 @@ public final class ServiceController extends EventLoopController {
     }
 
     /** Access to Azure, and the queue in which its calls wait. */
-    public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal, CallQueue calls) {}
+    public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal, CallQueue calls,
+            Optional<ArmGateway> gateway) {
+        /** Without a gateway, by which the health of backends is asked for. */
+        public Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal, CallQueue calls) {
+            this(store, executor, journal, calls, Optional.empty());
+        }
+    }
 
     /**
      * Access to Kubernetes: informers, the writer of Services, the event recorder, the lease to hold while Azure is written to (if any),
@@ -104,6 +112,7 @@ public final class ServiceController extends EventLoopController {
     private final ServiceEvents events;
     private final ReconcileListener listener;
     private final ServiceReconciler reconciler;
+    private final Explainer explainer;
 
     public ServiceController(Settings settings, Azure azure, Cluster cluster, ReconcileListener listener,
             OrphanRegister orphans, Clock clock) {
@@ -140,6 +149,7 @@ public final class ServiceController extends EventLoopController {
                                 new ServiceConditions(settings.conditions(), secrets(settings.cloud())), clock),
                         cluster.draining().nodes(), events),
                 new ServiceReconciler.Listeners(listener, orphans), clock);
+        this.explainer = reconciler.explainer(azure.gateway().map(gateway -> new BackendHealth(gateway, clock)));
     }
 
     private static ServiceTiming timing(Settings settings) {
@@ -192,7 +202,7 @@ public final class ServiceController extends EventLoopController {
 
     @Override
     protected Explainer explainer() {
-        return reconciler.explainer();
+        return explainer;
     }
 
     @Override

@@ -60,6 +60,11 @@ public class ServiceControllerApplication {
     }
 
     @Bean
+    BackendsEndpoint backendsEndpoint(Explanations explanations) {
+        return new BackendsEndpoint(explanations);
+    }
+
+    @Bean
     ControllerProgram serviceProgram(MeterRegistry registry, CloudOperations operations, OrphanRegister orphans,
             ConditionSettings conditions, HeadroomRegister headroom) {
         return program(registry, operations, orphans, conditions, headroom);

@@ -8,7 +8,10 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
-/** Explains the state of a Service: {@code /actuator/services/NAMESPACE/NAME}, as JSON or as text. */
+/**
+ * Explains the state of a Service: {@code /actuator/services/NAMESPACE/NAME}, as JSON or as text; with {@code health=true} also which
+ * backends are up, which Azure is asked for.
+ */
 @WebEndpoint(id = "services")
 public final class ServicesEndpoint {
     private final Explanations explanations;
@@ -24,7 +27,10 @@ public final class ServicesEndpoint {
 
     @ReadOperation(producesFrom = ResponseFormat.class)
     public WebEndpointResponse<Object> explain(@Selector String namespace, @Selector String name, ResponseFormat shape,
-            @Nullable String format) {
-        return explanations.of(namespace + "/" + name, shape, format);
+            @Nullable String format, @Nullable Boolean health) {
+        String subject = namespace + "/" + name;
+        return Boolean.TRUE.equals(health)
+                ? explanations.withHealth(subject, shape, format)
+                : explanations.of(subject, shape, format);
     }
 }

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -89,8 +90,7 @@ final class NodeIndex {
             boolean isNew = before == null || !seen.equals(before.facts());
             if (isNew && before != null)
                 before.facts().machine().ifPresent(this::departs);
-            if (isNew)
-                nodes.put(seen.name(), new Watched(node, seen));
+            nodes.put(seen.name(), new Watched(node, isNew ? seen : before.facts()));
             boolean isBack = seen.machine().filter(this::isBack).isPresent()
                     | deleted.remove(seen.name().toLowerCase(Locale.ROOT)) | deleted.removeAll(seen.internalIps());
             if (isNew || isBack)
@@ -99,6 +99,18 @@ final class NodeIndex {
         });
         if (isOther)
             changed.run();
+    }
+
+    /** The status of the condition Ready of a node by its name; "" if the node, or the condition, is unknown. */
+    String readiness(String name) {
+        return locked(() -> Optional.ofNullable(nodes.get(name)))
+                .map(each -> each.node().getStatus())
+                .flatMap(status -> status.getConditions()
+                        .stream()
+                        .filter(each -> each.getType().equals("Ready"))
+                        .findFirst())
+                .map(each -> each.getStatus().equals("True") ? "ready" : "not ready")
+                .orElse("");
     }
 
     private boolean isBack(ArmId machine) {

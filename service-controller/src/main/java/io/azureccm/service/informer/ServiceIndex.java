@@ -94,6 +94,12 @@ public final class ServiceIndex {
         return new WatchedObjects(entries, now.all(), now.departed(), now.deleted(), namespaces, pods);
     }
 
+    /** Whether a node by its name is {@code ready} or {@code not ready}; "" if unknown. */
+    public String nodeReadiness(String node) {
+        return nodes.readiness(node);
+    }
+
+    /** What is watched of a Service, by its UID. */
     public Optional<WatchedService> entry(String uid) {
         return locked(() -> Optional.ofNullable(entries.get(uid)));
     }

@@ -15,6 +15,7 @@ import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.frontend.FrontendNotices;
 import io.azureccm.service.plan.frontend.FrontendStage;
+import io.azureccm.service.plan.frontend.NewRefusedServices;
 import io.azureccm.service.plan.frontend.PublicIpReleases;
 import io.azureccm.service.plan.frontend.SharingNotices;
 import io.azureccm.service.plan.loadbalancer.LoadBalancerStage;
@@ -63,14 +64,16 @@ record DraftPlanner(PlannerSettings settings, PlanMemory memory) {
      * A Service that is stopped late keeps its old frontend, which others may have been planned to take over: only their addresses are
      * planned again, without it. Each round stops at least one more Service.
      */
-    private Draft.Addresses addresses(ObservedState observed, ServiceDecisions asked, OnDemandReads reads) {
+    private Draft.Addresses addresses(ObservedState observed, ServiceDecisions known, OnDemandReads reads) {
+        NewRefusedServices refused = new NewRefusedServices(settings, observed);
+        ServiceDecisions asked = refused.withoutPublicIp(known);
         VmSetPairs pairs = VmSetPairs.of(settings, observed, asked.cluster());
         Placement placement = new PlacementPlanner(settings, observed, pairs.pairs(), asked, memory).place();
         ServiceDecisions services = asked.refusing(Stage.ADDRESS, placement.refusals());
         Round round = round(observed, placement, services, reads);
         MissingReads missing = MissingReads.ofOutdated(pairs.outdated()).and(round.stage().missing());
         while (!round.stage().late().isEmpty()) {
-            services = services.stopping(round.stage().late());
+            services = refused.withoutPublicIp(services.stopping(round.stage().late()));
             round = round(observed, placement, services, reads);
             missing = missing.and(round.stage().missing());
         }

@@ -52,7 +52,9 @@ final class PlannedServices {
         for (ServiceSpec service : services.all()) {
             List<String> names = held.getOrDefault(service.subject().toLowerCase(Locale.ROOT), List.of());
             Optional<Stop> stop = services.stop(service)
-                    .map(each -> service.wanted() ? reachable(service, billed(each, names)) : each);
+                    .map(each -> service.wanted()
+                            ? reachable(service, billed(labelled(service, each, publicIps), names))
+                            : each);
             Optional<String> left = Optional.ofNullable(waiting.get(service.uid()));
             List<FrontendModel> frontends = stage.frontends(service);
             // Several addresses are in the order of the frontends on the load balancer.
@@ -64,6 +66,12 @@ final class PlannedServices {
                     placement.choices().get(service.uid())));
         }
         return all;
+    }
+
+    private Stop labelled(ServiceSpec service, Stop stop, PublicIpPlanner publicIps) {
+        return publicIps.holderOfLabel(service, stop.refusal(), services.all())
+                .map(text -> new Stop(stop.stage(), stop.refusal().with(text)))
+                .orElse(stop);
     }
 
     /** A refused Service that has, or was given, a public IP causes costs until it is fixed. */

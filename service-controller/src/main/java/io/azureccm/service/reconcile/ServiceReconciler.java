@@ -27,6 +27,7 @@ import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.orphan.OrphanAudit;
+import io.azureccm.service.reconcile.explain.BackendHealth;
 import io.azureccm.service.reconcile.explain.LastTurn;
 import io.azureccm.service.reconcile.explain.ServiceExplainer;
 import io.azureccm.service.reconcile.known.KnownState;
@@ -43,6 +44,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The event loop of Services: receives changes, and reconciles while it is started. */
@@ -153,10 +155,10 @@ public final class ServiceReconciler {
         return loop;
     }
 
-    /** Explains Services ({@code namespace/name}) by what the last turn knew. */
-    public Explainer explainer() {
+    /** Explains Services ({@code namespace/name}) by what the last turn knew; {@code health}: asks Azure for that of their backends. */
+    public Explainer explainer(Optional<BackendHealth> health) {
         return new ServiceExplainer(turns, index, (known, plan) -> new LastTurn(known, plan, waits::of,
-                removals.approvals()::command, clock.instant()));
+                removals.approvals()::command, clock.instant()), health);
     }
 
     /** The turns, to be recorded and replayed. */

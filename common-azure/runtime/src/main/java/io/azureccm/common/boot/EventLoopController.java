@@ -56,6 +56,11 @@ public abstract class EventLoopController implements ControllerLoop {
     }
 
     @Override
+    public final Optional<Explanation.Section> health(String subject) {
+        return explainer().health(subject);
+    }
+
+    @Override
     public final List<Picture> pictures() {
         return explainer().pictures();
     }

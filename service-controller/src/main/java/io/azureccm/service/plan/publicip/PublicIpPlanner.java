@@ -176,6 +176,11 @@ public final class PublicIpPlanner {
         }
     }
 
+    /** Which public IP has the DNS label that the Service was refused, and whose it is. */
+    public Optional<String> holderOfLabel(ServiceSpec service, Refusal refusal, List<ServiceSpec> services) {
+        return new DnsLabelHolder(observedState, services).text(service, refusal);
+    }
+
     /** The names of the managed public IPs that exist for one Service alone after the plan, by its name in lower case. */
     public Map<String, List<String>> heldForOne() {
         Map<ArmId, PublicIp> all = new TreeMap<>();

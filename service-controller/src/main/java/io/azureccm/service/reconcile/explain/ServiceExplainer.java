@@ -2,9 +2,11 @@ package io.azureccm.service.reconcile.explain;
 
 import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.explain.Explanation.Section;
 import io.azureccm.common.core.explain.Picture;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import java.util.List;
@@ -17,9 +19,11 @@ public final class ServiceExplainer implements Explainer {
     private final EventLoop<?, KnownState, TurnPlan> turns;
     private final ServiceIndex index;
     private final BiFunction<KnownState, TurnPlan, LastTurn> lastTurn;
+    private final Optional<BackendHealth> health;
 
     public ServiceExplainer(EventLoop<?, KnownState, TurnPlan> turns, ServiceIndex index,
-            BiFunction<KnownState, TurnPlan, LastTurn> lastTurn) {
+            BiFunction<KnownState, TurnPlan, LastTurn> lastTurn, Optional<BackendHealth> health) {
+        this.health = health;
         this.turns = turns;
         this.index = index;
         this.lastTurn = lastTurn;
@@ -54,6 +58,24 @@ public final class ServiceExplainer implements Explainer {
                 .stream()
                 .map(spec -> ServiceExplanation.summary(spec, turn))
                 .toList());
+    }
+
+    @Override
+    public Optional<Section> health(String subject) {
+        KnownState known = turns.known();
+        if (known == null || health.isEmpty())
+            return Optional.empty();
+        ClusterState cluster = known.cluster().clusterState();
+        return cluster.services()
+                .stream()
+                .filter(spec -> spec.subject().equals(subject))
+                .findFirst()
+                .flatMap(spec -> known.azure()
+                        .seen()
+                        .map(azure -> health.get()
+                                .of(spec, azure, new BackendHealth.Nodes(cluster.nodes(), azure.machines().interfaces(),
+                                        index::nodeReadiness,
+                                        cluster.state(spec).endpointNodes()))));
     }
 
     @Override

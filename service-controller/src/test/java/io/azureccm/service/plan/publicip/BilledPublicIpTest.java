@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -20,6 +23,11 @@ class BilledPublicIpTest {
     private static final String NAME = "kubernetes-" + ServiceNames.base(Services.uid("web"));
     private static final String SENTENCE = "; until the Service is fixed or deleted, public IP " + NAME
             + " is kept for it and billed";
+
+    private static final TenantPolicy SPARING = new TenantPolicy(TenantPolicy.AdditionalAddresses.CHECKED,
+            TenantPolicy.Sharing.ANYWHERE, Optional.empty(), false);
+    /** What is found once addresses are planned: a missing security group, a private link that is not possible. */
+    private static final Set<String> LATE = Set.of("SecurityGroupNotFound", "PrivateLinkNotPossible");
 
     /** The mistake of a new Service, and whether it gets a public IP nevertheless, as from the Go controller. */
     private record Case(String code, boolean made, Consumer<World> given) {}
@@ -70,6 +78,44 @@ class BilledPublicIpTest {
             }
             assertThat(world.resource(ArmTypes.PUBLIC_IP, NAME).isPresent()).isEqualTo(each.made());
         }));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> newServiceGetsNoPublicIpWhereTheSettingsSaySo() {
+        return CASES.stream()
+                .filter(each -> each.made() && !LATE.contains(each.code()))
+                .map(each -> DynamicTest.dynamicTest(each.code(), () -> {
+                    World world = new World(2);
+                    world.tenants(SPARING);
+                    each.given().accept(world);
+                    assertThat(world.converge()).isEmpty();
+                    assertThat(world.plan().plan().refusals()).singleElement()
+                            .satisfies(refusal -> assertThat(refusal.message()).doesNotContain("billed"));
+                }));
+    }
+
+    @Test
+    void serviceThatWasServedKeepsItsPublicIpWhereNewOnesGetNone() {
+        World world = new World(2);
+        world.tenants(SPARING);
+        world.service(web().yaml());
+        world.converge();
+        world.service(web().annotation("azure-load-balancer-tcp-idle-timeout", "2").status("20.0.0.5").yaml());
+        assertThat(world.converge()).isEmpty();
+        assertThat(world.resource(ArmTypes.PUBLIC_IP, NAME)).isPresent();
+        world.service(web().status("20.0.0.5").yaml());
+        assertThat(world.converge()).isEmpty();
+    }
+
+    @Test
+    void newServiceGetsItsPublicIpOnceItsMistakeIsMended() {
+        World world = new World(2);
+        world.tenants(SPARING);
+        world.service(web().annotation("azure-load-balancer-tcp-idle-timeout", "2").yaml());
+        world.converge();
+        world.service(web().yaml());
+        world.converge();
+        assertThat(world.resource(ArmTypes.PUBLIC_IP, NAME)).isPresent();
     }
 
     @Test

@@ -67,6 +67,22 @@ class ExplainedWaitsTest {
     }
 
     @Test
+    void publicIpThatHoldsTheLabelIsNamedWithTheServiceThatItWasFor() {
+        cluster.arm.refuses(WorldArm.Refusal.of(ArmTypes.PUBLIC_IP, body -> true, 400, "DnsRecordInUse",
+                "DNS record taken is already used by another public IP."));
+        cluster.world.put(ArmTypes.PUBLIC_IP, "left", """
+                {"location": "eastus", "sku": {"name": "Standard"}, "tags": {"k8s-azure-service": "shop/old",
+                "k8s-azure-cluster-name": "kubernetes"}, "properties": {"ipAddress": "20.9.9.9",
+                "publicIPAllocationMethod": "Static", "dnsSettings": {"domainNameLabel": "taken"}}}""");
+        cluster.make(Services.named("web").port("TCP", 80).annotation("azure-dns-label-name", "taken"));
+        cluster.begin().loop.advance(Duration.ofSeconds(3));
+
+        assertThat(cluster.explain("web", "").message()).isEqualTo("DNS record taken is already used by another public"
+                + " IP.; the DNS label \"taken\" is that of public IP left in resource group k8s, which was for Service"
+                + " shop/old of cluster kubernetes and is left over: use another label, or delete that public IP");
+    }
+
+    @Test
     void servedServiceStaysProgrammedWhileAzureIsLookedAtForAnother() {
         cluster.make("web", 80);
         cluster.begin().loop.advance(Duration.ofMinutes(30));

@@ -1,5 +1,6 @@
 package io.azureccm.common.core.explain;
 
+import io.azureccm.common.core.explain.Explanation.Section;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,6 +12,14 @@ public interface Explainer {
 
     /** All objects, by name and without sections. Empty while nothing is known. */
     default Optional<List<Explanation>> explainAll() {
+        return Optional.empty();
+    }
+
+    /**
+     * Which backends of an object are up, asked for now: the only answer here that takes a call. Empty while nothing is known, or for an
+     * object that has none.
+     */
+    default Optional<Section> health(String subject) {
         return Optional.empty();
     }
 

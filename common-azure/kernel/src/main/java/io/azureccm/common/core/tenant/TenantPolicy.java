@@ -8,10 +8,11 @@ import java.util.stream.Collectors;
 
 /**
  * What a Service may do that concerns Services of other namespaces, or resources that belong to nobody in the cluster. {@code
- * resourceGroups}: those that annotations may name, in lower case; empty for any. Pure.
+ * resourceGroups}: those that annotations may name, in lower case; empty for any. {@code refusedGetPublicIp}: a new Service that is refused
+ * gets its public IP nevertheless. Pure.
  */
 public record TenantPolicy(AdditionalAddresses additionalAddresses, Sharing sharing,
-        Optional<Set<String>> resourceGroups) {
+        Optional<Set<String>> resourceGroups, boolean refusedGetPublicIp) {
     /** Everything that the Go controllers allow, except what belongs to somebody else. */
     public static final TenantPolicy DEFAULT = new TenantPolicy(AdditionalAddresses.CHECKED, Sharing.ANYWHERE,
             Optional.empty());
@@ -38,6 +39,12 @@ public record TenantPolicy(AdditionalAddresses additionalAddresses, Sharing shar
         public static Sharing within(String... trusted) {
             return new Sharing(false, Set.of(trusted));
         }
+    }
+
+    /** A refused Service gets its public IP, as in the Go controllers. */
+    public TenantPolicy(AdditionalAddresses additionalAddresses, Sharing sharing,
+            Optional<Set<String>> resourceGroups) {
+        this(additionalAddresses, sharing, resourceGroups, true);
     }
 
     public TenantPolicy {

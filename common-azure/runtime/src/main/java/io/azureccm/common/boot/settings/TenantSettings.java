@@ -40,9 +40,11 @@ public record TenantSettings(@DefaultValue("checked") AdditionalAddresses additi
                 resourceGroups, "* for any, or names of resource groups, separated by commas");
     }
 
-    public TenantPolicy policy() {
+    /** With what refused Services get. */
+    public TenantPolicy policy(RefusedServicesSettings refused) {
         return new TenantPolicy(additionalPublicIps,
                 new TenantPolicy.Sharing(sharing == Sharing.ANYWHERE, Set.copyOf(trustedNamespaces)),
-                resourceGroups.contains(ANY) ? Optional.empty() : Optional.of(Set.copyOf(resourceGroups)));
+                resourceGroups.contains(ANY) ? Optional.empty() : Optional.of(Set.copyOf(resourceGroups)),
+                refused.createsPublicIp());
     }
 }

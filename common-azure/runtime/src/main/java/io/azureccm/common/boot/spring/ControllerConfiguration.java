@@ -16,6 +16,7 @@ import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.BlastRadiusSettings;
 import io.azureccm.common.boot.settings.DrainingSettings;
 import io.azureccm.common.boot.settings.LeaderElectionSettings;
+import io.azureccm.common.boot.settings.RefusedServicesSettings;
 import io.azureccm.common.boot.settings.TenantSettings;
 import io.azureccm.common.boot.settings.azure.SpringCloudAzureSettings;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
@@ -181,9 +182,10 @@ class ControllerConfiguration {
     @Bean
     ControllerSupervisor.Shared supervisorShared(ControllerOptions options, KubernetesClient kubernetes,
             EventRecorder events, PlanJournal journal, WriteFence fence, Clock clock, BlastRadiusSettings radius,
-            RemovalRegister removals, DrainingSettings draining, TenantSettings tenants) {
+            RemovalRegister removals, DrainingSettings draining, TenantSettings tenants,
+            RefusedServicesSettings refused) {
         RemovalApprovals approvals = options.dryRun() ? RemovalApprovals.NONE : removals;
         return new ControllerSupervisor.Shared(options, kubernetes, events, journal, fence, clock,
-                new RemovalPolicy(radius.limits(), approvals), draining.policy(), tenants.policy());
+                new RemovalPolicy(radius.limits(), approvals), draining.policy(), tenants.policy(refused));
     }
 }

@@ -276,6 +276,11 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     }
 
     @Override
+    public Optional<Explanation.Section> health(String subject) {
+        return working().flatMap(loop -> loop.health(subject));
+    }
+
+    @Override
     public List<Picture> pictures() {
         return working().map(ControllerLoop::pictures).orElse(List.of());
     }

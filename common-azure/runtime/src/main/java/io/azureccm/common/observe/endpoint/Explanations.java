@@ -99,8 +99,23 @@ public final class Explanations {
 
     /** {@code subject}: {@code namespace/name}, or the name of an object without a namespace. */
     public WebEndpointResponse<Object> of(String subject, ResponseFormat shape, @Nullable String format) {
-        ResponseFormat wanted = shape.orAsked(format);
-        Optional<Explanation> known = whole(subject);
+        return answer(whole(subject), shape.orAsked(format));
+    }
+
+    /** The same with the health of its backends, which is asked for. */
+    public WebEndpointResponse<Object> withHealth(String subject, ResponseFormat shape, @Nullable String format) {
+        return answer(whole(subject).map(known -> source.health(subject).map(known::with).orElse(known)),
+                shape.orAsked(format));
+    }
+
+    /** Only the state of the object and the health of its backends. */
+    public WebEndpointResponse<Object> health(String subject, ResponseFormat shape, @Nullable String format) {
+        return answer(source.explain(subject)
+                .map(Explanation::withoutSections)
+                .map(known -> source.health(subject).map(known::with).orElse(known)), shape.orAsked(format));
+    }
+
+    private WebEndpointResponse<Object> answer(Optional<Explanation> known, ResponseFormat wanted) {
         if (known.isEmpty())
             return nobody(wanted);
         Explanation whole = known.get();

@@ -2,6 +2,7 @@ package io.azureccm.common.boot.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.boot.settings.RefusedServicesSettings.PublicIp;
 import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
@@ -31,7 +32,8 @@ class TenantSettingsTest {
         PropertySource<?> profile = new YamlPropertySourceLoader()
                 .load("tenants", new ClassPathResource("application-tenants.yml"))
                 .getFirst();
-        assertThat(read(profile).settings().of(TenantSettings.class).policy())
+        assertThat(
+                read(profile).settings().of(TenantSettings.class).policy(new RefusedServicesSettings(PublicIp.CREATED)))
                 .isEqualTo(new TenantPolicy(AdditionalAddresses.NONE, Sharing.within(), Optional.of(Set.of())));
     }
 
@@ -60,7 +62,7 @@ class TenantSettingsTest {
     private static TenantPolicy policy(Map<String, String> properties) {
         SettingsReader.Outcome read = read(source(properties));
         assertThat(read.problems()).extracting(ConfigProblem::text).isEmpty();
-        return read.settings().of(TenantSettings.class).policy();
+        return read.settings().of(TenantSettings.class).policy(new RefusedServicesSettings(PublicIp.CREATED));
     }
 
     private static PropertySource<?> source(Map<String, String> properties) {

@@ -63,6 +63,7 @@ public record NeededRights(String scopeName, ArmId scope, List<String> needed, L
                 group(config.networkSubscriptionId(), config.loadBalancerResourceGroup(),
                         all(balancers(), addresses ? byAddress : interfaces),
                         with(addresses ? interfaces : byAddress, NETWORK + "loadBalancers/migrateToIpBased/action",
+                                NETWORK + "loadBalancers/loadBalancingRules/health/action",
                                 NETWORK + "publicIPPrefixes/join/action")),
                 group(config.networkSubscriptionId(), config.privateLinkServiceResourceGroup(), List.of(),
                         List.of(NETWORK + "privateLinkServices/read", NETWORK + "privateLinkServices/write",

@@ -15,6 +15,7 @@ import io.azureccm.common.boot.settings.BlastRadiusSettings;
 import io.azureccm.common.boot.settings.DrainingSettings;
 import io.azureccm.common.boot.settings.CallBudgetSettings;
 import io.azureccm.common.boot.settings.SettingsReader;
+import io.azureccm.common.boot.settings.RefusedServicesSettings;
 import io.azureccm.common.boot.settings.TenantSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.flags.FlagsOutcome;
@@ -90,7 +91,8 @@ final class LivePorts {
                         new EventRecorder(new LogEventSink()), journal(noun), () -> Optional.of(ONLY_READS), clock,
                         new RemovalPolicy(settings.of(BlastRadiusSettings.class).limits(),
                                 RemovalApprovals.NONE),
-                        settings.of(DrainingSettings.class).policy(), settings.of(TenantSettings.class).policy(),
+                        settings.of(DrainingSettings.class).policy(),
+                        settings.of(TenantSettings.class).policy(settings.of(RefusedServicesSettings.class)),
                         () -> false),
                 reads, false, () -> {
                     follower.close();

@@ -12,6 +12,7 @@ import io.azureccm.common.boot.preview.CommandFlags.UsageException;
 import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.BlastRadiusSettings;
 import io.azureccm.common.boot.settings.DrainingSettings;
+import io.azureccm.common.boot.settings.RefusedServicesSettings;
 import io.azureccm.common.boot.settings.TenantSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.flags.ControllerFlags;
@@ -131,7 +132,8 @@ public final class ReplayCommand implements Command {
         try (PlanPorts ports = StoredPorts.of(run.options(), config, UnknownAzure.objects(), new UnknownAzure(),
                 Instant.EPOCH, app.noun(),
                 new RemovalPolicy(settings.of(BlastRadiusSettings.class).limits(), NOT_READ),
-                settings.of(DrainingSettings.class).policy(), settings.of(TenantSettings.class).policy());
+                settings.of(DrainingSettings.class).policy(),
+                settings.of(TenantSettings.class).policy(settings.of(RefusedServicesSettings.class)));
                 ControllerLoop loop = app.open(ports.ports());
                 RecordReader reader = new RecordReader(Files.newInputStream(file))) {
             Recordable<?, ?, ?> recordable = loop.recordables()

@@ -8,6 +8,7 @@ import io.azureccm.common.boot.preview.CommandFlags.UsageException;
 import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.BlastRadiusSettings;
 import io.azureccm.common.boot.settings.DrainingSettings;
+import io.azureccm.common.boot.settings.RefusedServicesSettings;
 import io.azureccm.common.boot.settings.TenantSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.flags.FlagsOutcome;
@@ -77,7 +78,8 @@ record StoredPlan(Invocation invocation, PlanFlags flags, Function<MeterRegistry
         try (PlanPorts ports = StoredPorts.of(run.options(), config, objects, azure, from, app.noun(),
                 new RemovalPolicy(settings.of(BlastRadiusSettings.class).limits(),
                         RemovalApprovals.NONE),
-                settings.of(DrainingSettings.class).policy(), settings.of(TenantSettings.class).policy())) {
+                settings.of(DrainingSettings.class).policy(),
+                settings.of(TenantSettings.class).policy(settings.of(RefusedServicesSettings.class)))) {
             return Optional.of(OneShot.run(app, ports, flags.timeout(), (whole, loop) -> whole));
         }
     }

@@ -8,6 +8,7 @@ import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.ResourceType;
 import io.azureccm.e2e.azure.types.compute.ScaleSetInstances;
+import io.azureccm.e2e.azure.types.network.RuleHealth;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;
@@ -38,6 +39,10 @@ final class ActionRoutes {
         String type = owner.type().substring(owner.type().indexOf('/') + 1);
         if (name.equals("migratetoipbased") && type.equalsIgnoreCase("loadBalancers")) {
             return Optional.of(migrate(owner, type));
+        }
+        if (name.equals("health") && type.equalsIgnoreCase("loadBalancers/loadBalancingRules")) {
+            return Optional.of(Route.read("POST", type + "/health", owner.text(), read -> ArmResponse.json(200,
+                    arm.view(owner.parent(1), balancer -> RuleHealth.of(arm.world(), balancer, owner.name())))));
         }
         boolean machine = owner.type().equalsIgnoreCase(ScaleSetInstances.NAME)
                 || owner.type().equalsIgnoreCase("Microsoft.Compute/virtualMachines");

@@ -42,6 +42,8 @@ class KubectlUsageTest {
         cloud.addService("web");
         port.answers("/actuator/services/shop/web?format=text", 200, WEB);
         port.answers("/actuator/services/default/web?format=text", 200, "Service default/web: pending\n");
+        port.answers("/actuator/backends/shop/web?format=text", 200, "backends of shop/web\n");
+        port.answers("/actuator/services/shop/web?format=text&health=true", 200, "shop/web with health\n");
         port.answers("/actuator/services/shop/none?format=text", 404, "Service shop/none: ignored, there is none\n");
         port.answers("/actuator/services/shop/none", 404, "{\"name\":\"shop/none\",\"state\":\"IGNORED\"}");
         port.answers("/actuator/services/shop/web", 200, "{\"name\":\"shop/web\",\"sections\":[{\"title\":\"a: b\"}]}");
@@ -68,6 +70,9 @@ class KubectlUsageTest {
     @ParameterizedTest
     @CsvSource(textBlock = """
             explain web, Service default/web: pending
+            health web -n shop, backends of shop/web
+            health svc/web -n shop, backends of shop/web
+            explain web -n shop --health, shop/web with health
             explain web -n shop, Service shop/web: programmed
             explain -nshop svc/web, Service shop/web: programmed
             explain service/web --namespace=shop, Service shop/web: programmed
@@ -133,11 +138,13 @@ class KubectlUsageTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            plans -n shop | plans: --namespace is that of a Service, for explain; --controller-namespace is that of the controllers
+            plans -n shop | plans: --namespace is that of a Service, for explain and health; --controller-namespace is that of the controllers
             explain node/vm-0 -n shop | a node has no namespace
             explain shop/web -n other | shop/web is not in the namespace other
             explain svc/web node/x | one object, please
             explain svc/ | lacks a name
+            health node/vm-0 | health: a Service, please
+            plans --health | plans: --health is for explain of a Service
             plans -o xml | --output=xml: expected text, json or yaml
             plans -o | -o: value missing
             """)

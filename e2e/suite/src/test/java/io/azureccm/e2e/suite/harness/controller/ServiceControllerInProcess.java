@@ -149,7 +149,8 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         controller = new ServiceController(
                 new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false, true,
                         TenantPolicy.DEFAULT, options.served()),
-                new ServiceController.Azure(store, executor, journal, arm.calls()), new ServiceController.Cluster(
+                new ServiceController.Azure(store, executor, journal, arm.calls(), Optional.of(arm.gateway())),
+                new ServiceController.Cluster(
                         new ServiceInformers(client, InformerScope.ALL),
                         options.writer().apply(new KubernetesServiceWriter(patches, options.served())), events, lease(),
                         RemovalPolicy.NONE,
@@ -179,6 +180,11 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
     /** Why a Service is as it is, as text. */
     public String explain(String subject) {
         return controller.explain(subject).map(ExplanationText::of).orElse("");
+    }
+
+    /** Which backends of a Service are up, as Azure answers now. */
+    public List<Explanation.Line> health(String subject) {
+        return controller.health(subject).map(Explanation.Section::lines).orElse(List.of());
     }
 
     /** How all Services stand, as the lists, the console and the metric show it. */

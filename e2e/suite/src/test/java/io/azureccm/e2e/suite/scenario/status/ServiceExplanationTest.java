@@ -2,11 +2,13 @@ package io.azureccm.e2e.suite.scenario.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.suite.scenario.ScenarioSetup;
 import io.azureccm.e2e.suite.scenario.ServiceScenario;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +41,35 @@ class ServiceExplanationTest {
             assertThat(line(text, "security rule")).contains("from Internet");
             assertThat(line(text, "in the status")).endsWith(address);
         }
+    }
+
+    @Test
+    void healthOfBackendsIsWhatAzureAnswersBesideTheReadinessOfTheirNodes() {
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(2))) {
+            scenario.apply("web");
+            scenario.awaitAddresses("web");
+            scenario.awaitQuiet();
+            scenario.azure()
+                    .machines()
+                    .power(scenario.azure().machines().find("vmss-a000000").orElseThrow().id().text(), "stopped");
+
+            List<Explanation.Line> lines = scenario.controller().health("default/web");
+
+            assertThat(lines).hasSize(3);
+            assertThat(lines.getFirst().value()).endsWith("-TCP-80");
+            assertThat(lines.getFirst().note()).startsWith("1 of 2 up, asked at ");
+            assertThat(lines.subList(1, 3)).anySatisfy(line -> {
+                assertThat(line.value()).isEqualTo("down");
+                assertThat(line.note()).isEqualTo("The probe gets no answer., node ready");
+            }).anySatisfy(line -> assertThat(line.value()).isEqualTo("up"));
+            long calls = asked(scenario);
+            assertThat(scenario.controller().health("default/web")).isEqualTo(lines);
+            assertThat(asked(scenario)).as("the answer is shown again").isEqualTo(calls).isEqualTo(1);
+        }
+    }
+
+    private static long asked(ServiceScenario scenario) {
+        return scenario.azure().calls().counters().of("POST", "loadBalancers/loadBalancingRules/health");
     }
 
     @Test
