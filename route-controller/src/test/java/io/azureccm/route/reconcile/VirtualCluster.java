@@ -17,7 +17,6 @@ import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.FakeArm;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
-import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.kube.event.EventRecorder;
@@ -140,7 +139,7 @@ final class VirtualCluster {
         PlanExecutor executor = dryRun
                 ? new DryRunExecutor()
                 : new ArmPlanExecutor(
-                        new ArmPlanExecutor.Ports(arm, store, new ResourceLanes(), WriteFence.OPEN,
+                        new ArmPlanExecutor.Ports(arm, store, WriteFence.OPEN,
                                 ExecutionListener.NONE, loop.clock()),
                         ArmPlanExecutor.Settings.DEFAULT);
         StatusWriter status = new StatusWriter(index, this::writeCondition, new NodeEvents(recorder));

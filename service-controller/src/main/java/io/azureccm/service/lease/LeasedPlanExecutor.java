@@ -36,8 +36,6 @@ public final class LeasedPlanExecutor implements PlanExecutor {
 
     @Override
     public PlanOutcome execute(Plan plan, WriteFence fence) {
-        if (plan.ready().isEmpty())
-            return executor.execute(plan, fence);
         Optional<PlanOutcome> notNow = take(plan);
         return notNow.isPresent() ? notNow.get() : executor.execute(plan, () -> fence.refusal().or(lease::refusal));
     }

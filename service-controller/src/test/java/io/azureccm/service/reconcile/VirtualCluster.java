@@ -14,7 +14,6 @@ import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.PlanJournal;
-import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.condition.ConditionChange;
@@ -201,7 +200,7 @@ public final class VirtualCluster {
         OrphanAudits orphans = orphans();
         Absorption absorption = absorption(assembly, orphans);
         ArmPlanExecutor executor = new ArmPlanExecutor(
-                new ArmPlanExecutor.Ports(arm, store, new ResourceLanes(), WriteFence.OPEN, ExecutionListener.NONE,
+                new ArmPlanExecutor.Ports(arm, store, WriteFence.OPEN, ExecutionListener.NONE,
                         loop.clock()),
                 ArmPlanExecutor.Settings.DEFAULT);
         PlanJournal journal = new PlanJournal(PlanText.of("services"), 100, loop.clock(), () -> "", () -> "",

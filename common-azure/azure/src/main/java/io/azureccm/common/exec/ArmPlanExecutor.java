@@ -2,7 +2,6 @@ package io.azureccm.common.exec;
 
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.CallReason;
-import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
@@ -19,25 +18,22 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the operations of plans to ARM: each as soon as the operations it depends on have succeeded, in parallel on virtual
- * threads, at most {@code maxParallel} at once in the process, one at a time per resource. The fence is checked before every
- * write. After {@link #close()}, or when the calling thread is interrupted, nothing new is sent and operations in flight are
- * awaited.
+ * Sends the operation of a plan to ARM on the calling thread; at most {@code maxParallel} are sent at once in the process. The loop
+ * that calls it orders operations and sends one at a time to each resource. The fence is checked before every write. After
+ * {@link #close()} nothing new is sent, and writes in flight are awaited.
  */
 public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ArmPlanExecutor.class);
     private static final Outcome STOPPING = new Outcome.NotAttempted(Reason.STOPPING, "not sent: stopping");
 
-    /** The collaborators of an executor; the lanes are those of the whole process. */
-    public record Ports(ArmGateway gateway, WriteSink sink, ResourceLanes lanes, WriteFence fence,
-            ExecutionListener listener, Clock clock) {}
+    /** The collaborators of an executor. */
+    public record Ports(ArmGateway gateway, WriteSink sink, WriteFence fence, ExecutionListener listener,
+            Clock clock) {}
 
     /** Maximum number of concurrent writes, and the pause if ARM asks to wait without naming a time. */
     public record Settings(int maxParallel, Duration defaultPause) {
@@ -45,7 +41,6 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
     }
 
     private final OperationWriter writer;
-    private final ResourceLanes lanes;
     private final WriteFence fence;
     private final ExecutionListener listener;
     private final Semaphore slots;
@@ -55,7 +50,6 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
 
     public ArmPlanExecutor(Ports ports, Settings settings) {
         this.writer = new OperationWriter(ports.gateway(), ports.sink(), ports.clock(), settings.defaultPause());
-        this.lanes = ports.lanes();
         this.fence = ports.fence();
         this.listener = ports.listener();
         this.slots = new Semaphore(settings.maxParallel(), true);
@@ -63,15 +57,17 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
 
     @Override
     public PlanOutcome execute(Plan plan, WriteFence passing) {
-        running.register();
-        try {
-            return new PlanExecution(plan, senderOf(plan, passing), () -> stopping).run();
-        } finally {
-            running.arriveAndDeregister();
-        }
+        if (plan.operations().size() != 1 || !plan.deferred().isEmpty())
+            throw new IllegalArgumentException("not one operation that can be sent: " + plan.operations());
+        Operation operation = plan.operations().getFirst();
+        Outcome outcome = OperationReasons.of(plan)
+                .get(operation.target())
+                .atLeast(CallReason.current())
+                .within(() -> attempt(plan, operation, passing));
+        return new PlanOutcome(plan, Map.of(operation.target(), outcome));
     }
 
-    /** Sends nothing more and returns when all plans in flight have their outcomes. */
+    /** Sends nothing more and returns when all writes in flight have their outcomes. */
     @Override
     public void close() {
         stopping = true;
@@ -91,54 +87,36 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
         return stopping;
     }
 
-    private PlanExecution.Sender senderOf(Plan plan, WriteFence passing) {
-        Map<ArmId, CallReason> reasons = OperationReasons.of(plan);
-        CallReason outer = CallReason.current();
-        return new PlanExecution.Sender() {
-            @Override
-            public Outcome attempt(Operation operation, BooleanSupplier stop) {
-                return reasons.get(operation.target())
-                        .atLeast(outer)
-                        .within(() -> ArmPlanExecutor.this.attempt(plan, operation, stop, passing));
-            }
-
-            @Override
-            public void unsent(Operation operation, Outcome outcome) {
-                notifyListener(() -> listener.ended(plan, operation, outcome, Duration.ZERO));
-            }
-        };
-    }
-
-    private Outcome attempt(Plan plan, Operation operation, BooleanSupplier stop, WriteFence passing) {
-        AtomicLong began = new AtomicLong(System.nanoTime());
+    private Outcome attempt(Plan plan, Operation operation, WriteFence passing) {
+        long began = System.nanoTime();
         Outcome outcome;
+        running.register();
         writing.add(Thread.currentThread());
         try {
-            // The slot is taken inside the lane: an operation that waits for a busy resource must not block other writes.
-            outcome = lanes.inLane(operation.target(), () -> {
-                slots.acquire();
-                try {
-                    began.set(System.nanoTime());
-                    return writeIfAllowed(plan, operation, stop, passing);
-                } finally {
-                    slots.release();
-                }
-            });
+            slots.acquire();
+            try {
+                began = System.nanoTime();
+                outcome = writeIfAllowed(plan, operation, passing);
+            } finally {
+                slots.release();
+            }
         } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
             outcome = STOPPING;
         } finally {
             writing.remove(Thread.currentThread());
+            running.arriveAndDeregister();
         }
         Outcome result = outcome;
-        Duration took = Duration.ofNanos(System.nanoTime() - began.get());
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
         log.debug("{} {}: {} in {} ms", operation.verb(), operation.target().shortName(), PlanText.label(result),
                 took.toMillis());
         notifyListener(() -> listener.ended(plan, operation, result, took));
         return result;
     }
 
-    private Outcome writeIfAllowed(Plan plan, Operation operation, BooleanSupplier stop, WriteFence passing) {
-        if (stop.getAsBoolean())
+    private Outcome writeIfAllowed(Plan plan, Operation operation, WriteFence passing) {
+        if (stopping)
             return STOPPING;
         Supplier<Optional<String>> asked = () -> fence.refusal().or(passing::refusal);
         Optional<String> refusal = asked.get();

@@ -3,7 +3,7 @@ package io.azureccm.common.exec;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 
-/** Executes a plan and makes no decisions. Returns when every operation has an outcome; never throws for an ARM error. */
+/** Executes a plan of one operation and makes no decisions. Returns its outcome; never throws for an ARM error. */
 public interface PlanExecutor {
     /** {@code fence} is checked before every write, in addition to the executor's own. */
     PlanOutcome execute(Plan plan, WriteFence fence);

@@ -3,7 +3,6 @@ package io.azureccm.common.exec;
 import static io.azureccm.common.core.Given.delete;
 import static io.azureccm.common.core.Given.ip;
 import static io.azureccm.common.core.Given.loadBalancer;
-import static io.azureccm.common.core.Given.plan;
 import static io.azureccm.common.core.Given.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +11,6 @@ import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome.NotAttempted;
 import io.azureccm.common.core.Outcome;
-import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.WritePermit;
 import io.azureccm.common.reconcile.VirtualClock;
 import java.time.Duration;
@@ -20,20 +18,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A resource that an operation runs on is not written; everything else of the plan is. */
+/** A resource that an operation runs on is not written. */
 class BusyResourceTest extends ExecutorFixture {
     @Test
-    void nothingIsSentToAResourceThatIsUnderAnOperationAndTheRestIsWritten() {
+    void nothingIsSentToAResourceThatIsUnderAnOperation() {
         sink.seen(loadBalancer("lb"), "Updating");
         sink.seen(ip("going"), "Deleting");
-        PlanOutcome outcome = executor.execute(plan(put(loadBalancer("lb")), put(ip("needs"), loadBalancer("lb")),
-                delete(ip("going")), put(ip("free"))));
 
-        assertThat(arm.log()).containsExactly("PUT publicIPAddresses/free");
-        assertThat(outcome.of(loadBalancer("lb")).problem()).contains("is Updating")
+        assertThat(execute(put(loadBalancer("lb"))).problem()).contains("is Updating")
                 .contains("an operation on it has not ended");
-        assertThat(outcome.of(ip("going")).problem()).contains("is Deleting");
-        assertThat(outcome.of(ip("needs"))).isInstanceOf(NotAttempted.class);
+        assertThat(execute(delete(ip("going"))).problem()).contains("is Deleting");
+        assertThat(arm.log()).isEmpty();
         assertThat(sink.heard()).contains("doubtful lb", "doubtful going");
     }
 
@@ -50,7 +45,7 @@ class BusyResourceTest extends ExecutorFixture {
             pauses.add(waited(write));
         }
         sink.seen(ip("a"), "");
-        assertThat(executor.execute(plan(write)).allGood()).isTrue();
+        assertThat(execute(write).isGood()).isTrue();
         sink.seen(ip("a"), "Updating");
         pauses.add(waited(write));
 
@@ -63,11 +58,11 @@ class BusyResourceTest extends ExecutorFixture {
     void otherWritesDuringAPauseDoNotMakeItLonger() {
         sink.seen(ip("a"), "Updating");
         for (int i = 0; i < 5; i++) {
-            assertThat(pause(executor.execute(plan(put(ip("a"))))).toMillis()).isEqualTo(1_000 - i * 100);
+            assertThat(pause(execute(put(ip("a")))).toMillis()).isEqualTo(1_000 - i * 100);
             clock.advance(Duration.ofMillis(100));
         }
         clock.advance(Duration.ofMillis(500));
-        assertThat(pause(executor.execute(plan(put(ip("a")))))).hasSeconds(2);
+        assertThat(pause(execute(put(ip("a"))))).hasSeconds(2);
     }
 
     @Test
@@ -76,9 +71,7 @@ class BusyResourceTest extends ExecutorFixture {
         arm.fails("PUT", ip("a"), new ArmException(Kind.BUSY, 429, "RetryableErrorDueToAnotherOperation", "busy", "",
                 until, null));
 
-        PlanOutcome outcome = executor.execute(plan(put(ip("a"))));
-
-        assertThat(((Outcome.Throttled) outcome.of(ip("a"))).until()).isEqualTo(until);
+        assertThat(((Outcome.Throttled) execute(put(ip("a")))).until()).isEqualTo(until);
         assertThat(sink.heard()).containsExactly("doubtful a");
     }
 
@@ -91,21 +84,20 @@ class BusyResourceTest extends ExecutorFixture {
             });
         });
 
-        Outcome outcome = executor.execute(plan(put(ip("a")))).of(ip("a"));
+        Outcome outcome = execute(put(ip("a")));
 
         assertThat(outcome).isInstanceOfSatisfying(NotAttempted.class,
                 given -> assertThat(given.reason()).isEqualTo(NotAttempted.Reason.NOT_LEADER));
         assertThat(sink.heard()).isEmpty();
     }
 
-    private Duration pause(PlanOutcome outcome) {
-        Outcome.Throttled throttled = (Outcome.Throttled) outcome.of(ip("a"));
-        return Duration.between(clock.instant(), throttled.until());
+    private Duration pause(Outcome outcome) {
+        return Duration.between(clock.instant(), ((Outcome.Throttled) outcome).until());
     }
 
     /** The seconds that the write is to wait; they have passed when this returns. */
     private long waited(Operation write) {
-        Duration pause = pause(executor.execute(plan(write)));
+        Duration pause = pause(execute(write));
         clock.advance(pause);
         return pause.toSeconds();
     }

@@ -5,7 +5,6 @@ import static io.azureccm.common.core.Given.plan;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
-import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.reconcile.VirtualClock;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,7 +19,6 @@ abstract class ExecutorFixture {
     final FakeArm arm = new FakeArm();
     final RecordedWrites sink = new RecordedWrites();
     final VirtualClock clock = new VirtualClock();
-    final ResourceLanes lanes = new ResourceLanes();
     final AtomicReference<String> lost = new AtomicReference<>();
     final ConcurrentLinkedQueue<String> heard = new ConcurrentLinkedQueue<>();
     final ExecutionListener listener = new ExecutionListener() {
@@ -38,16 +36,19 @@ abstract class ExecutorFixture {
 
     ArmPlanExecutor executor(ExecutionListener hearing, int maxParallel) {
         return new ArmPlanExecutor(
-                new ArmPlanExecutor.Ports(arm, sink, lanes, () -> Optional.ofNullable(lost.get()), hearing, clock),
+                new ArmPlanExecutor.Ports(arm, sink, () -> Optional.ofNullable(lost.get()), hearing, clock),
                 new ArmPlanExecutor.Settings(maxParallel, Duration.ofSeconds(10)));
     }
 
-    CompletableFuture<PlanOutcome> inBackground(Plan plan) {
-        return CompletableFuture.supplyAsync(() -> executor.execute(plan),
-                task -> Thread.ofVirtual().start(task));
+    Outcome execute(Operation operation) {
+        return executor.execute(plan(operation)).of(operation.target());
     }
 
-    static PlanOutcome await(CompletableFuture<PlanOutcome> outcome) {
+    CompletableFuture<Outcome> inBackground(Operation operation) {
+        return CompletableFuture.supplyAsync(() -> execute(operation), task -> Thread.ofVirtual().start(task));
+    }
+
+    static Outcome await(CompletableFuture<Outcome> outcome) {
         return outcome.orTimeout(2, TimeUnit.MINUTES).join();
     }
 

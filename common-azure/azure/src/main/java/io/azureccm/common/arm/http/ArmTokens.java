@@ -4,6 +4,7 @@ import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.TokenCredential;
 import com.azure.core.credential.TokenRequestContext;
 import io.azureccm.common.arm.ArmClock;
+import io.azureccm.common.reconcile.BackOff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -20,8 +21,7 @@ public final class ArmTokens {
     private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(30);
     /** No token from Entra is valid longer. */
     private static final Duration MAX_LIFE = Duration.ofDays(2);
-    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-    private static final Duration MAX_PAUSE = Duration.ofSeconds(60);
+    private static final BackOff PAUSES = BackOff.doubling(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
     private final Supplier<TokenCredential> credentials;
     private final TokenRequest what;
@@ -170,10 +170,8 @@ public final class ArmTokens {
     }
 
     private TokenFailure fail(String code, String text, Throwable cause) {
-        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, 10));
         failures++;
-        Instant next = clock.now().plus(pause.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : pause);
-        failure = new TokenFailure(code, text, next, cause);
+        failure = new TokenFailure(code, text, clock.now().plus(PAUSES.delay(failures)), cause);
         return failure;
     }
 

@@ -9,6 +9,7 @@ import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.machine.Identified;
 import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.machine.read.SeenLists.Known;
+import io.azureccm.common.reconcile.BackOff;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,7 +33,7 @@ import java.util.function.BinaryOperator;
  */
 final class MachineListCache {
     private static final Duration MOMENT = Duration.ofSeconds(1);
-    private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
+    private static final BackOff PAUSES = BackOff.doubling(MOMENT, Duration.ofMinutes(1));
     private static final Duration KEPT = Duration.ofMinutes(30);
 
     private static final class Slot {
@@ -175,8 +176,7 @@ final class MachineListCache {
         slot.failures++;
         slot.problem = source.id().shortName() + " cannot be read: " + failure.getMessage();
         Instant now = clock.instant();
-        Duration pause = MOMENT.multipliedBy(1L << Math.min(slot.failures - 1, 6));
-        Instant own = now.plus(pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE);
+        Instant own = now.plus(PAUSES.delay(slot.failures));
         Instant asked = failure instanceof ArmException arm ? arm.retryAfter().orElse(own) : own;
         slot.notBefore = asked.isAfter(own) ? asked : own;
     }

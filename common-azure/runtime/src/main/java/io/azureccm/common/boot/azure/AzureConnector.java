@@ -25,7 +25,6 @@ import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.DryRunExecutor;
 import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.PlanExecutor;
-import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.metrics.ArmMetrics;
@@ -75,7 +74,6 @@ public final class AzureConnector {
     private final Dependencies dependencies;
     private final Listeners listeners;
     private final Clock clock;
-    private final ResourceLanes lanes = new ResourceLanes();
     private volatile Supplier<String> budget = () -> "";
     private volatile Supplier<List<String>> suspended = List::of;
 
@@ -157,7 +155,7 @@ public final class AzureConnector {
         if (dependencies.options().dryRun())
             return Optional.empty();
         return Optional.of(new ArmPlanExecutor(
-                new ArmPlanExecutor.Ports(gateway, store, lanes, dependencies.fence(), listeners.operations(), clock),
+                new ArmPlanExecutor.Ports(gateway, store, dependencies.fence(), listeners.operations(), clock),
                 ArmPlanExecutor.Settings.DEFAULT));
     }
 

@@ -1,6 +1,5 @@
 package io.azureccm.common.observe.metrics;
 
-import static io.azureccm.common.core.Given.ip;
 import static io.azureccm.common.core.Given.loadBalancer;
 import static io.azureccm.common.core.Given.plan;
 import static io.azureccm.common.core.Given.put;
@@ -25,7 +24,6 @@ import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.FakeArm;
 import io.azureccm.common.exec.RecordedWrites;
-import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.common.resilience.ArmCallPolicy;
@@ -49,7 +47,6 @@ import org.junit.jupiter.api.Test;
 class TracedOperationTest {
     private static final CallReason CHANGED = new CallReason(CallPriority.CHANGED, "ServiceChanged");
     private static final ArmId LB = loadBalancer("kubernetes");
-    private static final ArmId IP = ip("ip-1");
     private static final ArmCallSettings SETTINGS = new ArmCallSettings(
             new ArmCallSettings.Bulkheads(4, 4, Duration.ofSeconds(10)), new RateLimitConfig(RateLimit.OFF, Map.of()),
             new ArmCallSettings.Retries(3, Duration.ofMillis(1), 2, 0.5, Duration.ofSeconds(1)),
@@ -72,7 +69,7 @@ class TracedOperationTest {
                     new ArmBudget(BudgetSettings.of(App.SERVICE), ArmClock.system(), BudgetListener.NONE), spans)));
     private final VirtualClock clock = new VirtualClock();
     private final ArmPlanExecutor executor = new ArmPlanExecutor(
-            new ArmPlanExecutor.Ports(gateway, new RecordedWrites(), new ResourceLanes(), Optional::empty,
+            new ArmPlanExecutor.Ports(gateway, new RecordedWrites(), Optional::empty,
                     ExecutionListener.NONE, clock),
             ArmPlanExecutor.Settings.DEFAULT);
 
@@ -85,13 +82,12 @@ class TracedOperationTest {
     void theCallsOfAnOperationAreBelowItAlsoWhenTheyAreMadeOnOtherThreads() {
         CHANGED.run(() -> {
             read(spans);
-            write(spans, plan(put(IP), put(LB)));
+            write(spans, plan(put(LB)));
         });
         assertThat(tree()).containsExactlyInAnyOrder("read in nothing", "get LoadBalancer in read",
-                "execute in nothing", "create_or_update LoadBalancer in execute",
-                "create_or_update PublicIPAddress in execute");
+                "execute in nothing", "create_or_update LoadBalancer in execute");
         assertThat(traceOf("get LoadBalancer")).isEqualTo(traceOf("read"));
-        assertThat(traceOf("create_or_update PublicIPAddress")).isEqualTo(traceOf("execute"));
+        assertThat(traceOf("create_or_update LoadBalancer")).isEqualTo(traceOf("execute"));
         assertThat(named("execute").tags()).containsAllEntriesOf(
                 Map.of("app", "service", "cause", "ServiceChanged", "scope", "lb=kubernetes"));
         assertThat(named("get LoadBalancer").tags()).containsAllEntriesOf(Map.of("verb", "GET", "resource",

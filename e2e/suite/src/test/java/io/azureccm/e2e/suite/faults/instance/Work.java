@@ -7,7 +7,6 @@ import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.PlanJournal;
-import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.kube.event.EventRecorder;
@@ -38,7 +37,7 @@ public record Work(ControllerLoop controller, Optional<ArmPlanExecutor> executor
         /** What it reads is known to the store, and so is what it writes. */
         public ArmPlanExecutor executor(ObservedStore store) {
             return new ArmPlanExecutor(
-                    new ArmPlanExecutor.Ports(azure.gateway(), store, new ResourceLanes(), cluster.fence(),
+                    new ArmPlanExecutor.Ports(azure.gateway(), store, cluster.fence(),
                             ExecutionListener.NONE, clock),
                     azure.pace().execution());
         }

@@ -9,7 +9,6 @@ import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.PlanJournal;
-import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.client.KubeClients;
@@ -90,7 +89,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
         ArmAccess arm = ArmAccess.open(App.ROUTE, launch, BudgetSettings.of(App.ROUTE), crashPoint);
         ObservedStore store = new ObservedStore(arm.gateway(), clock, ObservedStore.Settings.DEFAULT);
         ArmPlanExecutor executor = new ArmPlanExecutor(
-                new ArmPlanExecutor.Ports(arm.gateway(), store, new ResourceLanes(), options.fence(),
+                new ArmPlanExecutor.Ports(arm.gateway(), store, options.fence(),
                         ExecutionListener.NONE, clock),
                 new ArmPlanExecutor.Settings(32, Duration.ofMillis(500)));
         client = KubeClients

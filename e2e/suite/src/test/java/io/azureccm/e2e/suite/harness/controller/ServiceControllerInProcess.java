@@ -13,7 +13,6 @@ import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.PlanListener;
-import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.client.ApiRequests;
@@ -136,8 +135,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         ArmAccess arm = ArmAccess.open(App.SERVICE, launch, options.budget(), crashPoint);
         ObservedStore store = new ObservedStore(arm.gateway(), clock, ObservedStore.Settings.DEFAULT);
         ArmPlanExecutor executor = new ArmPlanExecutor(
-                new ArmPlanExecutor.Ports(arm.gateway(), store, new ResourceLanes(),
-                        options.fence(), ExecutionListener.NONE, clock),
+                new ArmPlanExecutor.Ports(arm.gateway(), store, options.fence(), ExecutionListener.NONE, clock),
                 options.execution());
         client = KubeClients
                 .open(KubeSettings.defaults(ArmAccess.agent(App.SERVICE))
