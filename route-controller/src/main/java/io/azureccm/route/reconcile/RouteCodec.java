@@ -3,7 +3,6 @@ package io.azureccm.route.reconcile;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.condition.NodeConditions;
@@ -18,7 +17,6 @@ import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.spec.NodeFactsParser;
 import io.azureccm.route.status.NetworkCondition;
 import io.fabric8.kubernetes.api.model.Node;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -86,10 +84,5 @@ final class RouteCodec implements TurnCodec<RouteEvent, KnownState, TurnPlan> {
     public RecordedPlan plan(TurnPlan plan) {
         return RecordedPlan.of("nodes", plan.plan(), JsonNodeFactory.instance.textNode(
                 String.valueOf(plan.nodes().conditions()) + plan.reads().machines()));
-    }
-
-    @Override
-    public List<Operation> sent(TurnPlan plan) {
-        return plan.write() instanceof TurnPlan.Write.Ready ? plan.plan().operations() : List.of();
     }
 }

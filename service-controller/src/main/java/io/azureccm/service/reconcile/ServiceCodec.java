@@ -12,7 +12,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.CallTrace;
-import io.azureccm.common.core.Operation;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.record.RecordedPlan;
 import io.azureccm.common.record.TextValues;
@@ -29,7 +28,6 @@ import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.ServiceKey;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.io.IOException;
-import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -129,10 +127,5 @@ final class ServiceCodec implements TurnCodec<ServiceEvent, KnownState, TurnPlan
     @Override
     public RecordedPlan plan(TurnPlan plan) {
         return PlanRecord.of(plan, scope);
-    }
-
-    @Override
-    public List<Operation> sent(TurnPlan plan) {
-        return plan.ready();
     }
 }

@@ -65,8 +65,7 @@ public final class ReplayText {
         List<String> then = difference.then().text().lines().toList();
         List<String> now = difference.now().text().lines().toList();
         if (then.equals(now))
-            return "  " + String.join("\n  ", now)
-                    + "\n  the text is the same; the content of a write is not: see the notes\n";
+            return "  " + String.join("\n  ", now) + "\n  the text is the same; the body of a write is not\n";
         return merged(then, now).stream().collect(Collectors.joining("\n", "", "\n"));
     }
 

@@ -1,8 +1,6 @@
 package io.azureccm.common.record;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.azureccm.common.core.Operation;
-import java.util.List;
 
 /**
  * How the events, the known state and the plans of one scope are recorded. An instance writes or reads one segment, in order: of what is
@@ -21,9 +19,4 @@ public interface TurnCodec<E, S, P> {
 
     /** All that a plan decides. */
     RecordedPlan plan(P plan);
-
-    /** The operations that are sent in this turn, whose content a replay compares with what was sent. */
-    default List<Operation> sent(P plan) {
-        return List.of();
-    }
 }

@@ -6,7 +6,6 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.record.RecordHeader;
 import io.azureccm.common.record.RecordReader;
-import io.azureccm.common.record.RecordedWrites;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -67,8 +66,7 @@ final class RecordedCalls {
         int known = writes.size();
         line.path("ended").forEach(ended -> {
             Map<String, ObjectNode> before = started.getOrDefault(ended.path("lane").asText(), Map.copyOf(current));
-            RecordedWrites.forEach(ended.path("event"),
-                    (operation, outcome) -> writes.add(RecordedWrite.of(at, operation, outcome, before)));
+            writes(ended.path("event"), at, before);
         });
         writes.stream().skip(known).forEach(this::written);
         resources(line.path("observed"), this::read);
@@ -95,6 +93,20 @@ final class RecordedCalls {
 
     static String key(JsonNode resource) {
         return ArmId.parse(resource.path("id").asText()).key();
+    }
+
+    /** One operation with its outcome, or a plan with the outcomes by target. */
+    private void writes(JsonNode json, Instant at, Map<String, ObjectNode> before) {
+        if (RecordedWrite.isIn(json)) {
+            writes.add(RecordedWrite.of(at, json.path("operation"), json.path("outcome"), before));
+        } else if (json.has("outcomes")) {
+            json.path("plan")
+                    .path("operations")
+                    .forEach(operation -> writes.add(RecordedWrite.of(at, operation,
+                            json.path("outcomes").path(operation.path("target").asText()), before)));
+        } else {
+            json.forEach(child -> writes(child, at, before));
+        }
     }
 
     /** Whole resources, at whatever depth: they have an id, and a type whose resources are written or read by themselves. */

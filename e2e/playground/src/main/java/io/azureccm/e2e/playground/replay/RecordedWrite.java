@@ -12,6 +12,12 @@ import java.util.Optional;
  */
 record RecordedWrite(Instant ended, String verb, String target, Optional<ObjectNode> body, String ifMatch,
         JsonNode outcome, Map<String, ObjectNode> before) {
+    private static final String OUTCOME = "outcome";
+
+    static boolean isIn(JsonNode json) {
+        return json.path("operation").has("verb") && json.has(OUTCOME);
+    }
+
     static RecordedWrite of(Instant ended, JsonNode operation, JsonNode outcome, Map<String, ObjectNode> before) {
         return new RecordedWrite(ended, operation.path("verb").asText(), operation.path("target").asText(),
                 operation.get("body") instanceof ObjectNode body ? Optional.of(body) : Optional.empty(),
