@@ -33,6 +33,7 @@ import org.slf4j.LoggerFactory;
 import org.snakeyaml.engine.v2.api.Load;
 import org.springframework.boot.ssl.pem.PemContent;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.util.Assert;
 
 /**
  * Watches an app that waits for the lease. Once it has been ready for a while without leading, the app is closed and its
@@ -45,7 +46,8 @@ public final class LightStandby {
     /** What the standby needs of the class path: one class of each library, in the order of use. */
     private static final List<Class<?>> NEEDED = List.of(StandbyProcess.class, TokenAccess.class, ServerTls.class,
             LeaseRecord.class, AuthorizationOptions.class, ControllerState.class, PrintableText.class, JsonNode.class,
-            JsonFactory.class, JsonProperty.class, Logger.class, Load.class, PemContent.class);
+            JsonFactory.class, JsonProperty.class, Logger.class, Load.class, PemContent.class,
+            Assert.class);
     /** The least memory that was measured; an answer of the API needs a small part of the heap. */
     private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
             "-XX:CICompilerCount=1", "-XX:CompileThresholdScaling=4", "-Xms4m", "-Xmx24m", "-Xmn1m",

@@ -3,9 +3,14 @@ package io.azureccm.e2e.suite.apps.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.options.App;
+import io.azureccm.e2e.cluster.http.SelfSigned;
 import io.azureccm.e2e.suite.apps.AppProcess;
 import io.azureccm.e2e.suite.apps.RunningApp;
 import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -39,6 +44,7 @@ class LightStandbyTest extends SimulatedCloudFixture {
                 assertThat(leader.terminate().code()).isZero();
                 standby.awaitLog(LEADS);
                 assertThat(cloud.holder(app)).isNotEmpty();
+                assertThat(standby.log()).doesNotContain("unknown setting");
                 assertThat(standby.terminate().code()).isZero();
                 assertThat(cloud.holder(app)).isEmpty();
             }
@@ -60,6 +66,23 @@ class LightStandbyTest extends SimulatedCloudFixture {
     }
 
     @Test
+    void servesWithTheCertificateAndTheCipherSuitesOfTheFlags() throws Exception {
+        SelfSigned own = SelfSigned.create("port", List.of("localhost", "127.0.0.1"));
+        Path certificate = Files.writeString(folder.resolve("tls.pem"), own.certificatePem());
+        Path key = Files.writeString(folder.resolve("key.pem"), own.keyPem());
+        try (AppProcess leader = start(App.NODE, "leader")) {
+            leader.awaitLog(LEADS);
+            try (AppProcess standby = start(App.NODE, "standby", "--tls-cert-file=" + certificate,
+                    "--tls-private-key-file=" + key,
+                    "--tls-cipher-suites=TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")) {
+                standby.awaitLog(WAITS);
+                RunningApp.await("ready", () -> standby.get("health/readiness").contains("\"UP\""), standby::log);
+                assertThat(standby.log()).doesNotContain("NoClassDefFoundError").doesNotContain("starting the app");
+            }
+        }
+    }
+
+    @Test
     void endsWellWithSigtermAndTheLeaderIsNotDisturbed() throws Exception {
         try (AppProcess leader = start(App.ROUTE, "leader")) {
             leader.awaitLog(LEADS);
@@ -71,8 +94,9 @@ class LightStandbyTest extends SimulatedCloudFixture {
         }
     }
 
-    private AppProcess start(App app, String name) throws Exception {
-        return AppProcess.start(app, cloud.flags(app, "--azureccm.leader-election.light-standby-after=1s"),
-                cloud.environment(), folder.resolve(name + ".log"));
+    private AppProcess start(App app, String name, String... more) throws Exception {
+        String[] flags = Stream.concat(Stream.of("--azureccm.leader-election.light-standby-after=1s"), Stream.of(more))
+                .toArray(String[]::new);
+        return AppProcess.start(app, cloud.flags(app, flags), cloud.environment(), folder.resolve(name + ".log"));
     }
 }
