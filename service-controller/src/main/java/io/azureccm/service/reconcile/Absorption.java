@@ -123,6 +123,10 @@ final class Absorption {
         Map<String, NodeDrain> drained = known.cluster().clusterState().draining();
         known = cluster.absorb(known, watched, now);
         look |= !drained.equals(known.cluster().clusterState().draining());
+        if (ClusterAbsorption.isTakenOver(before.cluster().watched(), watched)) {
+            known = known.with(known.azure().everythingOutdated());
+            look = true;
+        }
         if (look)
             known = events.stream().anyMatch(Absorption::isRead) ? known.lookingLater() : look(known, now);
         return withAzure(known, now);

@@ -37,6 +37,11 @@ final class ClusterAbsorption {
                 : known;
     }
 
+    /** Whether a Service may have come from another controller, which has changed in Azure what this one remembers. */
+    static boolean isTakenOver(WatchedCluster before, WatchedCluster now) {
+        return !now.served().isNone() && before != now && !uids(before.services()).containsAll(uids(now.services()));
+    }
+
     KnownState absorb(KnownState known, WatchedCluster watched, Instant now) {
         Memory.Seen before = known.memory().seen();
         DrainingNodes draining = before.draining().at(watched.nodes(), drainPolicy, now);

@@ -6,8 +6,10 @@ import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What follows from what the watches show. */
@@ -48,6 +50,20 @@ class ClusterAbsorptionTest {
         assertThat(ClusterAbsorption.begun(KnownState.begin(NOW), watched, NOW).requests().changes())
                 .containsExactlyInAnyOrderElementsOf(watched.objects().services().keySet());
         assertThat(ClusterAbsorption.begun(known, watched, NOW)).isSameAs(known);
+    }
+
+    @Test
+    void everythingIsReadAgainForAServiceThatAnotherControllerMayHaveLeft() {
+        WatchedCluster all = served().cluster().watched();
+        WatchedCluster ofClass = of(new LoadBalancerClass("example.com/azure"), all, 2);
+        assertThat(ClusterAbsorption.isTakenOver(of(ofClass.served(), all, 1), ofClass)).isTrue();
+        assertThat(ClusterAbsorption.isTakenOver(ofClass, of(ofClass.served(), all, 1))).as("one goes").isFalse();
+        assertThat(ClusterAbsorption.isTakenOver(of(all.served(), all, 1), all)).as("no other controller").isFalse();
+    }
+
+    /** With the first {@code count} Services only. */
+    private static WatchedCluster of(LoadBalancerClass served, WatchedCluster all, int count) {
+        return new WatchedCluster(all.objects(), served, all.services().subList(0, count), List.of(), all.nodes());
     }
 
     /** Two Services that are served, and one that left. */

@@ -96,8 +96,11 @@ class OneClassTest {
 
     @Test
     void serviceMovesToTheClassAndBack() {
-        scenario.apply("web", 80, "{}");
+        scenario.apply("web");
         scenario.awaitAddresses("web");
+        applyOfClass("own");
+        scenario.awaitAddresses("own");
+        quiet();
         apply("web", "ClusterIP", "");
         scenario.await("the clean-up", () -> finalizers("web").isEmpty());
         applyOfClass("web");
@@ -105,6 +108,8 @@ class OneClassTest {
         scenario.awaitAddresses("web");
         quiet();
         scenario.assertSound();
+        assertThat(scenario.events("web")).as("what the other one has just deleted is read before")
+                .noneMatch(event -> event.startsWith("SyncLoadBalancerFailed"));
 
         apply("web", "ClusterIP", "");
         scenario.await("the clean-up", () -> finalizers("web").isEmpty());
