@@ -21,6 +21,7 @@ import java.util.Map;
  * standard streams and, in a container, its place as the process that gets signals. Only on Linux. Arguments and environment
  * are those that the kernel knows, byte for byte.
  */
+@SuppressWarnings("restricted")
 final class ProcessReplacement {
     private static final Path SELF = Path.of("/proc/self");
     private static final int SET_DESCRIPTOR_FLAGS = 2;
