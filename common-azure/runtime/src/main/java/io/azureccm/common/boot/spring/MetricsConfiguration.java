@@ -3,7 +3,7 @@ package io.azureccm.common.boot.spring;
 import io.azureccm.common.boot.azure.ConfigFollower;
 import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.boot.preflight.Preflight;
-import io.azureccm.common.boot.settings.MetricsSettings;
+import io.azureccm.common.boot.settings.metrics.MetricsSettings;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
 import io.azureccm.common.config.options.ControllerName;
 import io.azureccm.common.config.options.ControllerOptions;

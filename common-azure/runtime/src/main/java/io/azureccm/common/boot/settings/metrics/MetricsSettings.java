@@ -1,4 +1,4 @@
-package io.azureccm.common.boot.settings;
+package io.azureccm.common.boot.settings.metrics;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
