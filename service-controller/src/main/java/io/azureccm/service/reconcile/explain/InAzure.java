@@ -57,7 +57,7 @@ final class InAzure {
         seen.privateLinks();
         if (seen.lines.isEmpty())
             seen.lines.add(new Line("load balancer", "none", "the Service has nothing in Azure"));
-        return new Section("in Azure", seen.lines);
+        return new Section(Section.IN_AZURE, seen.lines);
     }
 
     private void on(LoadBalancer balancer) {
@@ -74,7 +74,8 @@ final class InAzure {
         if (rules.isEmpty() && frontends.isEmpty())
             return;
         lines.add(new Line("load balancer", balancer.name(),
-                "resource group " + balancer.id().resourceGroup() + (balancer.isBasic() ? ", Basic" : "")));
+                "resource group " + balancer.id().resourceGroup() + (balancer.isBasic() ? ", Basic" : ""),
+                balancer.id().toString()));
         frontends.forEach(this::frontend);
         rules.forEach(this::rule);
         balancer.probes()
@@ -97,9 +98,11 @@ final class InAzure {
             addresses.add(address);
         lines.add(new Line("frontend", frontend.name(), whose));
         if (publicIp.isPresent()) {
-            lines.add(new Line("public IP", publicIp.get().name() + " " + orNone(address), owner(publicIp.get())));
+            lines.add(new Line("public IP", publicIp.get().name() + " " + orNone(address), owner(publicIp.get()),
+                    publicIp.get().id().toString()));
         } else if (frontend.publicIp().isPresent()) {
-            lines.add(new Line("public IP", frontend.publicIp().get().name(), "not in the last read"));
+            lines.add(new Line("public IP", frontend.publicIp().get().name(), "not in the last read",
+                    frontend.publicIp().get().toString()));
         } else {
             lines.add(new Line("private address", orNone(address), "subnet " + lastOf(frontend.subnet())));
         }
@@ -115,7 +118,7 @@ final class InAzure {
                                 .noneMatch(line -> line.what().equals("public IP")
                                         && line.value().startsWith(each.name() + " ")))
                 .forEach(each -> lines.add(new Line("public IP", each.name() + " " + orNone(each.address()),
-                        owner(each) + "; no frontend uses it, and it is billed")));
+                        owner(each) + "; no frontend uses it, and it is billed", each.id().toString())));
     }
 
     private String owner(PublicIp publicIp) {

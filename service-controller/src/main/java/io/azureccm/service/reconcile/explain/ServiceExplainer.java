@@ -9,8 +9,11 @@ import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.turn.TurnPlan;
+import io.azureccm.service.status.ServiceConditions;
+import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
@@ -41,7 +44,8 @@ public final class ServiceExplainer implements Explainer {
                 .stream()
                 .filter(spec -> spec.subject().equals(subject))
                 .findFirst()
-                .map(spec -> ServiceExplanation.of(spec, annotations(spec.uid()), lastTurn.apply(known, plan)))
+                .map(spec -> ServiceExplanation.of(spec, annotations(spec.uid()), lastTurn.apply(known, plan))
+                        .at(since(spec.uid())))
                 .orElseGet(() -> ServiceExplanation.unknown(subject, known.cluster().watched())));
     }
 
@@ -56,7 +60,7 @@ public final class ServiceExplainer implements Explainer {
                 .clusterState()
                 .services()
                 .stream()
-                .map(spec -> ServiceExplanation.summary(spec, turn))
+                .map(spec -> ServiceExplanation.summary(spec, turn).at(since(spec.uid())))
                 .toList());
     }
 
@@ -89,6 +93,18 @@ public final class ServiceExplainer implements Explainer {
                         .map(azure -> LoadBalancerPicture.of(azure, known.cluster().clusterState(),
                                 plan.operations()))
                         .orElse(List.of());
+    }
+
+    /** The time in the condition that says whether the Service is programmed. */
+    private String since(String uid) {
+        return index.entry(uid)
+                .stream()
+                .flatMap(entry -> ServiceConditions.conditions(entry.service()).stream())
+                .filter(each -> each.getType().equals(ServiceConditions.PROGRAMMED))
+                .map(Condition::getLastTransitionTime)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse("");
     }
 
     private Map<String, String> annotations(String uid) {

@@ -23,11 +23,11 @@ final class Repetitions {
                 .map(section -> new Section(section.title(), section.lines()
                         .stream()
                         .map(line -> new Line(line.what(), repetitions.once(line.value()),
-                                repetitions.once(line.note())))
+                                repetitions.once(line.note()), line.resource()))
                         .toList()))
                 .toList();
         return new Explanation(explanation.kind(), explanation.name(), explanation.state(), explanation.message(),
-                explanation.warnings(), sections);
+                explanation.warnings(), sections, explanation.since());
     }
 
     private String once(String text) {

@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * One HTML page that loads no resources and runs no scripts, with a light and a dark theme. All appended text is escaped;
@@ -18,11 +20,19 @@ public final class HtmlPage {
             + "'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
     private final StringBuilder html = new StringBuilder();
+    private List<String> columns = List.of();
+    private int column;
 
     public HtmlPage(String title) {
+        this(title, 0);
+    }
+
+    /** A page that the browser loads again after so many seconds; 0 for never. */
+    public HtmlPage(String title, int reload) {
         html.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                + "<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
+                + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+                .append(reload > 0 ? "<meta http-equiv=\"refresh\" content=\"" + reload + "\">\n" : "")
+                .append("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
                 .append(escaped(title))
                 .append("</title>\n<style>")
                 .append(STYLE)
@@ -52,8 +62,18 @@ public final class HtmlPage {
         return this;
     }
 
-    /** The beginning of a table; {@code caption} describes it, "" if the heading above does. */
+    /** A link to another site, which is not told where it was followed. */
+    public HtmlPage linkAway(String address, String text) {
+        html.append("<a rel=\"noreferrer\" href=\"").append(escaped(address)).append("\">").append(escaped(text));
+        return raw("</a>");
+    }
+
+    /**
+     * The beginning of a table; {@code caption} describes it, "" if the heading above does. On a narrow screen, each row becomes a block in
+     * which cells are labelled by their columns.
+     */
     public HtmlPage table(String caption, String... columns) {
+        this.columns = List.of(columns);
         raw("<div class=\"wide\" tabindex=\"0\"><table>\n");
         if (!caption.isEmpty())
             element("caption", caption);
@@ -69,10 +89,41 @@ public final class HtmlPage {
 
     /** A row of plain texts. */
     public HtmlPage row(String... cells) {
-        raw("<tr>");
+        beginRow();
         for (String cell : cells)
-            element("td", cell);
+            cell("", cell);
+        return endRow();
+    }
+
+    public HtmlPage beginRow() {
+        column = 0;
+        return raw("<tr>");
+    }
+
+    public HtmlPage endRow() {
         return raw("</tr>\n");
+    }
+
+    /** The next cell of a row, which names the row. */
+    public HtmlPage head(Consumer<HtmlPage> content) {
+        column++;
+        raw("<th scope=\"row\">");
+        content.accept(this);
+        return raw("</th>");
+    }
+
+    /** The next cell of a row; {@code style}: its classes, "" for none. */
+    public HtmlPage cell(String style, String text) {
+        return cell(style, page -> page.text(text));
+    }
+
+    public HtmlPage cell(String style, Consumer<HtmlPage> content) {
+        String label = column < columns.size() ? columns.get(column) : "";
+        column++;
+        html.append("<td").append(style.isEmpty() ? "" : " class=\"" + style + "\"");
+        html.append(label.isEmpty() ? "" : " data-label=\"" + escaped(label) + "\"").append('>');
+        content.accept(this);
+        return raw("</td>");
     }
 
     /** Lines of a plan: additions, removals and refusals have a colour besides their sign. */

@@ -99,7 +99,8 @@ class PreviewTest {
     void htmlIsOnePageThatLoadsNothingAndEscapesWhatUsersWrote() {
         assertThat(PreviewHtml.of("service-controller", whole())).startsWith("<!DOCTYPE html>")
                 .endsWith("</html>\n")
-                .contains("<span class=\"refuse\">  ! refused  shop/&lt;b&gt;", "<td>941</td><td>944</td><td>1500</td>")
+                .contains("<span class=\"refuse\">  ! refused  shop/&lt;b&gt;",
+                        "data-label=\"After\">944</td><td data-label=\"Most\">1500</td>")
                 .doesNotContain("<b>", "src=", "href=", "<script");
     }
 

@@ -1,6 +1,7 @@
 package io.azureccm.common.boot.settings;
 
 import io.azureccm.common.boot.settings.metrics.MetricsSettings;
+import io.azureccm.common.boot.settings.console.ConsoleSettings;
 import io.azureccm.common.boot.settings.record.RecordSettings;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,8 @@ public final class AppSettings {
     public static final String PREFIX = "azureccm";
     /** All settings records; a record that is not in this list is not read, and its keys are unknown. */
     static final List<Class<? extends Record>> TYPES = List.of(LeaderElectionSettings.class, AgentSettings.class,
-            CallBudgetSettings.class, OrphanSettings.class, ResilienceSettings.class, MetricsSettings.class,
+            CallBudgetSettings.class, OrphanSettings.class, ConsoleSettings.class, ResilienceSettings.class,
+            MetricsSettings.class,
             CloudSettings.class, TracingSettings.class, BlastRadiusSettings.class, ShadowSettings.class,
             ConditionSettings.class, ProbeProxySettings.class, DrainingSettings.class,
             HealthSettings.class, TenantSettings.class, RefusedServicesSettings.class, RecordSettings.class);

@@ -6,6 +6,8 @@ import io.azureccm.common.boot.azure.ConfigFollower;
 import io.azureccm.common.boot.launch.ControllerLauncher;
 import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.boot.preflight.Preflight;
+import io.azureccm.common.boot.settings.console.ConsoleSettings;
+import io.azureccm.common.observe.ConsoleLinks;
 import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.BlastRadiusSettings;
 import io.azureccm.common.boot.settings.OrphanSettings;
@@ -103,6 +105,11 @@ class ObserveConfiguration {
     @Bean
     Explanations explanations(ControllerSupervisor supervisor, PlanJournal journal) {
         return new Explanations(supervisor, journal, () -> supervisor.get().leadership());
+    }
+
+    @Bean
+    ConsoleLinks consoleLinks(ConfigFollower config, ConsoleSettings settings) {
+        return new ConsoleLinks(config::usable, settings.others());
     }
 
     @Bean

@@ -16,9 +16,12 @@ import io.azureccm.common.observe.ControllerState.Leadership;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
@@ -89,6 +92,22 @@ public final class Explanations {
     public Optional<Explanation> whole(String subject) {
         return source.explain(subject)
                 .map(known -> known.with(new Section("last operations", operations(subject))).withoutRepetitions());
+    }
+
+    /** Which parts of an object are in Azure: {@code frontend, public IP, 2 rules}; "" if none, or if that is not known. */
+    public String parts(String subject) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        source.explain(subject)
+                .stream()
+                .flatMap(known -> known.sections().stream())
+                .filter(section -> section.title().equals(Section.IN_AZURE))
+                .flatMap(section -> section.lines().stream())
+                .filter(line -> !line.value().equals("none"))
+                .forEach(line -> counts.merge(line.what(), 1, Integer::sum));
+        return counts.entrySet()
+                .stream()
+                .map(each -> each.getValue() == 1 ? each.getKey() : each.getValue() + " " + each.getKey() + "s")
+                .collect(Collectors.joining(", "));
     }
 
     private WebEndpointResponse<Object> nobody(ResponseFormat wanted) {
@@ -173,7 +192,8 @@ public final class Explanations {
                         : outcome.path("kind").asText() + (message.isEmpty() ? "" : ": " + message)
                                 + (outcome.has("madeByPlan")
                                         ? " by plan #" + outcome.path("madeByPlan").asText()
-                                        : ""));
+                                        : ""),
+                operation.path("target").asText());
     }
 
     private static String open(PlanJournal.Entry entry) {

@@ -2,6 +2,7 @@ package io.azureccm.common.observe.console;
 
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.observe.ConsoleLinks;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.observe.endpoint.Explanations;
 import io.azureccm.common.observe.orphan.OrphanRegister;
@@ -15,8 +16,11 @@ import org.springframework.context.annotation.Configuration;
 class ConsoleConfiguration {
     @Bean
     ConsoleEndpoint consoleEndpoint(ControllerOptions options, Supplier<ControllerState> state,
-            Explanations explanations, PlanJournal journal, ArmBudget budget, OrphanRegister orphans) {
-        return new ConsoleEndpoint(new ConsoleEndpoint.Sources(options.app().title(), options.clusterName(), state,
-                explanations, journal, budget, orphans));
+            Explanations explanations, PlanJournal journal, ArmBudget budget, OrphanRegister orphans,
+            ConsoleLinks links) {
+        return new ConsoleEndpoint(new ConsoleEndpoint.Sources(
+                new ConsoleEndpoint.About(options.app().title(), options.clusterName(),
+                        () -> links.config().get().flatMap(AzurePortal::of), links.others()),
+                state, explanations, journal, budget, orphans));
     }
 }

@@ -6,6 +6,10 @@ import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.observe.endpoint.Explanations;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.resilience.budget.ArmBudget;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -23,9 +27,35 @@ public final class ConsoleEndpoint {
     private static final MimeType HTML = MimeType.valueOf("text/html;charset=UTF-8");
     private static final String HTML_TYPE = "text/html;charset=UTF-8";
 
-    /** The sources of the pages; {@code app} and {@code cluster} form their heading. */
-    public record Sources(String app, String cluster, Supplier<ControllerState> state, Explanations explanations,
-            PlanJournal journal, ArmBudget budget, OrphanRegister orphans) {}
+    /** The sources of the pages. */
+    public record Sources(About about, Supplier<ControllerState> state, Explanations explanations,
+            PlanJournal journal, ArmBudget budget, OrphanRegister orphans) {
+        String app() {
+            return about.app();
+        }
+
+        String cluster() {
+            return about.cluster();
+        }
+
+        Supplier<Optional<String>> portal() {
+            return about.portal();
+        }
+
+        Map<String, String> others() {
+            return about.others();
+        }
+    }
+
+    /**
+     * {@code app} and {@code cluster} form the heading of the pages; {@code portal}: the address of the Azure portal, if the cloud has one;
+     * {@code others}: the addresses of other consoles, by name.
+     */
+    public record About(String app, String cluster, Supplier<Optional<String>> portal, Map<String, String> others) {
+        public About {
+            others = Collections.unmodifiableMap(new TreeMap<>(others));
+        }
+    }
 
     private final OverviewPage overview;
     private final ObjectPage object;
@@ -44,16 +74,23 @@ public final class ConsoleEndpoint {
     }
 
     @ReadOperation(produces = HTML_TYPE)
-    public WebEndpointResponse<String> overview(@Nullable String state, @Nullable String name, @Nullable Integer page) {
+    public WebEndpointResponse<String> overview(@Nullable String state, @Nullable String name,
+            @Nullable Boolean warned, @Nullable Integer page, @Nullable Integer reload) {
         return found(overview.of(new OverviewPage.Asked(state == null ? "" : state, name == null ? "" : name,
-                page == null ? 1 : Math.max(1, page))));
+                Boolean.TRUE.equals(warned), page == null ? 1 : Math.max(1, page), seconds(reload))));
+    }
+
+    /** Only the intervals that are offered: an address does not make a browser ask without a pause. */
+    private static int seconds(@Nullable Integer reload) {
+        return reload != null && ConsoleFrame.RELOADS.contains(reload) ? reload : 0;
     }
 
     @ReadOperation(produces = HTML_TYPE)
-    public WebEndpointResponse<String> page(@Selector String page, @Nullable String name) {
+    public WebEndpointResponse<String> page(@Selector String page, @Nullable String name,
+            @Nullable Integer reload) {
         return switch (page) {
-            case "picture" -> found(picture.of(name == null ? "" : name));
-            case "plans" -> found(plans.all());
+            case "picture" -> found(picture.of(name == null ? "" : name, seconds(reload)));
+            case "plans" -> found(plans.all(seconds(reload)));
             case "budget" -> found(azure.budget());
             case "orphans" -> found(azure.orphans());
             default -> missing(1);
@@ -61,18 +98,21 @@ public final class ConsoleEndpoint {
     }
 
     @ReadOperation(produces = HTML_TYPE)
-    public WebEndpointResponse<String> part(@Selector String page, @Selector String name) {
+    public WebEndpointResponse<String> part(@Selector String page, @Selector String name,
+            @Nullable Integer reload) {
         return switch (page) {
             case "plans" -> plans.one(name).map(ConsoleEndpoint::found).orElseGet(() -> missing(2));
-            case "objects" -> found(object.of(name, 2));
+            case "objects" -> found(object.of(name, 2, seconds(reload)));
             default -> missing(2);
         };
     }
 
     @ReadOperation(produces = HTML_TYPE)
     public WebEndpointResponse<String> namespaced(@Selector String page, @Selector String namespace,
-            @Selector String name) {
-        return page.equals("objects") ? found(object.of(namespace + "/" + name, 3)) : missing(3);
+            @Selector String name, @Nullable Integer reload) {
+        return page.equals("objects")
+                ? found(object.of(namespace + "/" + name, 3, seconds(reload)))
+                : missing(3);
     }
 
     private static WebEndpointResponse<String> found(String html) {

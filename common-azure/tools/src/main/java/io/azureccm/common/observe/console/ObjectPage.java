@@ -12,29 +12,36 @@ final class ObjectPage {
         this.sources = sources;
     }
 
-    String of(String subject, int depth) {
-        HtmlPage page = ConsoleFrame.begin(sources, subject, depth);
+    String of(String subject, int depth, int reload) {
+        HtmlPage page = ConsoleFrame.begin(sources, subject, depth, reload);
         sources.explanations()
                 .whole(subject)
-                .ifPresentOrElse(known -> show(page, known),
+                .ifPresentOrElse(known -> show(page, known, reload),
                         () -> page.element("p", sources.explanations().nobodyKnows()));
         return ConsoleFrame.end(page);
     }
 
-    private static void show(HtmlPage page, Explanation known) {
+    private void show(HtmlPage page, Explanation known, int reload) {
         page.raw("<p>")
                 .text(known.kind() + " ")
                 .element("strong class=\"" + known.state() + "\"", known.state().toString())
+                .text(known.since().isEmpty() ? "" : " since " + known.since())
                 .text(known.message().isEmpty() ? "" : ": " + known.message())
                 .raw("</p>\n");
+        known.warnings()
+                .forEach(
+                        each -> page.element("p class=\"change\"", "! " + each.what() + ": " + each.value()).raw("\n"));
+        page.raw("<form method=\"get\"><p>");
+        ConsoleFrame.chooseReload(page, reload);
+        page.raw("<button>Set</button></p></form>\n");
         for (Explanation.Section section : known.sections()) {
             page.element("h2", section.title()).table("", "What", "Value", "Reason or source");
             section.lines()
-                    .forEach(line -> page.raw("<tr>")
-                            .element("th scope=\"row\"", line.what())
-                            .element("td", line.value())
-                            .element("td class=\"note\"", line.note())
-                            .raw("</tr>\n"));
+                    .forEach(line -> page.beginRow()
+                            .head(cell -> cell.text(line.what()))
+                            .cell("", cell -> ConsoleFrame.resource(cell, sources, line.resource(), line.value()))
+                            .cell("note", line.note())
+                            .endRow());
             page.endTable();
         }
     }

@@ -18,19 +18,25 @@ final class OverviewPage {
     private static final int ROWS = 100;
 
     /**
-     * Filters by state ("" for all) and by a text that the name contains, or by namespace ({@code shop/}); pages count from
-     * 1.
+     * Filters by state ("" for all), by a text that the name contains, or by namespace ({@code shop/}), and those with warnings; pages count
+     * from 1; the page is loaded again every {@code reload} seconds, 0 for never.
      */
-    record Asked(String state, String name, int page) {
+    record Asked(String state, String name, boolean warned, int page, int reload) {
+        static Asked of(String state, String name, boolean warned) {
+            return new Asked(state, name, warned, 1, 0);
+        }
+
         boolean admits(Explanation each) {
-            return (state.isEmpty() || each.state().name().equalsIgnoreCase(state))
+            return (!warned || !each.warnings().isEmpty())
+                    && (state.isEmpty() || each.state().name().equalsIgnoreCase(state))
                     && (name.endsWith("/")
                             ? each.name().startsWith(name)
                             : each.name().toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT)));
         }
 
         String query(int other) {
-            return "console?state=" + encoded(state) + "&name=" + encoded(name) + "&page=" + other;
+            return "console?state=" + encoded(state) + "&name=" + encoded(name) + (warned ? "&warned=true" : "")
+                    + (reload > 0 ? "&reload=" + reload : "") + "&page=" + other;
         }
 
         private static String encoded(String text) {
@@ -45,7 +51,7 @@ final class OverviewPage {
     }
 
     String of(Asked asked) {
-        HtmlPage page = ConsoleFrame.begin(sources, "Overview", 0);
+        HtmlPage page = ConsoleFrame.begin(sources, "Overview", 0, asked.reload());
         sources.explanations()
                 .list()
                 .ifPresentOrElse(all -> show(page, all, asked),
@@ -53,20 +59,15 @@ final class OverviewPage {
         return ConsoleFrame.end(page);
     }
 
-    private static void show(HtmlPage page, List<Explanation> all, Asked asked) {
+    private void show(HtmlPage page, List<Explanation> all, Asked asked) {
         counts(page, all);
         namespaces(page, all);
-        page.raw("<form action=\"console\" method=\"get\" role=\"search\"><p><label for=\"name\">Name"
-                + " contains</label> <input id=\"name\" name=\"name\" value=\"")
-                .text(asked.name())
-                .raw("\"> <input type=\"hidden\" name=\"state\" value=\"")
-                .text(asked.state())
-                .raw("\"><button>Show</button></p></form>\n");
+        filters(page, asked);
         List<Explanation> admitted = all.stream().filter(asked::admits).toList();
         int pages = Math.max(1, (admitted.size() + ROWS - 1) / ROWS);
         int number = Math.min(asked.page(), pages);
         page.table(admitted.size() + " of " + all.size() + ", page " + number + " of " + pages, "Name", "State",
-                "Why");
+                "Since", "Why", "In Azure");
         admitted.stream().skip((long) (number - 1) * ROWS).limit(ROWS).forEach(each -> row(page, each));
         page.endTable().raw("<p>");
         if (number > 1)
@@ -87,7 +88,25 @@ final class OverviewPage {
                 .forEach(state -> page.raw("<li>")
                         .link("console?state=" + state, counts.get(state) + " " + state)
                         .raw("</li>\n"));
+        long warned = all.stream().filter(each -> !each.warnings().isEmpty()).count();
+        if (warned > 0)
+            page.raw("<li>").link(Asked.of("", "", true).query(1), warned + " with warnings").raw("</li>\n");
         page.raw("</ul>\n");
+    }
+
+    private static void filters(HtmlPage page, Asked asked) {
+        page.raw("<form action=\"console\" method=\"get\" role=\"search\"><p><label for=\"name\">Name"
+                + " contains</label> <input id=\"name\" name=\"name\" value=\"")
+                .text(asked.name())
+                .raw("\"> <label>State <select name=\"state\"><option value=\"\">any</option>");
+        for (State each : Explanations.ATTENTION)
+            page.raw("<option" + (each.name().equalsIgnoreCase(asked.state()) ? " selected" : "") + ">")
+                    .text(each.name())
+                    .raw("</option>");
+        page.raw("</select></label> <label><input type=\"checkbox\" name=\"warned\" value=\"true\""
+                + (asked.warned() ? " checked" : "") + "> with warnings</label> ");
+        ConsoleFrame.chooseReload(page, asked.reload());
+        page.raw("<button>Show</button></p></form>\n");
     }
 
     /** Links to the objects of each namespace, if there are several. */
@@ -101,17 +120,18 @@ final class OverviewPage {
             return;
         page.raw("<details><summary>").text(counts.size() + " namespaces").raw("</summary><ul class=\"counts\">\n");
         counts.forEach((namespace, count) -> page.raw("<li>")
-                .link(new Asked("", namespace, 1).query(1), count + " in " + namespace)
+                .link(Asked.of("", namespace, false).query(1), count + " in " + namespace)
                 .raw("</li>\n"));
         page.raw("</ul></details>\n");
     }
 
-    private static void row(HtmlPage page, Explanation each) {
-        page.raw("<tr><th scope=\"row\">")
-                .link("console/objects/" + each.name(), each.name())
-                .raw("</th>")
-                .element("td class=\"" + each.state() + "\"", each.state().toString())
-                .element("td", each.message())
-                .raw("</tr>\n");
+    private void row(HtmlPage page, Explanation each) {
+        page.beginRow()
+                .head(cell -> cell.link("console/objects/" + each.name(), each.name()))
+                .cell(each.state().toString(), each.state().toString())
+                .cell("at", each.since())
+                .cell("", each.summary())
+                .cell("note", sources.explanations().parts(each.name()))
+                .endRow();
     }
 }

@@ -15,8 +15,8 @@ final class PicturePage {
     }
 
     /** Only elements whose name contains {@code name} ("" for all), and those they lead to. */
-    String of(String name) {
-        HtmlPage page = ConsoleFrame.begin(sources, "Picture", 1);
+    String of(String name, int reload) {
+        HtmlPage page = ConsoleFrame.begin(sources, "Picture", 1, reload);
         List<Picture> pictures = sources.explanations().pictures();
         if (pictures.isEmpty())
             return ConsoleFrame.end(page.element("p", "There is nothing to draw: this controller knows no"
@@ -24,7 +24,9 @@ final class PicturePage {
         page.raw("<form action=\"picture\" method=\"get\" role=\"search\"><p><label for=\"name\">Name"
                 + " contains</label> <input id=\"name\" name=\"name\" value=\"")
                 .text(name)
-                .raw("\"> <button>Show</button></p></form>\n");
+                .raw("\"> ");
+        ConsoleFrame.chooseReload(page, reload);
+        page.raw("<button>Show</button></p></form>\n");
         page.element("p", "A sign marks a pending change: + is added, - is removed, ~ is changed.");
         pictures.stream().map(each -> each.holding(name)).forEach(each -> {
             page.element("h2", each.title());

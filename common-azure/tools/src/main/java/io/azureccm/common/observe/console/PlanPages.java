@@ -6,12 +6,18 @@ import io.azureccm.common.core.html.HtmlPage;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.observe.console.ConsoleEndpoint.Sources;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The latest plans, and one plan with its changes and outcomes. */
 final class PlanPages {
     private static final int ROWS = 500;
+    private static final int SUBJECTS = 5;
+    private static final Set<String> FAILURES = Set.of("Conflict", "Rejected", "Throttled", "Unknown");
 
     private final Sources sources;
 
@@ -19,25 +25,65 @@ final class PlanPages {
         this.sources = sources;
     }
 
-    String all() {
-        HtmlPage page = ConsoleFrame.begin(sources, "Plans", 1);
+    String all(int reload) {
+        HtmlPage page = ConsoleFrame.begin(sources, "Plans", 1, reload);
         List<PlanJournal.Entry> entries = sources.journal().entries();
         if (entries.isEmpty())
             return ConsoleFrame.end(page.element("p", "No plan with writes has been made."));
-        page.table("The latest plans, newest first", "Plan", "Made at (UTC)", "Scope", "Writes", "Refused", "Done");
+        page.raw("<form action=\"plans\" method=\"get\"><p>");
+        ConsoleFrame.chooseReload(page, reload);
+        page.raw("<button>Set</button></p></form>\n");
+        page.table("The latest plans, newest first", "Plan", "Made at (UTC)", "For", "Writes", "Outcome", "Refused");
         for (PlanJournal.Entry each : entries) {
             JsonNode json = each.json();
-            page.raw("<tr><th scope=\"row\">")
-                    .link("plans/" + each.number(), "#" + each.number())
-                    .raw("</th>")
-                    .element("td", ConsoleFrame.at(each.at()))
-                    .element("td", each.scope())
-                    .element("td", String.valueOf(json.path("operations").size()))
-                    .element("td", String.valueOf(json.path("refusals").size()))
-                    .element("td", each.isDone() ? "yes" : "no")
-                    .raw("</tr>\n");
+            page.beginRow()
+                    .head(cell -> cell.link("plans/" + each.number(), "#" + each.number()))
+                    .cell("at", ConsoleFrame.at(each.at()))
+                    .cell("", cell -> subjects(cell, json))
+                    .cell("", String.valueOf(json.path("operations").size()))
+                    .cell(style(json), outcomes(each, json))
+                    .cell("", String.valueOf(json.path("refusals").size()))
+                    .endRow();
         }
         return ConsoleFrame.end(page.endTable());
+    }
+
+    /** The objects that the writes are for. */
+    private static void subjects(HtmlPage page, JsonNode json) {
+        Set<String> subjects = new TreeSet<>();
+        json.path("operations")
+                .forEach(operation -> operation.path("subjects").forEach(each -> subjects.add(each.asText())));
+        String separator = "";
+        for (String each : subjects.stream().limit(SUBJECTS).toList()) {
+            page.text(separator).link("objects/" + each, each);
+            separator = ", ";
+        }
+        if (subjects.size() > SUBJECTS)
+            page.text(" and " + (subjects.size() - SUBJECTS) + " more");
+    }
+
+    /** How many writes had each outcome: {@code 3 Applied, 1 Rejected}. */
+    private static String outcomes(PlanJournal.Entry entry, JsonNode json) {
+        Map<String, Integer> counts = new TreeMap<>();
+        json.path("operations")
+                .forEach(operation -> counts.merge(
+                        operation.path("outcome").path("kind").asText(entry.isDone() ? "not needed any more" : "open"),
+                        1,
+                        Integer::sum));
+        String all = counts.entrySet()
+                .stream()
+                .map(each -> each.getValue() + " " + each.getKey())
+                .collect(Collectors.joining(", "));
+        JsonNode successor = json.path("supersededBy");
+        return all + (successor.isMissingNode() ? "" : "; superseded by plan #" + successor.asText());
+    }
+
+    private static String style(JsonNode json) {
+        boolean failed = json.path("operations")
+                .valueStream()
+                .map(operation -> operation.path("outcome").path("kind").asText())
+                .anyMatch(FAILURES::contains);
+        return failed ? "remove" : "";
     }
 
     /** Empty for a plan that is not kept. */
@@ -59,7 +105,7 @@ final class PlanPages {
             page.element("h2", "Differences")
                     .table("Changes of each write, with their causes", "Resource", "Change", "Element",
                             "Before and after",
-                            "Cause");
+                            "Cause", "Outcome");
             int shown = 0;
             for (JsonNode operation : changes)
                 for (JsonNode change : operation.path("changes"))
@@ -72,7 +118,7 @@ final class PlanPages {
         return ConsoleFrame.end(page.element("h2", "As printed").planLines(entry.text()));
     }
 
-    private static void row(HtmlPage page, JsonNode operation, JsonNode change) {
+    private void row(HtmlPage page, JsonNode operation, JsonNode change) {
         String kind = change.path("kind").asText();
         String style = switch (kind) {
             case "ADD" -> "add";
@@ -84,15 +130,17 @@ final class PlanPages {
             case "REMOVE" -> "- removed";
             default -> "~ changed";
         };
-        page.raw("<tr>")
-                .element("th scope=\"row\"", ArmId.parse(operation.path("target").asText()).shortName())
-                .element("td class=\"" + style + "\"", sign)
-                .element("td", change.path("element").asText() + " " + change.path("name").asText())
-                .element("td",
-                        change.path("fields").valueStream().map(PlanPages::field).collect(Collectors.joining("; ")))
-                .element("td", (change.path("cause").path("reason").asText() + " "
+        JsonNode outcome = operation.path("outcome");
+        String target = operation.path("target").asText();
+        page.beginRow()
+                .head(cell -> ConsoleFrame.resource(cell, sources, target, ArmId.parse(target).shortName()))
+                .cell(style, sign)
+                .cell("", change.path("element").asText() + " " + change.path("name").asText())
+                .cell("", change.path("fields").valueStream().map(PlanPages::field).collect(Collectors.joining("; ")))
+                .cell("", (change.path("cause").path("reason").asText() + " "
                         + change.path("cause").path("subject").asText()).strip())
-                .raw("</tr>\n");
+                .cell(FAILURES.contains(outcome.path("kind").asText()) ? "remove" : "", outcome.path("kind").asText())
+                .endRow();
     }
 
     private static String field(JsonNode field) {

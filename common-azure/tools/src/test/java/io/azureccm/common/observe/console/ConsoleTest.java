@@ -1,6 +1,8 @@
 package io.azureccm.common.observe.console;
 
 import static io.azureccm.common.observe.console.ServedConsole.EVIL;
+import static io.azureccm.common.observe.console.ServedConsole.PORTAL;
+import static io.azureccm.common.observe.console.ServedConsole.ROUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -15,6 +17,8 @@ import org.htmlunit.WebClient;
 import org.htmlunit.html.HtmlAnchor;
 import org.htmlunit.html.HtmlForm;
 import org.htmlunit.html.HtmlInput;
+import org.htmlunit.html.HtmlMeta;
+import org.htmlunit.html.HtmlSelect;
 import org.htmlunit.html.HtmlTable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -83,6 +87,10 @@ class ConsoleTest {
             assertThat(page.getElementsByTagName("h1")).hasSize(1);
             for (Object anchor : page.getByXPath("//a")) {
                 URI target = URI.create(page.getFullyQualifiedUrl(((HtmlAnchor) anchor).getHrefAttribute()).toString());
+                if (List.of(PORTAL, ROUTES).stream().anyMatch(target.toString()::startsWith)) {
+                    assertThat(((HtmlAnchor) anchor).getRelAttribute()).isEqualTo("noreferrer");
+                    continue;
+                }
                 assertThat(target.getAuthority()).isEqualTo(served.authority());
                 assertThat(target.getPath()).startsWith("/actuator/console");
                 left.add(target.getPath().substring("/actuator/console".length())
@@ -150,6 +158,63 @@ class ConsoleTest {
         assertThat(page.getByXPath("//*[local-name()='rect']")).hasSize(21);
         assertThat(page.getWebResponse().getContentAsString()).contains("Frontends (500)", "and 480 more", "- rule")
                 .doesNotContain("<script");
+    }
+
+    @Test
+    void aRowSaysSinceWhenAndWhichPartsExistAndWarningsCanBeSelected() throws IOException {
+        served.addServices(100);
+        org.htmlunit.html.HtmlPage page = open("").getAnchorByText("2 with warnings").click();
+        HtmlTable table = table(page, 0);
+        assertThat(table.getRows()).hasSize(3);
+        assertThat(table.getCellAt(1, 0).asNormalizedText()).isEqualTo("shop/web-009");
+        assertThat(table.getCellAt(1, 2).asNormalizedText()).isEqualTo("2026-05-04T03:00:00Z");
+        assertThat(table.getCellAt(1, 3).asNormalizedText()).contains("warning UnknownAnnotation");
+        assertThat(table.getCellAt(1, 4).asNormalizedText()).isEqualTo("load balancer, 2 rules");
+        HtmlSelect state = page.getFirstByXPath("//select[@name='state']");
+        state.setSelectedAttribute("FAILED", true);
+        org.htmlunit.html.HtmlPage none = ((org.htmlunit.html.HtmlButton) page.getFirstByXPath("//button")).click();
+        assertThat(table(none, 0).getCaptionText()).as("both filters").isEqualTo("0 of 100, page 1 of 1");
+    }
+
+    @Test
+    void resourcesLeadToTheAzurePortalAndOtherConsolesAreLinked() throws IOException {
+        served.addServices(1);
+        String balancer = PORTAL + "/#resource/subscriptions/sub/resourceGroups/rg/providers/Microsoft.Network/"
+                + "loadBalancers/kubernetes";
+        assertThat(open("/objects/shop/web-000").getAnchorByText("kubernetes").getHrefAttribute()).isEqualTo(balancer);
+        assertThat(open("/plans/1").getAnchorByText("loadBalancers/kubernetes").getHrefAttribute()).isEqualTo(balancer);
+        assertThat(open("").getAnchorByText("routes").getHrefAttribute()).isEqualTo(ROUTES);
+    }
+
+    @Test
+    void aPageIsLoadedAgainAtAnIntervalThatIsOffered() throws IOException {
+        served.addServices(1);
+        assertThat(refresh("")).isEmpty();
+        for (String page : List.of("", "/picture", "/plans", "/objects/shop/web-000")) {
+            assertThat(refresh(page + "?reload=60")).as(page).containsExactly("60");
+            assertThat(refresh(page + "?reload=1")).as("no interval that loads the app").isEmpty();
+        }
+    }
+
+    private List<String> refresh(String page) throws IOException {
+        return open(page).<HtmlMeta>getByXPath("//meta[@http-equiv='refresh']")
+                .stream()
+                .map(HtmlMeta::getContentAttribute)
+                .toList();
+    }
+
+    @Test
+    void plansSayWhomTheyAreForAndWhatBecameOfThem() throws IOException {
+        served.addServices(1);
+        HtmlTable plans = table(open("/plans"), 0);
+        assertThat(plans.getCellAt(1, 2).asNormalizedText()).isEqualTo("shop/web-000");
+        assertThat(plans.getCellAt(1, 4).asNormalizedText()).isEqualTo("2 open");
+    }
+
+    @Test
+    void cellsAreLabelledForNarrowScreens() throws IOException {
+        served.addServices(1);
+        assertThat(table(open(""), 0).getCellAt(1, 4).getAttribute("data-label")).isEqualTo("In Azure");
     }
 
     @Test

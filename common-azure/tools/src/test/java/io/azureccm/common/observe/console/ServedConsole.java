@@ -55,6 +55,8 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 /** The console of a controller with Services whose texts try to be tags, on a port of this machine. */
 final class ServedConsole implements AutoCloseable {
     static final String EVIL = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'&";
+    static final String PORTAL = "https://portal.azure.com";
+    static final String ROUTES = "https://routes.example.com/actuator/console";
     private static final Instant NOW = Instant.parse("2026-05-04T03:02:01Z");
     private static final ArmId BALANCER = ArmId.of("sub", "rg", ArmTypes.LOAD_BALANCER, "kubernetes");
 
@@ -67,7 +69,11 @@ final class ServedConsole implements AutoCloseable {
     private boolean leading = true;
 
     ServedConsole() throws IOException {
-        console = new ConsoleEndpoint(new ConsoleEndpoint.Sources("service-controller", "production", this::state,
+        console = new ConsoleEndpoint(new ConsoleEndpoint.Sources(
+                new ConsoleEndpoint.About("service-controller", "production", () -> Optional.of(PORTAL),
+                        Map.of("routes",
+                                ROUTES)),
+                this::state,
                 new Explanations(explainer(), journal, () -> state().leadership()), journal,
                 new ArmBudget(BudgetSettings.of(App.SERVICE), ArmClock.system(), BudgetListener.NONE),
                 OrphanRegister.off()));
@@ -128,7 +134,12 @@ final class ServedConsole implements AutoCloseable {
         for (int i = 0; i < count; i++)
             objects.add(new Explanation("Service", "shop/web-%03d".formatted(i),
                     i % 50 == 7 ? State.FAILED : i % 50 == 3 ? State.REFUSED : State.PROGRAMMED, EVIL,
-                    List.of(new Section("asks for", List.of(new Line("port", EVIL, EVIL))))));
+                    i % 50 == 9 ? List.of(new Line("UnknownAnnotation", EVIL, "")) : List.of(),
+                    List.of(new Section("asks for", List.of(new Line("port", EVIL, EVIL))),
+                            new Section(Section.IN_AZURE, List.of(
+                                    new Line("load balancer", "kubernetes", "", BALANCER.toString()),
+                                    new Line("rule", EVIL, ""), new Line("rule", "other", "")))),
+                    "2026-05-04T03:00:00Z"));
         ArmId address = ArmId.of("sub", "rg", ArmTypes.PUBLIC_IP, "kubernetes-a1");
         journal.planned(new Plan("lb=kubernetes", List.of(Operation
                 .put(BALANCER, JsonNodeFactory.instance.objectNode(), "", List.of(
@@ -170,12 +181,16 @@ final class ServedConsole implements AutoCloseable {
                 query.put(pair.split("=", 2)[0],
                         URLDecoder.decode(pair.contains("=") ? pair.split("=", 2)[1] : "", StandardCharsets.UTF_8));
         return switch (parts.length) {
-            case 3 -> console.overview(query.get("state"), query.get("name"),
-                    query.containsKey("page") ? Integer.valueOf(query.get("page")) : null);
-            case 4 -> console.page(parts[3], query.get("name"));
-            case 5 -> console.part(parts[3], parts[4]);
-            default -> console.namespaced(parts[3], parts[4], parts[5]);
+            case 3 -> console.overview(query.get("state"), query.get("name"), Boolean.valueOf(query.get("warned")),
+                    number(query.get("page")), number(query.get("reload")));
+            case 4 -> console.page(parts[3], query.get("name"), number(query.get("reload")));
+            case 5 -> console.part(parts[3], parts[4], number(query.get("reload")));
+            default -> console.namespaced(parts[3], parts[4], parts[5], number(query.get("reload")));
         };
+    }
+
+    private static Integer number(String text) {
+        return text == null ? null : Integer.valueOf(text);
     }
 
     @Override
