@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.settings;
 
+import io.azureccm.common.boot.settings.azure.RefusedServicesSettings;
 import io.azureccm.common.boot.settings.record.RecordSettings;
 import java.util.List;
 import java.util.Map;
