@@ -143,7 +143,10 @@ public final class ServiceExplanation {
                 "blocks " + each.stage().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ')
                         + " and all later stages; what is in Azure is kept")));
         lines.addAll(warnings());
-        return new Section("mistakes", lines);
+        boolean isMistake = stop().map(each -> ServiceReason.ofRefusal(each.refusal().code(), each.refusal().message()))
+                .filter(reason -> !reason.isMistake())
+                .isEmpty();
+        return new Section(isMistake ? "mistakes" : "problems", lines);
     }
 
     private List<Line> warnings() {

@@ -39,6 +39,11 @@ final class Repetitions {
         return rest;
     }
 
+    /** Without what is left of a word, such as an id that begins like the one before. */
+    private static String rest(String end) {
+        return end.contains(" ") ? end : "";
+    }
+
     /** The longest part of the text that is also in the earlier one, if it is long, becomes its beginning. */
     private static String without(String text, String before) {
         if (text.length() < LONG)
@@ -60,6 +65,6 @@ final class Repetitions {
         int from = end - longest;
         int word = text.indexOf(' ', from + BEGINNING);
         String beginning = text.substring(from, word < 0 || word > end ? from + BEGINNING : word);
-        return text.substring(0, from) + beginning.strip() + " ... (as above)" + text.substring(end);
+        return text.substring(0, from) + beginning.strip() + " ... (as above)" + rest(text.substring(end));
     }
 }

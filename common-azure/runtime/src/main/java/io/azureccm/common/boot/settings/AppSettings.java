@@ -2,6 +2,7 @@ package io.azureccm.common.boot.settings;
 
 import io.azureccm.common.boot.settings.metrics.MetricsSettings;
 import io.azureccm.common.boot.settings.console.ConsoleSettings;
+import io.azureccm.common.boot.settings.azure.RefusedServicesSettings;
 import io.azureccm.common.boot.settings.record.RecordSettings;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.settings;
 
+import io.azureccm.common.boot.settings.azure.RefusedServicesSettings;
 import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
 import java.util.List;

@@ -16,7 +16,7 @@ import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.BlastRadiusSettings;
 import io.azureccm.common.boot.settings.DrainingSettings;
 import io.azureccm.common.boot.settings.LeaderElectionSettings;
-import io.azureccm.common.boot.settings.RefusedServicesSettings;
+import io.azureccm.common.boot.settings.azure.RefusedServicesSettings;
 import io.azureccm.common.boot.settings.TenantSettings;
 import io.azureccm.common.boot.settings.azure.SpringCloudAzureSettings;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;

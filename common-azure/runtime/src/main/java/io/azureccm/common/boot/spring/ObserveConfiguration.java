@@ -33,6 +33,7 @@ import io.azureccm.common.observe.health.LeadershipHealth;
 import io.azureccm.common.observe.health.LoopHealth;
 import io.azureccm.common.observe.health.TurnsHealth;
 import io.azureccm.common.observe.limit.HeadroomRegister;
+import io.azureccm.common.observe.CertificateWatch;
 import io.azureccm.common.observe.metrics.ObjectStateMetrics;
 import io.azureccm.common.observe.metrics.OrphanMetrics;
 import io.azureccm.common.observe.metrics.RemovalMetrics;
@@ -42,6 +43,10 @@ import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.observe.removal.RemovalRegister;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -113,14 +118,34 @@ class ObserveConfiguration {
     }
 
     @Bean
-    OrphanRegister orphanRegister(OrphanSettings settings, ControllerOptions options, EventRecorder events) {
+    CertificateWatch certificateWatch(ControllerOptions options, ConfigFollower config, KubernetesClient kubernetes,
+            EventRecorder events, ControllerSupervisor supervisor, Clock clock) {
+        return new CertificateWatch(
+                CertificateSources.of(config, options.serving().tls(), kubernetes.getConfiguration()), clock,
+                new CertificateWatch.Events(events::record, options.app().title(), lease(options),
+                        () -> supervisor.get().leadership().leading()));
+    }
+
+    @Bean(destroyMethod = "shutdownNow")
+    ScheduledExecutorService certificateChecks(CertificateWatch watch) {
+        ScheduledExecutorService checks = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofVirtual().name("certificates").factory());
+        checks.scheduleWithFixedDelay(watch::check, 1, 60, TimeUnit.MINUTES);
+        return checks;
+    }
+
+    private static ObjectRef lease(ControllerOptions options) {
         LeaderElectionOptions lease = options.leaderElection();
-        ObjectRef about = new ObjectRef("coordination.k8s.io/v1", "Lease", lease.resourceNamespace(),
-                lease.resourceName(), "", "");
+        return new ObjectRef("coordination.k8s.io/v1", "Lease", lease.resourceNamespace(), lease.resourceName(), "",
+                "");
+    }
+
+    @Bean
+    OrphanRegister orphanRegister(OrphanSettings settings, ControllerOptions options, EventRecorder events) {
         OrphanPolicy policy = options.app() == App.NODE
                 ? OrphanPolicy.OFF
                 : settings.policy();
-        return new OrphanRegister(policy, new OrphanEvents(events, options.app().title(), about));
+        return new OrphanRegister(policy, new OrphanEvents(events, options.app().title(), lease(options)));
     }
 
     @Bean

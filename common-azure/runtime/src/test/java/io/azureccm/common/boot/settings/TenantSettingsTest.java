@@ -2,7 +2,8 @@ package io.azureccm.common.boot.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.boot.settings.RefusedServicesSettings.PublicIp;
+import io.azureccm.common.boot.settings.azure.RefusedServicesSettings;
+import io.azureccm.common.boot.settings.azure.RefusedServicesSettings.PublicIp;
 import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;

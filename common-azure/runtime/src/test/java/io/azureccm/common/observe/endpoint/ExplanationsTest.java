@@ -63,8 +63,9 @@ class ExplanationsTest {
         String problem = "LinkedAuthorizationFailed (HTTP 403): The client 'c' has permission to perform action"
                 + " 'Microsoft.Network/loadBalancers/write'; however, it does not have permission to perform action"
                 + " 'Microsoft.Network/publicIPAddresses/join/action' on the linked scope.";
-        record(Set.of("shop/web"), new Outcome.Rejected(403, "LinkedAuthorizationFailed", problem));
-        Explanation known = new Explanation("Service", "shop/web", State.FAILED, problem,
+        record(Set.of("shop/web"),
+                new Outcome.Rejected(403, "LinkedAuthorizationFailed", problem + " (request id 12)"));
+        Explanation known = new Explanation("Service", "shop/web", State.FAILED, problem + " (request id 13)",
                 List.of(new Section("waits for",
                         List.of(new Line("the next attempt", "kubernetes: " + problem, "now")))));
 
@@ -73,7 +74,7 @@ class ExplanationsTest {
 
         assertThat(text).containsOnlyOnce("on the linked scope")
                 .contains("kubernetes: LinkedAuthorizationFailed (HTTP 403): The ... (as above)  now",
-                        "Rejected: LinkedAuthorizationFailed (HTTP 403): The ... (as above)");
+                        "Rejected: LinkedAuthorizationFailed (HTTP 403): The ... (as above)\n");
     }
 
     @Test

@@ -12,7 +12,7 @@ import io.azureccm.common.boot.preview.CommandFlags.UsageException;
 import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.BlastRadiusSettings;
 import io.azureccm.common.boot.settings.DrainingSettings;
-import io.azureccm.common.boot.settings.RefusedServicesSettings;
+import io.azureccm.common.boot.settings.azure.RefusedServicesSettings;
 import io.azureccm.common.boot.settings.TenantSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.flags.ControllerFlags;

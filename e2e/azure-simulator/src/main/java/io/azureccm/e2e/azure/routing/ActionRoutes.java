@@ -8,7 +8,7 @@ import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.ResourceType;
 import io.azureccm.e2e.azure.types.compute.ScaleSetInstances;
-import io.azureccm.e2e.azure.types.network.RuleHealth;
+import io.azureccm.e2e.azure.arm.RuleHealth;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;

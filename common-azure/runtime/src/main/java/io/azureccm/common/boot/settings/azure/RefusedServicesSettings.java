@@ -1,4 +1,4 @@
-package io.azureccm.common.boot.settings;
+package io.azureccm.common.boot.settings.azure;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;

@@ -1,4 +1,4 @@
-package io.azureccm.e2e.azure.types.network;
+package io.azureccm.e2e.azure.arm;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
