@@ -7,7 +7,7 @@ import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.record.NamedChanges;
 import io.azureccm.common.record.RecordedPlan;
 import io.azureccm.common.record.TurnCodec;
-import io.azureccm.common.record.TypedValues;
+import io.azureccm.common.record.value.TypedValues;
 import io.azureccm.node.ipam.turn.PodCidrEvent;
 import io.azureccm.node.ipam.turn.PodCidrKnown;
 import io.azureccm.node.ipam.turn.PodCidrTurn;

@@ -17,7 +17,7 @@ import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.record.NamedChanges;
 import io.azureccm.common.record.RecordedPlan;
 import io.azureccm.common.record.TurnCodec;
-import io.azureccm.common.record.TypedValues;
+import io.azureccm.common.record.value.TypedValues;
 import io.azureccm.node.informer.SeenNode;
 import io.azureccm.node.observed.NodeHistory;
 import io.azureccm.node.plan.InitialisationReason;

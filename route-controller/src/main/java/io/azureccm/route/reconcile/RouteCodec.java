@@ -8,8 +8,9 @@ import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.record.NamedChanges;
 import io.azureccm.common.record.RecordedPlan;
+import io.azureccm.common.record.RecordedPlans;
 import io.azureccm.common.record.TurnCodec;
-import io.azureccm.common.record.TypedValues;
+import io.azureccm.common.record.value.TypedValues;
 import io.azureccm.route.informer.NodeIndex;
 import io.azureccm.route.informer.NodeIndex.Entry;
 import io.azureccm.route.plan.RouteReason;
@@ -38,6 +39,7 @@ final class RouteCodec implements TurnCodec<RouteEvent, KnownState, TurnPlan> {
     }
 
     private final NamedChanges<Entry> nodes;
+    private final RecordedPlans plans = new RecordedPlans("nodes");
 
     RouteCodec(NodeFactsParser parser) {
         this.nodes = new NamedChanges<>(Gist::of, entry -> ApiRequests.toJson(entry.node()), json -> {
@@ -82,7 +84,6 @@ final class RouteCodec implements TurnCodec<RouteEvent, KnownState, TurnPlan> {
 
     @Override
     public RecordedPlan plan(TurnPlan plan) {
-        return RecordedPlan.of("nodes", plan.plan(), JsonNodeFactory.instance.textNode(
-                String.valueOf(plan.nodes().conditions()) + plan.reads().machines()));
+        return plans.of(plan.plan(), String.valueOf(plan.nodes().conditions()) + plan.reads().machines());
     }
 }

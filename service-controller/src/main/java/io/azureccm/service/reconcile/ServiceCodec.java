@@ -14,9 +14,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.CallTrace;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.record.RecordedPlan;
-import io.azureccm.common.record.TextValues;
+import io.azureccm.common.record.value.TextValues;
 import io.azureccm.common.record.TurnCodec;
-import io.azureccm.common.record.TypedValues;
+import io.azureccm.common.record.value.TypedValues;
 import io.azureccm.service.informer.ClusterParser;
 import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.reconcile.known.KnownState;
@@ -47,13 +47,13 @@ final class ServiceCodec implements TurnCodec<ServiceEvent, KnownState, TurnPlan
     private final Absorption absorption;
     private final ClusterRecord cluster;
     private final ViewRecord view = new ViewRecord();
-    private final String scope;
+    private final PlanRecord plans;
 
     /** {@code absorption} derives what is not recorded; {@code scope}: as plans are printed. */
     ServiceCodec(Absorption absorption, ClusterParser parser, String scope) {
         this.absorption = absorption;
         this.cluster = new ClusterRecord(parser);
-        this.scope = scope;
+        this.plans = new PlanRecord(scope);
     }
 
     private static SimpleModule withTypes(SimpleModule module) {
@@ -126,6 +126,6 @@ final class ServiceCodec implements TurnCodec<ServiceEvent, KnownState, TurnPlan
 
     @Override
     public RecordedPlan plan(TurnPlan plan) {
-        return PlanRecord.of(plan, scope);
+        return plans.of(plan);
     }
 }

@@ -37,7 +37,7 @@ public final class RecordCost {
         return bytes.sum();
     }
 
-    /** The time that it took, in seconds. */
+    /** The processor time that it took, in seconds. */
     public double seconds() {
         return nanos.sum() / 1e9;
     }

@@ -1,5 +1,6 @@
 package io.azureccm.common.record;
 
+import io.azureccm.common.record.value.SharedValues;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

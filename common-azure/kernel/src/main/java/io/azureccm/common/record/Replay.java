@@ -1,5 +1,6 @@
 package io.azureccm.common.record;
 
+import io.azureccm.common.record.value.TypedValues;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.ReplayedLoop;
@@ -10,7 +11,9 @@ import io.azureccm.common.reconcile.TurnListener.Taken;
 import io.azureccm.common.reconcile.TurnListener.Turn;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -27,6 +30,8 @@ public final class Replay<E, S, P> {
     private final Supplier<TurnCodec<E, S, P>> codecs;
     private final List<ReplayReport.Difference> differences = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    /** The last ones of the segment, by verb and target. */
+    private final Map<String, JsonNode> bodies = new HashMap<>();
     private TurnCodec<E, S, P> codec;
     private final RecordHeader header;
     private boolean isOther;
@@ -57,6 +62,7 @@ public final class Replay<E, S, P> {
     private void replay(JsonNode line) {
         if (line.has("format")) {
             codec = codecs.get();
+            bodies.clear();
             isOther = !RecordHeader.of(line).equals(header);
             skips = true;
         } else if (isOther) {
@@ -110,9 +116,11 @@ public final class Replay<E, S, P> {
     }
 
     private void compare(JsonNode line, Turn<E, S, P> recorded, Made<P> made) {
-        RecordedPlan was = new RecordedPlan(line.path("plan").path("text").asText(),
-                line.path("plan").path("digest").asText());
-        RecordedPlan now = made.plan().map(codec::plan).orElse(new RecordedPlan("", ""));
+        JsonNode plan = line.path("plan");
+        plan.path("bodies").properties().forEach(each -> bodies.put(each.getKey(), each.getValue()));
+        RecordedPlan was = new RecordedPlan(plan.path("text").asText(), plan.path("digest").asText(),
+                Map.copyOf(bodies));
+        RecordedPlan now = made.plan().map(codec::plan).orElse(RecordedPlan.NONE);
         boolean same = was.isSameAs(now) && recorded.made().failure().equals(made.failure())
                 && recorded.made().started().equals(made.started());
         if (same)

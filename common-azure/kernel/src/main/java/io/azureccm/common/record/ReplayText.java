@@ -10,6 +10,9 @@ import java.util.stream.Collectors;
 
 /** A replay as text and as JSON: each turn that plans otherwise, line by line, what was planned then and what is planned now. */
 public final class ReplayText {
+    /** So many fields of bodies are shown of one turn. */
+    private static final int FIELDS = 100;
+
     private ReplayText() {}
 
     public static String of(ReplayReport report) {
@@ -64,9 +67,14 @@ public final class ReplayText {
     private static String lines(Difference difference) {
         List<String> then = difference.then().text().lines().toList();
         List<String> now = difference.now().text().lines().toList();
-        if (then.equals(now))
-            return "  " + String.join("\n  ", now) + "\n  the text is the same; the body of a write is not\n";
-        return merged(then, now).stream().collect(Collectors.joining("\n", "", "\n"));
+        List<String> bodies = BodyDifferences.of(difference.then().plan().bodies(), difference.now().plan().bodies());
+        List<String> lines = new ArrayList<>(merged(then, now));
+        bodies.stream().limit(FIELDS).forEach(each -> lines.add("  body of " + each));
+        if (bodies.size() > FIELDS)
+            lines.add("  ... and " + (bodies.size() - FIELDS) + " more fields of bodies");
+        if (then.equals(now) && bodies.isEmpty())
+            lines.add("  the text is the same; what is decided beside it is not");
+        return lines.stream().collect(Collectors.joining("\n", "", "\n"));
     }
 
     private static List<String> merged(List<String> then, List<String> now) {

@@ -1,5 +1,7 @@
 package io.azureccm.common.record;
 
+import io.azureccm.common.record.value.TypedValues;
+import io.azureccm.common.record.value.SharedValueWriter;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,6 +10,7 @@ import io.azureccm.common.reconcile.TurnListener.Turn;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -28,9 +31,10 @@ public final class SegmentWriter<E, S, P> implements TurnListener<E, S, P>, Auto
     }
 
     private final TurnCodec<E, S, P> codec;
-    private final SharedValues shared = new SharedValues();
+    private final SharedValueWriter shared = new SharedValueWriter();
     private final GZIPOutputStream out;
     private boolean follows;
+    private Map<String, JsonNode> bodies = Map.of();
     private long characters;
 
     public SegmentWriter(OutputStream to, RecordHeader header, TurnCodec<E, S, P> codec) {
@@ -40,7 +44,13 @@ public final class SegmentWriter<E, S, P> implements TurnListener<E, S, P>, Auto
         } catch (IOException unwritable) {
             throw new UnwritableException(unwritable);
         }
-        write(header.json());
+        try {
+            byte[] line = (header.json() + "\n").getBytes(StandardCharsets.UTF_8);
+            out.write(line);
+            characters += line.length;
+        } catch (IOException unwritable) {
+            throw new UnwritableException(unwritable);
+        }
     }
 
     @Override
@@ -51,9 +61,9 @@ public final class SegmentWriter<E, S, P> implements TurnListener<E, S, P>, Auto
     @Override
     public void made(Turn<E, S, P> turn) {
         if (!follows)
-            write(shared.write(Withheld.without(checkpoint(turn))));
+            write(checkpoint(turn));
         follows = true;
-        write(shared.write(Withheld.without(turn(turn))));
+        write(turn(turn));
     }
 
     private ObjectNode checkpoint(Turn<E, S, P> turn) {
@@ -71,23 +81,27 @@ public final class SegmentWriter<E, S, P> implements TurnListener<E, S, P>, Auto
         });
         turn.taken().posted().forEach(each -> json.withArrayProperty("posted").add(codec.event(each)));
         turn.taken().observed().forEach(each -> json.withArrayProperty("observed").add(codec.event(each)));
-        turn.made()
-                .plan()
-                .map(codec::plan)
-                .ifPresent(plan -> json.putObject("plan")
-                        .put("text", plan.text())
-                        .put("digest", plan.digest()));
+        turn.made().plan().map(codec::plan).ifPresent(plan -> json.set("plan", plan(plan)));
         turn.made().started().forEach(each -> json.withArrayProperty("started").add(each));
         if (!turn.made().failure().isEmpty())
             json.put("failure", turn.made().failure());
         return json;
     }
 
+    /** With the bodies that are not the same as in the plan before. */
+    private ObjectNode plan(RecordedPlan plan) {
+        ObjectNode json = NODES.objectNode().put("text", plan.text()).put("digest", plan.digest());
+        plan.bodies().forEach((write, body) -> {
+            if (!body.equals(bodies.get(write)))
+                json.withObjectProperty("bodies").set(write, body);
+        });
+        bodies = plan.bodies();
+        return json;
+    }
+
     private void write(JsonNode line) {
-        byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
-        characters += bytes.length;
         try {
-            out.write(bytes);
+            characters += shared.write(line, out);
         } catch (IOException unwritable) {
             throw new UnwritableException(unwritable);
         }

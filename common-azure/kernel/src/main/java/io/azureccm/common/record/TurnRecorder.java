@@ -4,6 +4,8 @@ import io.azureccm.common.reconcile.TurnListener;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -18,6 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class TurnRecorder<E, S, P> implements TurnListener<E, S, P>, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TurnRecorder.class);
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int QUEUE = 64;
     private static final Duration FLUSH = Duration.ofSeconds(2);
     private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
@@ -83,9 +86,9 @@ public final class TurnRecorder<E, S, P> implements TurnListener<E, S, P>, AutoC
             cost.drop();
             return;
         }
-        long began = System.nanoTime();
+        long began = THREADS.getCurrentThreadCpuTime();
         if (guarded(() -> append(item)))
-            cost.written(System.nanoTime() - began);
+            cost.written(THREADS.getCurrentThreadCpuTime() - began);
         else
             cost.drop();
     }

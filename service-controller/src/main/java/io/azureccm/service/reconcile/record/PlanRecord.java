@@ -2,8 +2,10 @@ package io.azureccm.service.reconcile.record;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.record.Digests;
 import io.azureccm.common.record.RecordedPlan;
-import io.azureccm.common.record.TypedValues;
+import io.azureccm.common.record.RecordedPlans;
+import io.azureccm.common.record.value.TypedValues;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
@@ -15,16 +17,29 @@ import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec.Stop;
 import io.azureccm.service.status.ServiceResult;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
-/** What a turn decides, as it is compared: the plan with the bodies of its writes, and everything beside it, in the same order anywhere. */
-public record PlanRecord(Optional<AzureReading.Extent> reading, List<List<ArmId>> missing, boolean zones,
-        List<Preparation> preparations, Map<ArmId, OperationState> states, Map<String, ServiceResult> results,
-        TurnPlan.Batching batching, Map<String, Told> services) {
+/**
+ * What turns decide, as it is compared: the plan with the bodies of its writes, and everything beside it, in the same order anywhere. One
+ * instance for the turns of one segment. Not thread-safe.
+ */
+public final class PlanRecord {
     private static final TypedValues VALUES = new TypedValues(module -> module);
+
+    /** What a turn decides beside writes to Azure, states and results. */
+    private record Rest(Optional<AzureReading.Extent> reading, List<List<ArmId>> missing, boolean zones,
+            List<Preparation> preparations, TurnPlan.Batching batching) {
+        static Rest of(TurnPlan plan) {
+            MissingReads missing = plan.reading().map(AzureReading::missing).orElse(MissingReads.NONE);
+            return new Rest(plan.reading().map(AzureReading::extent),
+                    List.of(sorted(missing.subnets()), sorted(missing.privateLinks()), sorted(missing.singles()),
+                            sorted(missing.outdated())),
+                    missing.zones(), plan.preparations(), plan.batching());
+        }
+    }
 
     /** What a plan says of one Service. */
     private record Told(Optional<Stop> stop, Optional<List<String>> addresses, Optional<List<String>> meanwhile,
@@ -35,22 +50,28 @@ public record PlanRecord(Optional<AzureReading.Extent> reading, List<List<ArmId>
         }
     }
 
+    private final String scope;
+    private final RecordedPlans plans = new RecordedPlans("services");
+    private final Digests<OperationState> states = digests(OperationState.class);
+    private final Digests<ServiceResult> results = digests(ServiceResult.class);
+    private final Digests<Told> services = digests(Told.class);
+
     /** {@code scope}: as plans are printed. */
-    public static RecordedPlan of(TurnPlan plan, String scope) {
-        MissingReads missing = plan.reading().map(AzureReading::missing).orElse(MissingReads.NONE);
-        Map<String, Told> services = plan.services()
-                .map(ServicePlan::plannedServices)
-                .orElse(Map.of())
-                .entrySet()
-                .stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, each -> Told.of(each.getValue())));
-        JsonNode more = VALUES.write(PlanRecord.class,
-                new PlanRecord(plan.reading().map(AzureReading::extent),
-                        List.of(sorted(missing.subnets()), sorted(missing.privateLinks()), sorted(missing.singles()),
-                                sorted(missing.outdated())),
-                        missing.zones(), plan.preparations(), plan.states(), plan.results(), plan.batching(),
-                        services));
-        return RecordedPlan.of("services", plan.printable(scope), more);
+    public PlanRecord(String scope) {
+        this.scope = scope;
+    }
+
+    private static <V> Digests<V> digests(Class<V> type) {
+        return new Digests<>(value -> VALUES.write(type, value));
+    }
+
+    public RecordedPlan of(TurnPlan plan) {
+        Map<String, OperationState> byTarget = HashMap.newHashMap(plan.states().size());
+        plan.states().forEach((target, state) -> byTarget.put(target.toString(), state));
+        Map<String, Told> told = new HashMap<>();
+        plan.services().ifPresent(each -> each.plannedServices().forEach((uid, it) -> told.put(uid, Told.of(it))));
+        return plans.of(plan.printable(scope), String.join(" ", Digests.of(VALUES.write(Rest.class, Rest.of(plan))),
+                states.of(byTarget), results.of(plan.results()), services.of(told)));
     }
 
     private static List<ArmId> sorted(Collection<ArmId> ids) {

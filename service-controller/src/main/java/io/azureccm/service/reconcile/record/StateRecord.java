@@ -3,7 +3,7 @@ package io.azureccm.service.reconcile.record;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.observe.orphan.OrphanScans;
-import io.azureccm.common.record.TypedValues;
+import io.azureccm.common.record.value.TypedValues;
 import io.azureccm.common.snapshot.ObservedView;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.read.ReadMemory;

@@ -2,7 +2,9 @@ package io.azureccm.service.reconcile.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.config.parse.CloudConfigRenderer;
 import io.azureccm.common.core.ArmId;
@@ -17,6 +19,7 @@ import io.azureccm.common.record.RecordHeader;
 import io.azureccm.common.record.RecordReader;
 import io.azureccm.common.record.Recordable;
 import io.azureccm.common.record.ReplayReport;
+import io.azureccm.common.record.ReplayText;
 import io.azureccm.common.record.SegmentWriter;
 import io.azureccm.service.ServiceControllerApplication;
 import io.azureccm.service.plan.Services;
@@ -32,6 +35,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -192,6 +197,28 @@ class ServiceRecordTest {
             assertThat(each.then().text()).doesNotContain("held");
             assertThat(each.now().text()).contains("held");
         });
+    }
+
+    @Test
+    void theBodyOfAWriteThatIsNotTheSameIsShownFieldByField() throws IOException {
+        byte[] whole = record(Run.SERVICES_COME_CHANGE_AND_GO, header("kubernetes"));
+        ByteArrayOutputStream changed = new ByteArrayOutputStream();
+        try (RecordReader lines = new RecordReader(new ByteArrayInputStream(whole));
+                GZIPOutputStream out = new GZIPOutputStream(changed)) {
+            for (Optional<JsonNode> line = lines.next(); line.isPresent(); line = lines.next()) {
+                JsonNode body = line.get().path("plan").path("bodies").path("PUT " + VirtualCluster.BALANCER);
+                if (body.path("properties").path("probes").get(0) instanceof ObjectNode probe)
+                    probe.set("properties",
+                            ((ObjectNode) probe.path("properties").deepCopy()).put("numberOfProbes", 7));
+                out.write((line.get() + "\n").getBytes(StandardCharsets.UTF_8));
+            }
+        }
+
+        ReplayReport report = replay(changed.toByteArray(), new VirtualCluster());
+
+        assertThat(report.isSame()).isFalse();
+        assertThat(ReplayText.of(report)).contains("  body of PUT " + VirtualCluster.BALANCER
+                + ": properties.probes[0].properties.numberOfProbes: 7 -> (none)\n");
     }
 
     @Test

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.azureccm.common.record.RecordReader;
-import io.azureccm.common.record.SharedValues;
+import io.azureccm.common.record.value.SharedValueWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -44,14 +44,15 @@ public final class AnonymousRecord {
         }
         record.codes.complete();
         GZIPOutputStream out = new GZIPOutputStream(to);
-        SharedValues shared = new SharedValues();
+        SharedValueWriter shared = new SharedValueWriter();
         try (RecordReader lines = new RecordReader(from.open())) {
             for (Optional<JsonNode> line = lines.next(); line.isPresent(); line = lines.next()) {
                 JsonNode coded = record.coded("", line.get());
-                if (coded.has("format"))
-                    shared = new SharedValues();
-                else
-                    coded = shared.write(coded);
+                if (!coded.has("format")) {
+                    shared.write(coded, out);
+                    continue;
+                }
+                shared = new SharedValueWriter();
                 out.write((coded + "\n").getBytes(StandardCharsets.UTF_8));
             }
         }

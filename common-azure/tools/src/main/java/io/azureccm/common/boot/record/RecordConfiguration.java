@@ -50,7 +50,7 @@ class RecordConfiguration {
                 .register(registry);
         FunctionCounter.builder("controller.record.time", cost, RecordCost::seconds)
                 .baseUnit("seconds")
-                .description("The time that recording took, on a thread of its own")
+                .description("The processor time that recording took, on a thread of its own")
                 .register(registry);
         Gauge.builder("controller.record.size", folder, RecordFolder::size)
                 .baseUnit("bytes")

@@ -19,6 +19,7 @@ import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.e2e.suite.harness.record.RunRecords;
 import io.azureccm.node.NodeController;
 import io.azureccm.node.observed.read.AzureMachineReader;
 import io.azureccm.node.plan.NodeSettings;
@@ -30,6 +31,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -97,6 +99,10 @@ public final class NodeControllerInProcess implements AutoCloseable {
                         new KubernetesNodeWriter(patches, clock),
                         events),
                 new NodeController.Audience(journal, registry), clock);
+        RunRecords.begin(App.NODE, cloud,
+                List.of("--node-monitor-period=" + flags.monitorPeriod().toMillis() + "ms",
+                        "--node-status-update-frequency=" + flags.refreshPeriod().toMillis() + "ms"),
+                controller.recordables());
         controller.informers().start();
         try {
             if (!controller.informers().awaitSynced(SteadyState.BOUND))

@@ -21,6 +21,7 @@ import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.e2e.suite.harness.record.RunRecords;
 import io.azureccm.route.RouteController;
 import io.azureccm.route.informer.NodeInformers;
 import io.azureccm.route.reconcile.PlanListener;
@@ -108,6 +109,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
                         options.writer().apply(new KubernetesConditionWriter(patches, clock)), events,
                         options.removals().apply(client), () -> false),
                 counting(), clock);
+        RunRecords.begin(App.ROUTE, arm.cloud(), launch.flags(), controller.recordables());
         controller.informers().start();
         controller.start();
     }

@@ -35,6 +35,7 @@ import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.e2e.suite.harness.record.RunRecords;
 import io.azureccm.service.ServiceController;
 import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.lease.ResourceLease;
@@ -156,6 +157,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
                                 NodeConditionWriter.of(new NodePatches(
                                         new ObjectPatcher(new ApiRequests(client), Optional::empty))))),
                 counting(), orphans, clock);
+        RunRecords.begin(App.SERVICE, arm.cloud(), List.of("--cluster-name=kubernetes"), controller.recordables());
         controller.informers().start();
         controller.start();
     }

@@ -1,4 +1,4 @@
-package io.azureccm.common.record;
+package io.azureccm.common.record.value;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;

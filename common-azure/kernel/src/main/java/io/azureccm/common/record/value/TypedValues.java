@@ -1,11 +1,15 @@
-package io.azureccm.common.record;
+package io.azureccm.common.record.value;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.ObjectCodec;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -34,6 +38,12 @@ public final class TypedValues {
     public TypedValues(UnaryOperator<SimpleModule> more) {
         SimpleModule module = new SimpleModule("record");
         TextValues.addTo(module);
+        module.addSerializer(JsonNode.class, new JsonSerializer<JsonNode>() {
+            @Override
+            public void serialize(JsonNode tree, JsonGenerator out, SerializerProvider provider) throws IOException {
+                out.writeTree(tree);
+            }
+        });
         module.setAbstractTypes(new SimpleAbstractTypeResolver().addMapping(Set.class, LinkedHashSet.class)
                 .addMapping(Map.class, LinkedHashMap.class));
         this.mapper = JsonMapper.builder()
@@ -52,9 +62,10 @@ public final class TypedValues {
         RecordKeys.addTo(mapper);
     }
 
-    /** The value as declared by {@code type}. */
+    /** The value as declared by {@code type}, with the same JSON trees, which must not be modified. */
     public <T> JsonNode write(Class<? super T> type, T value) {
-        try (TokenBuffer buffer = new TokenBuffer(mapper, false)) {
+        // Without a codec, a buffer holds trees as they are.
+        try (TokenBuffer buffer = new TokenBuffer((ObjectCodec) null, false)) {
             mapper.writerFor(type).writeValue(buffer, value);
             return mapper.readTree(buffer.asParser());
         } catch (IOException impossible) {

@@ -1,4 +1,4 @@
-package io.azureccm.common.record;
+package io.azureccm.common.record.value;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -6,15 +6,18 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Set;
 
-/** Fields of Azure's resources that may contain secrets are left out of records, at any depth; no planner reads them. */
+/**
+ * Fields of Azure's resources that may contain secrets are left out of records, at any depth but in tags, whose names users choose and
+ * planners compare; no planner reads them.
+ */
 public final class Withheld {
     public static final Set<String> FIELDS = Set.of("adminPassword", "customData", "userData", "secrets",
             "protectedSettings", "extensionProfile", "linuxConfiguration", "windowsConfiguration");
 
     private Withheld() {}
 
-    /** A copy without those fields; tags stay, since users choose their names and planners compare them. */
-    static JsonNode without(JsonNode json) {
+    /** A copy of what {@link SharedValueWriter} writes. */
+    public static JsonNode without(JsonNode json) {
         return switch (json) {
             case ObjectNode object -> {
                 ObjectNode rest = JsonNodeFactory.instance.objectNode();

@@ -1,0 +1,53 @@
+package io.azureccm.e2e.suite.harness.record;
+
+import io.azureccm.common.reconcile.TurnListener;
+import io.azureccm.common.record.RecordHeader;
+import io.azureccm.common.record.Recordable;
+import io.azureccm.common.record.SegmentWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The turns of one loop, in memory. */
+final class RunRecord<E, S, P> implements TurnListener<E, S, P> {
+    private final RecordHeader header;
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final SegmentWriter<E, S, P> writer;
+
+    private RunRecord(Recordable<E, S, P> loop, RecordHeader header) {
+        this.header = header;
+        this.writer = new SegmentWriter<>(bytes, header, loop.codecs().get());
+    }
+
+    /** Records from now on. */
+    static <E, S, P> RunRecord<E, S, P> of(Recordable<E, S, P> loop, RecordHeader header) {
+        RunRecord<E, S, P> record = new RunRecord<>(loop, header);
+        loop.loop().record(record);
+        return record;
+    }
+
+    @Override
+    public synchronized void began() {
+        writer.began();
+    }
+
+    @Override
+    public synchronized void made(Turn<E, S, P> turn) {
+        writer.made(turn);
+    }
+
+    /** Writes what was recorded so far; returns the command that replays it. */
+    synchronized String save(Path folder, int number) {
+        Path file = folder.resolve(number + "-" + header.loop() + ".json.gz").toAbsolutePath();
+        try {
+            writer.flush();
+            Files.createDirectories(folder);
+            Files.write(file, bytes.toByteArray());
+        } catch (IOException unwritable) {
+            throw new UncheckedIOException(unwritable);
+        }
+        return "java -jar " + header.app() + "/target/" + header.app() + ".jar replay " + file;
+    }
+}
