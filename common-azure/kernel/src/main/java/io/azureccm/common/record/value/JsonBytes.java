@@ -36,6 +36,7 @@ final class JsonBytes {
     }
 
     /** Adds ASCII that needs no quotes. */
+    @SuppressWarnings("deprecation")
     void addPlain(String ascii) {
         room(ascii.length());
         ascii.getBytes(0, ascii.length(), bytes, size);
