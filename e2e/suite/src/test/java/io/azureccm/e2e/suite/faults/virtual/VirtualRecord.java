@@ -56,6 +56,10 @@ final class VirtualRecord<E, S, P> {
                 CloudConfigRenderer.renderChanged(cloud), JsonNodeFactory.instance.objectNode()), recordable, another);
     }
 
+    byte[] bytes() {
+        return bytes.toByteArray();
+    }
+
     /** The record is complete. */
     void end() {
         recordable.loop().record(new TurnListener<>() {

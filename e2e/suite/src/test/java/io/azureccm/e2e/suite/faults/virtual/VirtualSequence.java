@@ -112,22 +112,34 @@ public final class VirtualSequence {
         return environment;
     }
 
+    /** What the first instance records where nothing goes wrong. */
+    byte[] calmRecord() {
+        try (VirtualEnvironment calm = enter()) {
+            reference(calm.recording());
+            return calm.records().getFirst().bytes();
+        }
+    }
+
     /** What users end up with where nothing goes wrong. */
     private ObjectNode reference() {
         try (VirtualEnvironment calm = enter()) {
-            ObjectNode[] state = new ObjectNode[1];
-            calm.play(() -> {
-                Simulation.NODES.stream()
-                        .filter(node -> !userChanges.machines().contains(node))
-                        .forEach(calm.kubelets()::removeMachine);
-                userChanges.machines().forEach(calm.kubelets()::join);
-                userChanges.apply();
-                calm.start();
-                quiet.await(List::of);
-                state[0] = calm.checks().state();
-            });
-            return state[0];
+            return reference(calm);
         }
+    }
+
+    private ObjectNode reference(VirtualEnvironment calm) {
+        ObjectNode[] state = new ObjectNode[1];
+        calm.play(() -> {
+            Simulation.NODES.stream()
+                    .filter(node -> !userChanges.machines().contains(node))
+                    .forEach(calm.kubelets()::removeMachine);
+            userChanges.machines().forEach(calm.kubelets()::join);
+            userChanges.apply();
+            calm.start();
+            quiet.await(List::of);
+            state[0] = calm.checks().state();
+        });
+        return state[0];
     }
 
     private void play(ObjectNode reference) throws InterruptedException {
