@@ -5,6 +5,7 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.Subnet;
+import io.azureccm.service.model.machine.VirtualMachine;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,5 +70,17 @@ public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Op
 
     public Optional<PublicIp> publicIp(ArmId id) {
         return publicIps.find(id);
+    }
+
+    /** Why the machine of a node, its network interface or its scale set cannot be read. */
+    public Optional<String> whyMachineUnreadable(ArmId machine) {
+        if (unreadable.isEmpty())
+            return Optional.empty();
+        return unreadable.of(machine)
+                .or(() -> machine.parent().flatMap(unreadable::of))
+                .or(() -> machines.virtualMachines()
+                        .find(machine)
+                        .flatMap(VirtualMachine::primaryInterface)
+                        .flatMap(unreadable::of));
     }
 }

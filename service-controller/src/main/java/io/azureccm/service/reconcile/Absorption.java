@@ -10,10 +10,8 @@ import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.common.reconcile.RetryTrigger;
 import io.azureccm.common.snapshot.ObservedView;
-import io.azureccm.common.snapshot.Read;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.WatchedCluster;
-import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ObservedStateAssembly.Belief;
 import io.azureccm.service.observed.read.ReadMemory;
@@ -21,7 +19,6 @@ import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.plan.ServiceParts;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.known.refusal.AddressRefusals;
-import io.azureccm.service.reconcile.known.AzureReading.Extent;
 import io.azureccm.service.reconcile.known.DeletionGuard;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.refusal.IpTagRefusals;
@@ -43,7 +40,6 @@ import io.azureccm.service.spec.ServiceSpec.Stop;
 import io.azureccm.service.spec.ServiceSpec;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,6 +58,7 @@ final class Absorption {
     private final OrphanAudits orphans;
     private final ServiceTiming timing;
     private final ClusterAbsorption cluster;
+    private final AzureAbsorption azure;
     private final ResultMemory results;
     private final WriteEffects effects;
 
@@ -75,6 +72,7 @@ final class Absorption {
         this.results = new ResultMemory(timing);
         this.effects = new WriteEffects(sources.assembly());
         this.cluster = new ClusterAbsorption(draining, settle);
+        this.azure = new AzureAbsorption(sources.assembly());
     }
 
     /** This instance starts to lead: everything is read, and nothing is worth waiting for. */
@@ -93,7 +91,7 @@ final class Absorption {
                         .everything(azure.responses().at(azure.readAt()), shown.subject(), azure.missing(),
                                 new Belief(true, true))
                         .state()
-                        .map(state -> inFlight(state, shown.memory().writes())), Optional.empty()))
+                        .map(state -> AzureAbsorption.inFlight(state, shown.memory().writes())), Optional.empty()))
                 : shown;
     }
 
@@ -129,7 +127,7 @@ final class Absorption {
         }
         if (look)
             known = events.stream().anyMatch(Absorption::isRead) ? known.lookingLater() : look(known, now);
-        return withAzure(known, now);
+        return azure.shown(known, now);
     }
 
     private static Optional<WatchedCluster> seen(List<ServiceEvent> events) {
@@ -281,33 +279,5 @@ final class Absorption {
         KnownAzure.Responses responses = azure.responses();
         ReadMemory next = sources.assembly().nextLook(responses.memory(), responses.view().moment());
         return cluster.guarded(known.with(azure.with(next)).with(known.memory().with(look.guard()))).looking(now);
-    }
-
-    private KnownState withAzure(KnownState known, Instant now) {
-        if (known.cluster().clusterState().services().isEmpty() && known.orphans().isEmpty())
-            return known;
-        KnownAzure azure = known.azure();
-        boolean addressesLater = known.addressesDue().filter(now::isBefore).isPresent();
-        ObservedStateAssembly assembly = sources.assembly();
-        ObservedStateAssembly.Assembled everything = assembly.everything(azure.responses().at(now), known.subject(),
-                azure.missing(), new Belief(azure.isLooked(Extent.EVERYTHING), addressesLater));
-        azure = azure.with(azure.responses().with(everything.memory()).using(everything.used()));
-        Optional<ObservedState> frontends = Optional.empty();
-        if (everything.state().isEmpty()) {
-            ObservedStateAssembly.Assembled some = assembly.frontends(azure.responses().at(now), known.subject(),
-                    azure.missing(), new Belief(azure.isLooked(Extent.FRONTENDS), addressesLater));
-            frontends = some.state();
-            Set<Read.Key> used = new HashSet<>(everything.used());
-            used.addAll(some.used());
-            azure = azure.with(azure.responses().with(some.memory()).using(used));
-        }
-        WriteMemory writes = known.memory().writes();
-        return known.with(azure.showing(everything.state().map(state -> inFlight(state, writes)),
-                frontends.map(state -> inFlight(state, writes))));
-    }
-
-    private static ObservedState inFlight(ObservedState state, WriteMemory writes) {
-        return state.with(
-                state.inFlight().with(writes.newPools(), writes.sentFrontends(), writes.sentDeletions()));
     }
 }

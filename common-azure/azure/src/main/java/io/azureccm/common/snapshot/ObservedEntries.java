@@ -8,7 +8,6 @@ import io.azureccm.common.core.ProvisioningState;
 import io.azureccm.common.core.answer.UnreadableResource;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -20,31 +19,17 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BinaryOperator;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The data of {@link ObservedStore}: what is known per key, and own writes that a future response may miss. Not thread-safe. */
 final class ObservedEntries {
     /** A list of at least this number of items is worth a call for one of them. */
     private static final int ITEMS_FOR_A_CALL = 100;
 
-    private static final class Entry {
-        private Observed state;
-        private Flight flight;
-        /** Responses to calls that began before this are no longer sufficient. */
-        private long dirtySince;
-        /** The end of the last own write that left a partial body. */
-        private long partialSince;
-        private Instant lastAsked = Instant.MIN;
-        /** Requested by a reader, not only written. */
-        private boolean asked;
-    }
-
-    private final Map<Read.Key, Entry> entries = new HashMap<>();
+    private final Map<Read.Key, ObservedEntry> entries = new HashMap<>();
+    private final SeenResources seen = new SeenResources(entries.values());
     private final List<Flight> flights = new ArrayList<>();
     private final OwnWrites writes;
-    /** When an operation in progress was first seen. */
-    private final Map<ArmId, Instant> changing = new HashMap<>();
+    private final ChangingResources changing = new ChangingResources();
     private final Duration settle;
     private final Duration retention;
     /** Orders the starts of calls and the ends of writes; clocks are too coarse for that. */
@@ -59,7 +44,7 @@ final class ObservedEntries {
 
     /** What is known and sufficient for the read. */
     Optional<Observed> known(Read read, Instant now) {
-        Entry entry = entries.computeIfAbsent(read.key(), key -> new Entry());
+        ObservedEntry entry = entries.computeIfAbsent(read.key(), key -> new ObservedEntry());
         entry.lastAsked = now;
         entry.asked = true;
         return Optional.ofNullable(entry.state)
@@ -72,7 +57,7 @@ final class ObservedEntries {
      * not sufficient for the read: reading each of them is cheaper than reading all pages of the list.
      */
     Map<ArmId, ObjectNode> openItems(Read read, Instant now) {
-        Entry entry = entries.get(read.key());
+        ObservedEntry entry = entries.get(read.key());
         if (entry == null || entry.state == null || entry.flight != null || read.kind() != Read.Kind.LIST
                 || !read.query().isEmpty() || read.isPartialEnough())
             return Map.of();
@@ -87,14 +72,14 @@ final class ObservedEntries {
 
     /** Adds an item that was read separately, unless it was written in the meantime; {@code before} is the item in the list. */
     void itemRead(Read.Key list, ArmId id, ObjectNode before, ObjectNode shown, Instant now) {
-        Entry entry = entries.get(list);
+        ObservedEntry entry = entries.get(list);
         if (entry != null && entry.state != null && entry.state.items().get(id) == before)
             wroteLast(id, shown, !ProvisioningState.isChanging(shown), now);
     }
 
     /** A call in flight that began late enough for the read. */
     Optional<Flight> underWay(Read read, Instant now) {
-        Entry entry = entries.get(read.key());
+        ObservedEntry entry = entries.get(read.key());
         return Optional.ofNullable(entry.flight)
                 .filter(flight -> flight.start() > entry.dirtySince && read.accepts(flight.startedAt(), now))
                 .filter(flight -> read.isPartialEnough() || flight.start() > entry.partialSince);
@@ -110,7 +95,7 @@ final class ObservedEntries {
     /** The call failed, or its response is of no use. */
     void failed(Flight flight, Instant now) {
         flights.remove(flight);
-        Entry entry = entries.get(flight.key());
+        ObservedEntry entry = entries.get(flight.key());
         if (entry != null && entry.flight == flight) {
             entry.flight = null;
         }
@@ -125,13 +110,13 @@ final class ObservedEntries {
     /** Adds a response, with the writes that it may have missed applied. */
     Observed end(Flight flight, ArmList shown, Instant now) {
         flights.remove(flight);
-        Entry entry = entries.computeIfAbsent(flight.key(), key -> new Entry());
+        ObservedEntry entry = entries.computeIfAbsent(flight.key(), key -> new ObservedEntry());
         if (entry.flight == flight) {
             entry.flight = null;
         }
         Observed answer = writes.overlaid(flight,
                 Observed.of(flight.key().id(), shown, flight.start(), flight.startedAt()).keeping(entry.state));
-        noteChanging(flight.key(), answer);
+        changing.note(flight.key(), answer);
         if (entry.state == null || entry.state.start() < answer.start()) {
             UnreadableLog.note(entry.state == null ? List.of() : entry.state.unreadable().values(),
                     answer.unreadable().values());
@@ -141,19 +126,9 @@ final class ObservedEntries {
         return answer;
     }
 
-    private void noteChanging(Read.Key key, Observed answer) {
-        changing.keySet()
-                .removeIf(id -> Containment.holds(key, id) && !ProvisioningState.isChanging(answer.items().get(id)));
-        answer.items().forEach((id, node) -> {
-            if (ProvisioningState.isChanging(node)) {
-                changing.putIfAbsent(id, answer.asOf());
-            }
-        });
-    }
-
     /** A write of the target begins. */
     void sending(ArmId target) {
-        writes.sending(target, ++moment, etagsOf(target));
+        writes.sending(target, ++moment, seen.etagsOf(target));
     }
 
     /** A write has ended; {@code isFinal} as in {@link io.azureccm.common.core.WriteSink#written}. */
@@ -181,11 +156,12 @@ final class ObservedEntries {
     }
 
     private void wroteLast(ArmId target, ObjectNode body, boolean isFinal, Instant now) {
-        OwnWrite write = new OwnWrite(target, body == null ? null : SharedTrees.keeping(seen(target), body), isFinal,
-                ++moment, now, writes.etagsBefore(target, etagsOf(target)));
+        OwnWrite write = new OwnWrite(target, body == null ? null : SharedTrees.keeping(seen.latest(target), body),
+                isFinal,
+                ++moment, now, writes.etagsBefore(target, seen.etagsOf(target)));
         writes.add(write);
         Read.Key own = new Read.Key(Read.Kind.GET, target, Map.of());
-        Entry entry = entries.computeIfAbsent(own, key -> new Entry());
+        ObservedEntry entry = entries.computeIfAbsent(own, key -> new ObservedEntry());
         entry.lastAsked = entry.asked ? entry.lastAsked : now;
         entry.partialSince = isFinal ? entry.partialSince : moment;
         entry.state = new Observed(Map.of(), Set.of(), Map.of(), moment, now).with(write, !isFinal);
@@ -225,7 +201,7 @@ final class ObservedEntries {
     /** These responses are in use: they count as requested now. */
     void using(Collection<Read.Key> keys, Instant now) {
         for (Read.Key key : keys) {
-            Entry entry = entries.get(key);
+            ObservedEntry entry = entries.get(key);
             if (entry != null) {
                 entry.lastAsked = now;
                 entry.asked = true;
@@ -242,8 +218,8 @@ final class ObservedEntries {
      * {@link #outdated}.
      */
     void doubt(ArmId target, Instant now) {
-        Set<String> known = etagsOf(target);
-        ObjectNode latest = seen(target);
+        Set<String> known = seen.etagsOf(target);
+        ObjectNode latest = seen.latest(target);
         writes.doubt(target, known, latest == null ? "" : latest.path("etag").asText(""), now);
         invalidate(target);
     }
@@ -270,41 +246,6 @@ final class ObservedEntries {
         return entries.size();
     }
 
-    /** The state of the resource, or of its parent, if an operation on it was last seen in progress, and since when. */
-    Optional<String> underWay(ArmId target) {
-        return Stream.concat(Stream.of(target), Containment.wholesOf(target).stream())
-                .flatMap(id -> newest(id).filter(ProvisioningState::isChanging)
-                        .map(node -> ProvisioningState.of(node) + since(id))
-                        .stream())
-                .findFirst();
-    }
-
-    private String since(ArmId id) {
-        Instant first = changing.get(id);
-        return first == null ? "" : " since " + first.truncatedTo(ChronoUnit.SECONDS) + " or longer";
-    }
-
-    /** The resource in any response, null for none. */
-    private ObjectNode seen(ArmId id) {
-        return entries.values()
-                .stream()
-                .filter(entry -> entry.state != null && entry.state.items().containsKey(id))
-                .max(Comparator.comparingLong(entry -> entry.state.start()))
-                .map(entry -> entry.state.items().get(id))
-                .orElse(null);
-    }
-
-    /** The latest response of ARM; empty if the resource was never read, or only written. */
-    private Optional<ObjectNode> newest(ArmId id) {
-        return entries.values()
-                .stream()
-                .map(entry -> entry.state)
-                .filter(state -> state != null && state.items().containsKey(id))
-                .max(Comparator.comparingLong(Observed::start))
-                .filter(state -> !state.partial().contains(id))
-                .map(state -> state.items().get(id));
-    }
-
     Map<String, Instant> oldestByType() {
         Map<String, Instant> oldest = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         entries.forEach((key, entry) -> {
@@ -316,16 +257,16 @@ final class ObservedEntries {
 
     /** The resources in the latest responses that cannot be read, in the order of their ids. */
     Collection<UnreadableResource> unreadable() {
-        Map<ArmId, UnreadableResource> all = new TreeMap<>();
-        entries.values()
-                .stream()
-                .filter(entry -> entry.state != null)
-                .forEach(entry -> all.putAll(entry.state.unreadable()));
-        return all.values();
+        return seen.unreadable();
+    }
+
+    /** The state of the resource, or of its parent, if an operation on it was last seen in progress, and since when. */
+    Optional<String> underWay(ArmId target) {
+        return changing.of(target, seen);
     }
 
     /** For a query that selects items it is unknown whether a write belongs in the result: it has to be read again. */
-    private void overlay(Read.Key key, Entry entry, OwnWrite write) {
+    private void overlay(Read.Key key, ObservedEntry entry, OwnWrite write) {
         if (!key.showsAll()) {
             entry.dirtySince = write.end();
             return;
@@ -342,17 +283,7 @@ final class ObservedEntries {
         writes.forget(eldest, now);
     }
 
-    /** The etags of the resource in all known responses. */
-    private Set<String> etagsOf(ArmId target) {
-        return entries.values()
-                .stream()
-                .filter(entry -> entry.state != null && entry.state.items().containsKey(target))
-                .map(entry -> entry.state.items().get(target).path("etag").asText(""))
-                .filter(etag -> !etag.isEmpty())
-                .collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static boolean concerns(Read.Key key, Entry entry, ArmId target) {
+    private static boolean concerns(Read.Key key, ObservedEntry entry, ArmId target) {
         return Containment.holds(key, target) || entry.state != null && entry.state.items().containsKey(target);
     }
 }

@@ -7,7 +7,6 @@ import io.azureccm.service.model.ArmElement;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
-import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -34,7 +33,7 @@ public final class ServiceDecisions {
     private static final String SERVED_ELSEWHERE = "ServedElsewhere";
 
     private final ClusterState cluster;
-    private final Names names;
+    private final ServicesByName names;
     private final Decisions decisions;
 
     /** All by UID; {@code keptRemovals}: why a removed Service keeps its part of the load balancer or of the security group. */
@@ -52,10 +51,7 @@ public final class ServiceDecisions {
         }
     }
 
-    /** Services by the base name of their resources, and by the name that a pool of their own would have. */
-    private record Names(Map<String, ServiceSpec> byBase, Map<String, List<ServiceSpec>> byPool) {}
-
-    private ServiceDecisions(ClusterState cluster, Names names, Decisions decisions) {
+    private ServiceDecisions(ClusterState cluster, ServicesByName names, Decisions decisions) {
         this.cluster = cluster;
         this.names = names;
         this.decisions = decisions;
@@ -63,7 +59,8 @@ public final class ServiceDecisions {
 
     /** No decisions except the users' mistakes. */
     public static ServiceDecisions of(ClusterState cluster) {
-        return new ServiceDecisions(cluster, names(cluster), Decisions.NONE).withMistakes(cluster.services())
+        return new ServiceDecisions(cluster, ServicesByName.of(cluster), Decisions.NONE)
+                .withMistakes(cluster.services())
                 .refusing(Stage.ADDRESS, servedElsewhere(cluster));
     }
 
@@ -86,25 +83,10 @@ public final class ServiceDecisions {
         return stopping(stops).noting(notices);
     }
 
-    private static Names names(ClusterState cluster) {
-        Names names = new Names(new HashMap<>(), new HashMap<>());
-        cluster.elsewhere().forEach(service -> names.byBase().put(service.baseName(), service));
-        for (ServiceSpec service : cluster.services()) {
-            names.byBase().put(service.baseName(), service);
-            if (service.traffic().local())
-                for (IpFamily family : IpFamily.values()) {
-                    names.byPool()
-                            .computeIfAbsent(ServiceNames.localPool(service.key(), family), none -> new ArrayList<>())
-                            .add(service);
-                }
-        }
-        return names;
-    }
-
     /** A copy with additional Services that want nothing any more; {@code changed} as in {@link ClusterState}. */
     public ServiceDecisions and(List<ServiceSpec> departed, int changed) {
         ClusterState all = cluster.and(departed, changed);
-        return new ServiceDecisions(all, names(all), decisions);
+        return new ServiceDecisions(all, ServicesByName.of(all), decisions);
     }
 
     /** A copy with these Services (by UID) stopped, unless they are stopped at an earlier stage. */

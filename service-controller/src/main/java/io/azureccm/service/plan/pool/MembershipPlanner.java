@@ -8,11 +8,9 @@ import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.machine.ScaleSet;
-import io.azureccm.service.model.machine.VirtualMachine;
 import io.azureccm.service.observed.ArmResources;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.observed.Unreadables;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.IpFamily;
@@ -39,6 +37,7 @@ public final class MembershipPlanner {
     private final NodeMachines nodes;
     private final List<MachineInterface> interfaces;
     private final ArmResources<ScaleSet> scaleSets;
+    private final PoolAdmission admission;
     private final Set<ArmId> staffed = new HashSet<>();
     private final Set<ArmId> referred = new HashSet<>();
     private final Set<ArmId> outdated = new TreeSet<>();
@@ -48,6 +47,7 @@ public final class MembershipPlanner {
         this.held = held;
         this.observedState = observedState;
         this.settings = settings;
+        this.admission = new PoolAdmission(settings);
         this.nodes = new NodeMachines(settings, clusterState);
         this.interfaces = MachineInterface.of(observedState.machines());
         this.scaleSets = observedState.machines().scaleSets();
@@ -66,7 +66,7 @@ public final class MembershipPlanner {
         Set<ArmId> members = scaleSetsToJoin(membership);
         Map<ArmId, Cause> filled = new HashMap<>(membership.causes());
         filled.keySet().removeAll(staffed);
-        scaleSets.forEach(set -> ScaleSetPlanner.plan(set, members, ofSet(set, membership), filled)
+        scaleSets.forEach(set -> ScaleSetPlanner.plan(set, members, admission.ofSet(set, membership), filled)
                 .filter(operation -> operation.changes()
                         .stream()
                         .noneMatch(change -> change.kind() == Change.Kind.REMOVE && held.holdsAnyIn(change.name())))
@@ -114,7 +114,7 @@ public final class MembershipPlanner {
 
     /** Whether the machine of any node that may take traffic cannot be read, so that its pools are unknown. */
     boolean isAnyUnreadable() {
-        return nodes.wanted().stream().anyMatch(machine -> whyUnreadable(machine).isPresent());
+        return nodes.wanted().stream().anyMatch(machine -> observedState.whyMachineUnreadable(machine).isPresent());
     }
 
     /** Why the machine of a node that may take traffic is in no pool of the family. */
@@ -126,7 +126,7 @@ public final class MembershipPlanner {
             return "its machine or its network interface is not found in Azure";
         if (!found.get().writable() || !found.get().ready())
             return "its machine is not running, or its network interface has failed or is being deleted";
-        return isAdmitted(found.get(), membership)
+        return admission.isAdmitted(found.get(), membership)
                 ? "its network interface is in a pool of another load balancer, or has no IP configuration of this family"
                 : "its machine is in another set than loadBalancerSku basic accepts";
     }
@@ -146,7 +146,7 @@ public final class MembershipPlanner {
         List<Refusal> refusals = new ArrayList<>();
         for (MachineInterface machine : interfaces) {
             if (!machine.ready() || !machine.machine().filter(nodes::isWanted).isPresent()
-                    || isAdmitted(machine, membership))
+                    || admission.isAdmitted(machine, membership))
                 continue;
             refusals.add(new Refusal("NotForBasicLoadBalancer", node(machine).orElseThrow().name(), "runs on "
                     + machine.machine().orElseThrow().shortName()
@@ -158,31 +158,18 @@ public final class MembershipPlanner {
         }
         if (!observedState.unreadable().isEmpty())
             nodes.wanted()
-                    .forEach(machine -> whyUnreadable(machine).ifPresent(why -> refusals.add(new Refusal(
-                            "MachineUnreadable", nodes.nodeOn(machine).orElseThrow().name(),
-                            "joins and leaves no pool: " + why))));
+                    .forEach(machine -> observedState.whyMachineUnreadable(machine)
+                            .ifPresent(why -> refusals.add(new Refusal(
+                                    "MachineUnreadable", nodes.nodeOn(machine).orElseThrow().name(),
+                                    "joins and leaves no pool: " + why))));
         return refusals.stream().sorted(Comparator.comparing(Refusal::subject)).toList();
-    }
-
-    /** Why the machine of a node, its network interface or its scale set cannot be read. */
-    private Optional<String> whyUnreadable(ArmId machine) {
-        Unreadables unreadable = observedState.unreadable();
-        if (unreadable.isEmpty())
-            return Optional.empty();
-        return unreadable.of(machine)
-                .or(() -> machine.parent().flatMap(unreadable::of))
-                .or(() -> observedState.machines()
-                        .virtualMachines()
-                        .find(machine)
-                        .flatMap(VirtualMachine::primaryInterface)
-                        .flatMap(unreadable::of));
     }
 
     /** If no list contains the machine of a node, the list is outdated and is read again. */
     private void askForUnseenMachines() {
         Set<ArmId> unseen = nodes.wanted();
         interfaces.forEach(machine -> machine.machine().ifPresent(unseen::remove));
-        unseen.removeIf(machine -> whyUnreadable(machine).isPresent());
+        unseen.removeIf(machine -> observedState.whyMachineUnreadable(machine).isPresent());
         for (ArmId machine : unseen) {
             if (machine.hasType(ArmTypes.SCALE_SET_VM)) {
                 ArmId scaleSet = machine.parent().orElseThrow();
@@ -222,7 +209,7 @@ public final class MembershipPlanner {
                 : new TreeSet<>();
         interfaces.stream()
                 .filter(machine -> machine.machine().filter(nodes::isWanted).isPresent()
-                        && isAdmitted(machine, membership))
+                        && admission.isAdmitted(machine, membership))
                 .forEach(machine -> machine.scaleSet().ifPresent(members::add));
         return members;
     }
@@ -275,47 +262,16 @@ public final class MembershipPlanner {
         boolean joins = machine.writable() && machine.ready()
                 && machine.set().flatMap(observedState.unreadable()::of).isEmpty()
                 && machine.machine().filter(nodes::isWanted).isPresent()
-                && admitted(machine, membership).filter(own -> !own.isTaken(machine.pools())).isPresent();
+                && admission.of(machine, membership).filter(own -> !own.isTaken(machine.pools())).isPresent();
         if (!joins)
             return Map.of();
-        Map<IpFamily, Set<ArmId>> pools = admitted(machine, membership).orElseThrow().join();
+        Map<IpFamily, Set<ArmId>> pools = admission.of(machine, membership).orElseThrow().join();
         return machine.member()
                 .profile()
                 .missing(machine.scaleSet()
                         .flatMap(scaleSets::find)
                         .map(set -> ScaleSetPlanner.families(set, pools))
                         .orElse(pools));
-    }
-
-    private boolean isAdmitted(MachineInterface machine, Membership membership) {
-        return admitted(machine, membership).isPresent();
-    }
-
-    /** What the SKU of the load balancers allows such a machine to join: basic ones accept machines of one set each, without mixing. */
-    private Optional<Membership> admitted(MachineInterface machine, Membership membership) {
-        if (settings.cloud().loadBalancer().standard())
-            return Optional.of(membership);
-        boolean mainKind = settings.cloud().machines().vmType() == VmType.STANDARD
-                ? machine.scaleSet().isEmpty()
-                : machine.isInstance();
-        return mainKind ? pairOf(machine.set().map(ArmId::name), membership).map(membership::only) : Optional.empty();
-    }
-
-    private Membership ofSet(ScaleSet scaleSet, Membership membership) {
-        return settings.cloud().loadBalancer().standard()
-                ? membership
-                : membership.only(pairOf(Optional.of(scaleSet.name()), membership).orElse(""));
-    }
-
-    /** The pair of basic load balancers for machines of this set. */
-    private Optional<String> pairOf(Optional<String> set, Membership membership) {
-        String primary = settings.cloud().machines().primarySetName();
-        Optional<String> own = set.filter(name -> !name.equalsIgnoreCase(primary) && membership.hasPair(name));
-        if (own.isPresent())
-            return own;
-        return primary.isEmpty() || set.filter(primary::equalsIgnoreCase).isPresent()
-                ? Optional.of(settings.loadBalancerName())
-                : Optional.empty();
     }
 
     /** The members that stay in each pool and those that join: no machine is removed if the pool would be empty. */

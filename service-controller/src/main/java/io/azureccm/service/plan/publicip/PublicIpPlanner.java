@@ -21,12 +21,10 @@ import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -186,15 +184,7 @@ public final class PublicIpPlanner {
         Map<ArmId, PublicIp> all = new TreeMap<>();
         observedState.publicIps().forEach(observed -> all.put(observed.id(), observed));
         all.putAll(desired);
-        Map<String, List<String>> held = new HashMap<>();
-        all.forEach((id, ip) -> {
-            Map<String, String> tags = ip == null ? Map.of() : ip.tags();
-            List<String> services = Ownership.services(tags);
-            if (services.size() == 1 && Ownership.isOfCluster(tags, settings.clusterName()))
-                held.computeIfAbsent(services.getFirst().toLowerCase(Locale.ROOT), none -> new ArrayList<>())
-                        .add(id.name());
-        });
-        return held;
+        return holders.heldForOne(all);
     }
 
     public List<PublicIpModel> models() {

@@ -20,6 +20,7 @@ import io.azureccm.common.boot.settings.azure.RefusedServicesSettings;
 import io.azureccm.common.boot.settings.TenantSettings;
 import io.azureccm.common.boot.settings.azure.SpringCloudAzureSettings;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
+import io.azureccm.common.boot.supervisor.SupervisorPace;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.core.removal.RemovalApprovals;
 import io.azureccm.common.core.removal.RemovalPolicy;
@@ -164,7 +165,7 @@ class ControllerConfiguration {
         ControllerProgram program = parts.program();
         for (ProgramWrapper wrapper : wrappers.orderedStream().toList())
             program = wrapper.around(program);
-        return new ControllerSupervisor(parts.with(program), shared, ControllerSupervisor.Pace.DEFAULT);
+        return new ControllerSupervisor(parts.with(program), shared, SupervisorPace.DEFAULT);
     }
 
     @Bean

@@ -47,16 +47,6 @@ import org.springframework.context.SmartLifecycle;
 public final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerState>, Explainer {
     private static final Logger log = LoggerFactory.getLogger(ControllerSupervisor.class);
 
-    /**
-     * How often the supervisor checks when nothing happens, how long a stop waits for writes in flight, and after what time a
-     * supervisor that does not check, a worker without sign of life, or a turn that does not end counts as dead.
-     */
-    public record Pace(Duration tick, Duration grace, Duration tickLimit, Duration turnLimit) {
-        public static final Pace DEFAULT = new Pace(Duration.ofMillis(250), Duration.ofSeconds(5),
-                Duration.ofMinutes(2),
-                Duration.ofMinutes(30));
-    }
-
     /** The collaborators of the supervisor. */
     public record Parts(ControllerProgram program, ConfigFollower config, AzureConnector connector, Election election,
             LeaderFlag leaderFlag, ArmReach reach, LoopListener turns) {
@@ -78,7 +68,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
 
     private final Parts parts;
     private final Shared shared;
-    private final Pace pace;
+    private final SupervisorPace pace;
     private final ReachProbe probe;
     private final Semaphore wakeUps = new Semaphore(0);
     private final SessionOpener opener;
@@ -94,7 +84,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     /** Set by the last turn: the caches were incomplete, so the supervisor waits for them instead of for the next tick. */
     private boolean missesCaches;
 
-    public ControllerSupervisor(Parts parts, Shared shared, Pace pace) {
+    public ControllerSupervisor(Parts parts, Shared shared, SupervisorPace pace) {
         this.parts = parts;
         this.shared = shared;
         this.pace = pace;

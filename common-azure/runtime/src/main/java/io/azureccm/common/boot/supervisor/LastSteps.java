@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 
 /** The steps of a stop, in their order; none waits longer than its limit. */
 record LastSteps(ControllerSupervisor.Parts parts, ControllerSupervisor.Shared shared,
-        ControllerSupervisor.Pace pace) {
+        SupervisorPace pace) {
     private static final Logger log = LoggerFactory.getLogger(LastSteps.class);
     /** The limit for each step that only waits for threads of this process. */
     private static final Duration STEP_LIMIT = Duration.ofMillis(500);

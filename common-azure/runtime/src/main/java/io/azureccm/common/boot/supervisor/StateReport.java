@@ -25,14 +25,14 @@ import java.util.stream.Stream;
 final class StateReport {
     private final HandOverText text;
     private final ControllerSupervisor.Parts parts;
-    private final ControllerSupervisor.Pace pace;
+    private final SupervisorPace pace;
     private final SessionOpener opener;
     private final Clock clock;
 
     /** What the supervisor is doing; {@code lastTick} is when it last checked. */
     record Doing(boolean working, boolean stopping, Instant lastTick) {}
 
-    StateReport(App app, ControllerSupervisor.Parts parts, ControllerSupervisor.Pace pace, SessionOpener opener,
+    StateReport(App app, ControllerSupervisor.Parts parts, SupervisorPace pace, SessionOpener opener,
             Clock clock) {
         this.text = new HandOverText(app);
         this.parts = parts;

@@ -50,7 +50,7 @@ import org.springframework.integration.leader.event.OnRevokedEvent;
 
 /** When a loop works, and in which order everything ends. */
 class ControllerSupervisorTest {
-    private static final ControllerSupervisor.Pace PACE = new ControllerSupervisor.Pace(Duration.ofMillis(5),
+    private static final SupervisorPace PACE = new SupervisorPace(Duration.ofMillis(5),
             Duration.ofSeconds(10), Duration.ofMinutes(2), Duration.ofMinutes(2));
 
     @TempDir

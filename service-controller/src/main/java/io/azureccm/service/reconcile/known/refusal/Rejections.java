@@ -4,7 +4,6 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
-import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.condition.AzureRefusal;
 import io.azureccm.common.core.refusal.Attribution;
 import io.azureccm.common.core.refusal.RefusalSearch;
@@ -15,9 +14,7 @@ import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
-import io.azureccm.service.spec.ServiceSpec.Stop;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -73,7 +70,8 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
             ClusterState cluster, Instant now) {
         Stage stage = stage(operation.target());
         // What other resources refused meanwhile was part of this write.
-        ServiceDecisions services = stopping(ServiceDecisions.of(cluster), operation.target(), search, now);
+        ServiceDecisions services = new RefusalStops(operation.target(), search, waits(operation.target(), now))
+                .in(ServiceDecisions.of(cluster));
         List<ServiceSpec> concerned = services.all()
                 .stream()
                 .filter(service -> operation.subjects().contains(service.subject())
@@ -186,7 +184,7 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     public int waiting(Instant now) {
         return (int) attempts.resources()
                 .stream()
-                .filter(resource -> attempts.waits(resource, FOR_WRITES, now).isPresent())
+                .filter(resource -> waits(resource, now).isPresent())
                 .count();
     }
 
@@ -232,48 +230,12 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     public ServiceDecisions stopping(ServiceDecisions services, Instant now) {
         ServiceDecisions next = services;
         for (Map.Entry<ArmId, RefusalSearch> each : searches.entrySet())
-            next = stopping(next, each.getKey(), each.getValue(), now);
+            next = new RefusalStops(each.getKey(), each.getValue(), waits(each.getKey(), now)).in(next);
         return next;
     }
 
-    private ServiceDecisions stopping(ServiceDecisions services, ArmId target, RefusalSearch search, Instant now) {
-        Stage stage = stage(target);
-        Map<String, Stop> stops = new HashMap<>();
-        Map<String, Refusal> removals = new HashMap<>();
-        for (ServiceSpec service : services.all()) {
-            Optional<Refusal> refusal = refusal(service, target, search, now);
-            if (refusal.isEmpty())
-                continue;
-            if (service.wanted())
-                stops.put(service.uid(), new Stop(stage, refusal.get()));
-            else
-                removals.put(service.uid(), refusal.get());
-        }
-        return services.stopping(stops)
-                .keepingRemovals(stage, removals)
-                .refusing(Stage.ACCESS, stage == Stage.TRAFFIC ? retried(services, target, search) : Map.of());
-    }
-
-    /** Access to a Service is not opened again and again while it is uncertain whether its load balancer is accepted this time. */
-    private static Map<String, Refusal> retried(ServiceDecisions services, ArmId target, RefusalSearch search) {
-        return services.all()
-                .stream()
-                .filter(service -> service.wanted() && search.isRetried(service.uid()))
-                .collect(Collectors.toMap(ServiceSpec::uid, service -> new Refusal(NOT_TRIED_YET, service.subject(),
-                        "waits until Azure accepts its part of " + target.shortName())));
-    }
-
-    private Optional<Refusal> refusal(ServiceSpec service, ArmId target, RefusalSearch search, Instant now) {
-        Optional<Refusal> refused = search.of(service.uid())
-                .map(each -> new Refusal(each.reason().code(), service.subject(), each.reason().message()));
-        if (refused.isPresent() || !search.isWaiting(service.uid()))
-            return refused;
-        String until = attempts.waits(target, FOR_WRITES, now)
-                .map(at -> "; the next attempt is at " + at.truncatedTo(ChronoUnit.SECONDS))
-                .orElse("");
-        return Optional
-                .of(new Refusal(NOT_TRIED_YET, service.subject(), "waits until the Services that Azure refuses on "
-                        + target.shortName() + " are found, which takes a few writes" + until));
+    private Optional<Instant> waits(ArmId resource, Instant now) {
+        return attempts.waits(resource, FOR_WRITES, now);
     }
 
     /** Whether the write is for several Services, of which Azure may refuse some. */
@@ -284,7 +246,7 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
                         || target.hasType(ArmTypes.PUBLIC_IP) && operation.subjects().size() > 1);
     }
 
-    private static Stage stage(ArmId target) {
+    static Stage stage(ArmId target) {
         if (target.hasType(ArmTypes.PUBLIC_IP))
             return Stage.ADDRESS;
         return target.hasType(ArmTypes.LOAD_BALANCER) ? Stage.TRAFFIC : Stage.ACCESS;

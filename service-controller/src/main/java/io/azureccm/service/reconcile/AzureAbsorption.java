@@ -1,0 +1,45 @@
+package io.azureccm.service.reconcile;
+
+import io.azureccm.common.snapshot.Read;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.observed.read.ObservedStateAssembly;
+import io.azureccm.service.observed.read.ObservedStateAssembly.Belief;
+import io.azureccm.service.reconcile.known.AzureReading.Extent;
+import io.azureccm.service.reconcile.known.KnownAzure;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.WriteMemory;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** Puts the state of Azure together for the known state. Pure. */
+record AzureAbsorption(ObservedStateAssembly assembly) {
+    /** What is assembled from the responses that are known now. */
+    KnownState shown(KnownState known, Instant now) {
+        if (known.cluster().clusterState().services().isEmpty() && known.orphans().isEmpty())
+            return known;
+        KnownAzure azure = known.azure();
+        boolean addressesLater = known.addressesDue().filter(now::isBefore).isPresent();
+        ObservedStateAssembly.Assembled everything = assembly.everything(azure.responses().at(now), known.subject(),
+                azure.missing(), new Belief(azure.isLooked(Extent.EVERYTHING), addressesLater));
+        azure = azure.with(azure.responses().with(everything.memory()).using(everything.used()));
+        Optional<ObservedState> frontends = Optional.empty();
+        if (everything.state().isEmpty()) {
+            ObservedStateAssembly.Assembled some = assembly.frontends(azure.responses().at(now), known.subject(),
+                    azure.missing(), new Belief(azure.isLooked(Extent.FRONTENDS), addressesLater));
+            frontends = some.state();
+            Set<Read.Key> used = new HashSet<>(everything.used());
+            used.addAll(some.used());
+            azure = azure.with(azure.responses().with(some.memory()).using(used));
+        }
+        WriteMemory writes = known.memory().writes();
+        return known.with(azure.showing(everything.state().map(state -> inFlight(state, writes)),
+                frontends.map(state -> inFlight(state, writes))));
+    }
+
+    static ObservedState inFlight(ObservedState state, WriteMemory writes) {
+        return state.with(
+                state.inFlight().with(writes.newPools(), writes.sentFrontends(), writes.sentDeletions()));
+    }
+}
