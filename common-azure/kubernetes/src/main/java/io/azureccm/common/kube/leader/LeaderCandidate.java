@@ -29,12 +29,12 @@ final class LeaderCandidate implements Leadership {
     }
 
     /** Takes over what a predecessor of this process saw of the lease. To be called before the first round. */
-    synchronized void know(LeaseSighting before) {
+    synchronized void know(LeaseObservation before) {
         seen = Optional.of(before.seen(clock.now().wall()));
     }
 
-    Optional<LeaseSighting> sighting() {
-        return seen.map(known -> new LeaseSighting(known.lease().record(), known.at().nanos()));
+    Optional<LeaseObservation> observation() {
+        return seen.map(known -> new LeaseObservation(known.lease().record(), known.at().nanos()));
     }
 
     /** Queries the store without changing any state here, so that a late response can be ignored. */

@@ -48,13 +48,13 @@ public final class LeaderElection implements Leadership, AutoCloseable {
     }
 
     /** Takes over what a predecessor of this process saw of the lease. To be called before the start. */
-    public void know(LeaseSighting before) {
+    public void know(LeaseObservation before) {
         candidate.know(before);
     }
 
     /** What is known of the lease, for a successor of this process; empty before the first answer. */
-    public Optional<LeaseSighting> sighting() {
-        return candidate.sighting();
+    public Optional<LeaseObservation> observation() {
+        return candidate.observation();
     }
 
     public LeaderElection start() {

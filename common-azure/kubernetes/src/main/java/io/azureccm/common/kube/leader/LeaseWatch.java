@@ -72,17 +72,17 @@ public final class LeaseWatch {
     }
 
     /** Takes over what a predecessor of this process saw of the lease. To be called before the first look. */
-    public LeaseWatch knowing(LeaseSighting before) {
+    public LeaseWatch knowing(LeaseObservation before) {
         last = before.record();
         unchangedSince = before.moment(clock.now().wall());
         return this;
     }
 
     /** What was seen of the lease, for a successor of this process; empty if nobody holds it. */
-    public Optional<LeaseSighting> sighting() {
+    public Optional<LeaseObservation> observation() {
         return last == null || last.isFree() || unchangedSince == null
                 ? Optional.empty()
-                : Optional.of(new LeaseSighting(last, unchangedSince.nanos()));
+                : Optional.of(new LeaseObservation(last, unchangedSince.nanos()));
     }
 
     /** Sends one request to the API. */

@@ -37,8 +37,8 @@ class LeaderCandidateTest {
     void aCandidateThatIsToldWhenTheLeaseWasLastRenewedNeedNotWaitForItsWholeDurationAgain() {
         step(a);
         step(b);
-        LeaseSighting seen = LeaseSighting
-                .parse(b.sighting().orElseThrow().text(), () -> Long.MAX_VALUE)
+        LeaseObservation seen = LeaseObservation
+                .parse(b.observation().orElseThrow().text(), () -> Long.MAX_VALUE)
                 .orElseThrow();
         advance(10);
         LeaderCandidate told = candidate("told", store.way(), Duration.ZERO);
@@ -55,10 +55,10 @@ class LeaderCandidateTest {
     }
 
     @Test
-    void aSightingOfALeaseThatWasRenewedMeanwhileMeansNothing() {
+    void anObservationOfALeaseThatWasRenewedMeanwhileMeansNothing() {
         step(a);
         step(b);
-        LeaseSighting seen = b.sighting().orElseThrow();
+        LeaseObservation seen = b.observation().orElseThrow();
         advance(8);
         step(a);
         LeaderCandidate told = candidate("told", store.way(), Duration.ZERO);
@@ -70,14 +70,14 @@ class LeaderCandidateTest {
     }
 
     @Test
-    void aSightingOfTheFutureOrAnUnreadableOneIsNone() {
+    void anObservationOfTheFutureOrAnUnreadableOneIsNone() {
         step(a);
         step(b);
-        LeaseSighting seen = b.sighting().orElseThrow();
-        assertThat(LeaseSighting.parse(seen.text(), () -> seen.since() - 1)).isEmpty();
-        assertThat(LeaseSighting.parse(seen.text(), seen::since)).contains(seen);
-        assertThat(LeaseSighting.parse("{", seen::since)).isEmpty();
-        assertThat(LeaseSighting.parse(null, seen::since)).isEmpty();
+        LeaseObservation seen = b.observation().orElseThrow();
+        assertThat(LeaseObservation.parse(seen.text(), () -> seen.since() - 1)).isEmpty();
+        assertThat(LeaseObservation.parse(seen.text(), seen::since)).contains(seen);
+        assertThat(LeaseObservation.parse("{", seen::since)).isEmpty();
+        assertThat(LeaseObservation.parse(null, seen::since)).isEmpty();
     }
 
     @Test

@@ -53,8 +53,9 @@ class LeaseWatchTest {
     void anAbandonedLeaseIsExpiredAtOnceForASuccessorOfTheProcessThatSawIt() {
         hold("go", 15, 0);
         look();
-        Map<String, LeaseSighting> seen = LeaseSighting.parseAll(
-                LeaseSighting.text(Map.of("kube-system/go", watch.sighting().orElseThrow())), () -> Long.MAX_VALUE);
+        Map<String, LeaseObservation> seen = LeaseObservation.parseAll(
+                LeaseObservation.text(Map.of("kube-system/go", watch.observation().orElseThrow())),
+                () -> Long.MAX_VALUE);
         time.advance(Duration.ofSeconds(15));
         assertThat(watch().look().state()).as("without knowledge").isEqualTo(State.UNKNOWN);
         assertThat(watch().knowing(seen.get("kube-system/go")).look().state()).isEqualTo(State.EXPIRED);
@@ -64,7 +65,7 @@ class LeaseWatchTest {
     void aLeaseThatWasRenewedSinceAPredecessorSawItIsObservedAnew() {
         hold("go", 15, 0);
         look();
-        LeaseWatch next = watch().knowing(watch.sighting().orElseThrow());
+        LeaseWatch next = watch().knowing(watch.observation().orElseThrow());
         time.advance(Duration.ofSeconds(60));
         hold("go", 15, 58);
         assertThat(next.look().state()).isEqualTo(State.UNKNOWN);
@@ -77,10 +78,10 @@ class LeaseWatchTest {
     @Test
     void aLeaseThatNobodyHoldsIsNotHandedOver() {
         look();
-        assertThat(watch.sighting()).isEmpty();
+        assertThat(watch.observation()).isEmpty();
         hold("", 1, 0);
         look();
-        assertThat(watch.sighting()).isEmpty();
+        assertThat(watch.observation()).isEmpty();
     }
 
     @Test

@@ -1,7 +1,7 @@
 package io.azureccm.common.boot.leader;
 
 import io.azureccm.common.exec.WriteFence;
-import io.azureccm.common.kube.leader.LeaseSighting;
+import io.azureccm.common.kube.leader.LeaseObservation;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -39,12 +39,12 @@ public interface Election {
     }
 
     /** What was seen of the lease, for a process that takes the place of this one; empty without a lease. */
-    default Optional<LeaseSighting> sighting() {
+    default Optional<LeaseObservation> observation() {
         return Optional.empty();
     }
 
     /** The same for the leases of other programs, by their names. */
-    default Map<String, LeaseSighting> otherSightings() {
+    default Map<String, LeaseObservation> otherObservations() {
         return Map.of();
     }
 

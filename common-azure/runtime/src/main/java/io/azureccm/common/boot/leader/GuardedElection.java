@@ -1,7 +1,7 @@
 package io.azureccm.common.boot.leader;
 
 import io.azureccm.common.exec.WriteFence;
-import io.azureccm.common.kube.leader.LeaseSighting;
+import io.azureccm.common.kube.leader.LeaseObservation;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -40,13 +40,13 @@ record GuardedElection(Election election, HandOverGuard guard) implements Electi
     }
 
     @Override
-    public Optional<LeaseSighting> sighting() {
-        return election.sighting();
+    public Optional<LeaseObservation> observation() {
+        return election.observation();
     }
 
     @Override
-    public Map<String, LeaseSighting> otherSightings() {
-        return guard.sightings();
+    public Map<String, LeaseObservation> otherObservations() {
+        return guard.observations();
     }
 
     @Override

@@ -2,7 +2,7 @@ package io.azureccm.common.boot.leader;
 
 import io.azureccm.common.config.options.LeaseName;
 import io.azureccm.common.exec.WriteFence;
-import io.azureccm.common.kube.leader.LeaseSighting;
+import io.azureccm.common.kube.leader.LeaseObservation;
 import io.azureccm.common.kube.leader.LeaseWatch;
 import java.time.Duration;
 import java.util.Map;
@@ -57,8 +57,8 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
         thread = Thread.ofVirtual().name("hand-over").start(this::run);
     }
 
-    Map<String, LeaseSighting> sightings() {
-        return leases.sightings();
+    Map<String, LeaseObservation> observations() {
+        return leases.observations();
     }
 
     HandOver known() {

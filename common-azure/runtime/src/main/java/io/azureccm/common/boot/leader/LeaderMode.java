@@ -6,7 +6,7 @@ import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.LeaderElectionOptions;
 import io.azureccm.common.kube.client.KubeClients;
 import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.leader.LeaseSighting;
+import io.azureccm.common.kube.leader.LeaseObservation;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.function.Supplier;
 import org.springframework.cloud.kubernetes.commons.leader.LeaderProperties;
@@ -49,8 +49,8 @@ public enum LeaderMode {
         LeaderElectionOptions options = cleared.options().leaderElection();
         KubernetesClient client = KubeClients.openForLease(cleared.kubeSettings(),
                 options.renewDeadline().dividedBy(2));
-        return new HandOverGuard(new OtherLeases(options, client, LeaseSighting
-                .parseAll(cleared.environment().get(LeaseSighting.OTHERS), System::nanoTime)), options.retryPeriod(),
+        return new HandOverGuard(new OtherLeases(options, client, LeaseObservation
+                .parseAll(cleared.environment().get(LeaseObservation.OTHERS), System::nanoTime)), options.retryPeriod(),
                 leaderFlag,
                 new HandOverNotices(recorder, cleared.options(), System::nanoTime), client::close);
     }
@@ -60,8 +60,8 @@ public enum LeaderMode {
         LeaderEventPublisher publisher = new DefaultLeaderEventPublisher(events);
         LeaderElectionOptions options = cleared.options().leaderElection();
         return switch (this) {
-            case LEASE -> new LeaseElection(cleared.kubeSettings(), options, LeaseSighting
-                    .parse(cleared.environment().get(LeaseSighting.VARIABLE), System::nanoTime), events);
+            case LEASE -> new LeaseElection(cleared.kubeSettings(), options, LeaseObservation
+                    .parse(cleared.environment().get(LeaseObservation.VARIABLE), System::nanoTime), events);
             case CONFIGMAP ->
                 new ConfigMapElection(cleared.kubeSettings(), options, starter.get(), leaderFlag, publisher);
             case ALONE -> new SoloElection("--leader-elect=false", true, options.resourceName(), publisher);

@@ -9,7 +9,7 @@ import io.azureccm.common.kube.leader.LeaderClock;
 import io.azureccm.common.kube.leader.LeaderElection;
 import io.azureccm.common.kube.leader.LeaderStatus;
 import io.azureccm.common.kube.leader.LeaseSettings;
-import io.azureccm.common.kube.leader.LeaseSighting;
+import io.azureccm.common.kube.leader.LeaseObservation;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,7 +22,7 @@ final class LeaseElection implements Election {
     private final LeaderElection election;
 
     /** {@code before}: what a predecessor of this process saw of the lease. */
-    LeaseElection(KubeSettings kube, LeaderElectionOptions options, Optional<LeaseSighting> before,
+    LeaseElection(KubeSettings kube, LeaderElectionOptions options, Optional<LeaseObservation> before,
             ApplicationEventPublisher publisher) {
         this.name = options.resourceNamespace() + "/" + options.resourceName();
         this.client = KubeClients.openForLease(kube, options.renewDeadline().dividedBy(2));
@@ -56,8 +56,8 @@ final class LeaseElection implements Election {
     }
 
     @Override
-    public Optional<LeaseSighting> sighting() {
-        return election.sighting();
+    public Optional<LeaseObservation> observation() {
+        return election.observation();
     }
 
     @Override

@@ -5,7 +5,7 @@ import io.azureccm.common.config.options.LeaseName;
 import io.azureccm.common.kube.leader.ApiLeaseStore;
 import io.azureccm.common.kube.leader.LeaderClock;
 import io.azureccm.common.kube.leader.LeaseSearch;
-import io.azureccm.common.kube.leader.LeaseSighting;
+import io.azureccm.common.kube.leader.LeaseObservation;
 import io.azureccm.common.kube.leader.LeaseWatch;
 import io.azureccm.common.kube.leader.LeaseWatch.Look;
 import io.azureccm.common.kube.leader.LeaseWatch.State;
@@ -25,10 +25,10 @@ public final class OtherLeases {
     private final Function<LeaseName, LeaseWatch> watch;
     private final Map<LeaseName, LeaseSearch> searches = new HashMap<>();
     private final Map<LeaseName, LeaseWatch> watches = new LinkedHashMap<>();
-    private volatile Map<String, LeaseSighting> sightings = Map.of();
+    private volatile Map<String, LeaseObservation> observations = Map.of();
 
     /** {@code before}: what a predecessor of this process saw of leases, by their names. */
-    public OtherLeases(LeaderElectionOptions options, KubernetesClient client, Map<String, LeaseSighting> before) {
+    public OtherLeases(LeaderElectionOptions options, KubernetesClient client, Map<String, LeaseObservation> before) {
         this(options, lease -> {
             LeaseWatch watch = new LeaseWatch(new ApiLeaseStore(client, lease.namespace(), lease.name()),
                     options.leaseDuration(), LeaderClock.SYSTEM, client.getMasterUrl().toString());
@@ -72,17 +72,17 @@ public final class OtherLeases {
             if (look.state() != State.ABSENT)
                 looks.put(name, look);
         });
-        Map<String, LeaseSighting> seen = new LinkedHashMap<>();
+        Map<String, LeaseObservation> seen = new LinkedHashMap<>();
         watches.forEach((lease, each) -> {
             looks.put(lease, each.look());
-            each.sighting().ifPresent(sighting -> seen.put(lease.toString(), sighting));
+            each.observation().ifPresent(observation -> seen.put(lease.toString(), observation));
         });
-        sightings = seen;
+        observations = seen;
         return looks;
     }
 
     /** What the last look saw, by the names of the leases, for a successor of this process. May be called by any thread. */
-    Map<String, LeaseSighting> sightings() {
-        return sightings;
+    Map<String, LeaseObservation> observations() {
+        return observations;
     }
 }

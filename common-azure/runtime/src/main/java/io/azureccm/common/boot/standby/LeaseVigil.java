@@ -1,7 +1,7 @@
 package io.azureccm.common.boot.standby;
 
 import io.azureccm.common.kube.leader.LeaseRecord;
-import io.azureccm.common.kube.leader.LeaseSighting;
+import io.azureccm.common.kube.leader.LeaseObservation;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,13 +16,13 @@ final class LeaseVigil {
 
     private final Duration usualDuration;
     private final Duration patience;
-    private Optional<LeaseSighting> seen;
+    private Optional<LeaseObservation> seen;
 
     /**
      * {@code before} is what this process saw when it was the app; {@code usualDuration} is for a lease that names none. A
      * holder is given {@code patience} at least: two of its attempts to renew the lease may be late.
      */
-    LeaseVigil(Duration usualDuration, Duration patience, Optional<LeaseSighting> before) {
+    LeaseVigil(Duration usualDuration, Duration patience, Optional<LeaseObservation> before) {
         this.usualDuration = usualDuration;
         this.patience = patience;
         this.seen = before;
@@ -35,7 +35,8 @@ final class LeaseVigil {
             return Optional.of("it does not exist");
         }
         LeaseRecord now = answer.get();
-        seen = seen.filter(known -> known.record().equals(now)).or(() -> Optional.of(new LeaseSighting(now, nanoTime)));
+        seen = seen.filter(known -> known.record().equals(now))
+                .or(() -> Optional.of(new LeaseObservation(now, nanoTime)));
         if (now.holder().isEmpty())
             return Optional.of("nobody holds it");
         Duration unchanged = Duration.ofNanos(nanoTime - seen.get().since());
@@ -53,7 +54,7 @@ final class LeaseVigil {
         return part.compareTo(patience) < 0 ? patience : part;
     }
 
-    Optional<LeaseSighting> seen() {
+    Optional<LeaseObservation> seen() {
         return seen;
     }
 

@@ -8,7 +8,7 @@ import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.config.options.AuthorizationOptions;
 import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.kube.leader.LeaseRecord;
-import io.azureccm.common.kube.leader.LeaseSighting;
+import io.azureccm.common.kube.leader.LeaseObservation;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.serve.TokenAccess;
 import io.azureccm.common.serve.tls.ServerTls;
@@ -101,8 +101,8 @@ public final class LightStandby {
         arguments.addAll(properties(System.getenv("JAVA_TOOL_OPTIONS")));
         arguments.addAll(List.of("-cp", classPath, StandbyProcess.class.getName()));
         IOException failed = Handover.toStandby(arguments, Map.of(StandbyTask.VARIABLE, task.text(),
-                LeaseSighting.VARIABLE, election.sighting().map(LeaseSighting::text).orElse(""),
-                LeaseSighting.OTHERS, LeaseSighting.text(election.otherSightings())));
+                LeaseObservation.VARIABLE, election.observation().map(LeaseObservation::text).orElse(""),
+                LeaseObservation.OTHERS, LeaseObservation.text(election.otherObservations())));
         log.error("The standby cannot be started: {}", failed.getMessage());
         System.exit(1);
     }

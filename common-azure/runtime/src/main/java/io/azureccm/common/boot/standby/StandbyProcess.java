@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.kube.leader.ApiLease;
 import io.azureccm.common.kube.leader.LeaderClock;
 import io.azureccm.common.kube.leader.LeaseRecord;
-import io.azureccm.common.kube.leader.LeaseSighting;
+import io.azureccm.common.kube.leader.LeaseObservation;
 import io.azureccm.common.serve.Reviews;
 import io.azureccm.common.serve.TokenAccess;
 import java.io.IOException;
@@ -60,7 +60,8 @@ public final class StandbyProcess {
             toApp(Optional.empty());
             return;
         }
-        Optional<LeaseSighting> before = LeaseSighting.parse(System.getenv(LeaseSighting.VARIABLE), System::nanoTime);
+        Optional<LeaseObservation> before = LeaseObservation.parse(System.getenv(LeaseObservation.VARIABLE),
+                System::nanoTime);
         KubeApi api = new KubeApi(server.get(), "azureccm-" + task.app(), task.lease().timeout());
         StandbyProcess process = new StandbyProcess(task, api,
                 new LeaseVigil(task.lease().duration(), task.lease().retryPeriod().multipliedBy(5).dividedBy(2),
@@ -123,8 +124,9 @@ public final class StandbyProcess {
         }
     }
 
-    private static void toApp(Optional<LeaseSighting> seen) {
-        IOException failed = Handover.toApp(Map.of(LeaseSighting.VARIABLE, seen.map(LeaseSighting::text).orElse("")));
+    private static void toApp(Optional<LeaseObservation> seen) {
+        IOException failed = Handover
+                .toApp(Map.of(LeaseObservation.VARIABLE, seen.map(LeaseObservation::text).orElse("")));
         System.err.println("The app cannot be started: " + failed.getMessage());
         Runtime.getRuntime().halt(1);
     }

@@ -3,7 +3,7 @@ package io.azureccm.common.boot.standby;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.kube.leader.LeaseRecord;
-import io.azureccm.common.kube.leader.LeaseSighting;
+import io.azureccm.common.kube.leader.LeaseObservation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -55,11 +55,11 @@ class LeaseVigilTest {
     @Test
     void whatTheAppSawOfTheLeaseCounts() {
         LeaseVigil later = new LeaseVigil(Duration.ofSeconds(15), Duration.ofSeconds(5),
-                Optional.of(new LeaseSighting(held(15, 0), seconds(100))));
+                Optional.of(new LeaseObservation(held(15, 0), seconds(100))));
         assertThat(later.observe(Optional.of(held(15, 0)), seconds(105))).isPresent();
-        assertThat(later.seen()).contains(new LeaseSighting(held(15, 0), seconds(100)));
+        assertThat(later.seen()).contains(new LeaseObservation(held(15, 0), seconds(100)));
         assertThat(later.observe(Optional.of(held(15, 1)), seconds(106))).isEmpty();
-        assertThat(later.seen()).contains(new LeaseSighting(held(15, 1), seconds(106)));
+        assertThat(later.seen()).contains(new LeaseObservation(held(15, 1), seconds(106)));
     }
 
     private Optional<String> observe(LeaseRecord record, double at) {

@@ -113,7 +113,7 @@ public final class VirtualSequence {
     }
 
     /** What the first instance records where nothing goes wrong. */
-    byte[] calmRecord() {
+    public byte[] calmRecord() {
         try (VirtualEnvironment calm = enter()) {
             reference(calm.recording());
             return calm.records().getFirst().bytes();

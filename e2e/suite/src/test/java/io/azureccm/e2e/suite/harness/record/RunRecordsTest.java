@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.e2e.suite.scenario.ScenarioSetup;
 import io.azureccm.e2e.suite.scenario.ServiceScenario;
 import io.azureccm.service.ServiceControllerApplication;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +22,8 @@ class RunRecordsTest {
 
     @Test
     void theRecordOfAScenarioIsReplayedWithThePrintedCommand() throws InterruptedException {
-        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(3))) {
+        try (ServiceScenario scenario = ServiceScenario.play(folder,
+                ScenarioSetup.of(3).timing(ServiceTiming.DEFAULT))) {
             scenario.apply("web");
             scenario.awaitAddresses("web");
             scenario.awaitQuiet();

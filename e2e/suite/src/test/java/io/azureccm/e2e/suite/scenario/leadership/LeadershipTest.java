@@ -51,8 +51,10 @@ class LeadershipTest {
                             .rule("PUT", "loadBalancers", Delay.NONE, Delay.ofMillis(1500))
                             .build());
             scenario.apply("one", 81, "{}");
-            scenario.await("a write of the load balancer", () -> !writers(scenario, 0).isEmpty()
-                    && scenario.azure().calls().counters().of("PUT", "loadBalancers") > 0);
+            // Both were allowed before the freeze: one that is still being sent then would arrive after it.
+            scenario.await("the writes of the load balancer and the security group",
+                    () -> scenario.azure().calls().counters().of("PUT", "loadBalancers") > 0
+                            && scenario.azure().calls().counters().of("PUT", "networkSecurityGroups") > 0);
             String frozen = writers(scenario, 0).getFirst();
             String other = CLIENTS.stream().filter(client -> !client.equals(frozen)).findFirst().orElseThrow();
             processes.get(frozen).freeze();

@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
  * What a process has seen of a lease, for the process that takes its place on the same machine: the record, and since when it
  * was unchanged, on the monotonic clock of the machine. A successor need not wait for the whole duration of the lease again.
  */
-public record LeaseSighting(LeaseRecord record, long since) {
+public record LeaseObservation(LeaseRecord record, long since) {
     /** The environment variable by which a process hands over what it saw of its own lease. */
     public static final String VARIABLE = "STANDBY_LEASE_SEEN";
     /** The environment variable by which a process hands over what it saw of the leases of other programs. */
@@ -28,9 +28,9 @@ public record LeaseSighting(LeaseRecord record, long since) {
     }
 
     /** Several by the names of their leases. */
-    public static String text(Map<String, LeaseSighting> all) {
+    public static String text(Map<String, LeaseObservation> all) {
         ObjectNode text = JsonNodeFactory.instance.objectNode();
-        all.forEach((name, sighting) -> text.set(name, sighting.json()));
+        all.forEach((name, observation) -> text.set(name, observation.json()));
         return text.toString();
     }
 
@@ -41,13 +41,13 @@ public record LeaseSighting(LeaseRecord record, long since) {
     }
 
     /** Empty if the text is absent or unreadable, or tells of the future: then it is of another machine. */
-    public static Optional<LeaseSighting> parse(String text, LongSupplier nanoTime) {
+    public static Optional<LeaseObservation> parse(String text, LongSupplier nanoTime) {
         return of(read(text), nanoTime);
     }
 
     /** Several by the names of their leases, without those that {@link #parse} would not read. */
-    public static Map<String, LeaseSighting> parseAll(String text, LongSupplier nanoTime) {
-        Map<String, LeaseSighting> all = new TreeMap<>();
+    public static Map<String, LeaseObservation> parseAll(String text, LongSupplier nanoTime) {
+        Map<String, LeaseObservation> all = new TreeMap<>();
         read(text).properties()
                 .forEach(each -> of(each.getValue(), nanoTime).ifPresent(seen -> all.put(each.getKey(), seen)));
         return all;
@@ -61,11 +61,12 @@ public record LeaseSighting(LeaseRecord record, long since) {
         }
     }
 
-    private static Optional<LeaseSighting> of(JsonNode seen, LongSupplier nanoTime) {
+    private static Optional<LeaseObservation> of(JsonNode seen, LongSupplier nanoTime) {
         if (!seen.path("since").isIntegralNumber())
             return Optional.empty();
-        LeaseSighting sighting = new LeaseSighting(ApiLease.parse(seen.path("spec")), seen.path("since").asLong());
-        return nanoTime.getAsLong() - sighting.since() < 0 ? Optional.empty() : Optional.of(sighting);
+        LeaseObservation observation = new LeaseObservation(ApiLease.parse(seen.path("spec")),
+                seen.path("since").asLong());
+        return nanoTime.getAsLong() - observation.since() < 0 ? Optional.empty() : Optional.of(observation);
     }
 
     /** In the form in which a candidate remembers it. */

@@ -1,4 +1,4 @@
-package io.azureccm.e2e.suite.faults.virtual;
+package io.azureccm.e2e.suite.faults.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,7 @@ import io.azureccm.e2e.playground.replay.SimulatorReplay;
 import io.azureccm.e2e.suite.faults.cluster.Tally;
 import io.azureccm.e2e.suite.faults.cluster.World;
 import io.azureccm.e2e.suite.faults.lasting.Lasting;
+import io.azureccm.e2e.suite.faults.virtual.VirtualSequence;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

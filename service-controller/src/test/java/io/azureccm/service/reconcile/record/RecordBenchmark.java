@@ -1,4 +1,4 @@
-package io.azureccm.service.reconcile;
+package io.azureccm.service.reconcile.record;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
@@ -6,6 +6,7 @@ import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.record.RecordMeter;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
+import io.azureccm.service.reconcile.VirtualCluster;
 import java.time.Duration;
 
 /** What the record of turns costs beside the loop with 1,000 Services on four load balancers, in virtual time; a program, not a test. */
