@@ -109,7 +109,7 @@ public final class VirtualCluster {
     }
 
     /** With the cloud config of the world. */
-    VirtualCluster(World world, DrainPolicy draining) {
+    public VirtualCluster(World world, DrainPolicy draining) {
         this.world = world;
         this.arm = new WorldArm(world);
         this.store = new ObservedStore(arm, loop.clock(), ObservedStore.Settings.DEFAULT);
