@@ -2,6 +2,7 @@ package io.azureccm.service.reconcile.turn;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
@@ -50,6 +51,8 @@ public final class Results {
     private final Set<String> unprepared = new HashSet<>();
     private final Map<String, List<Operation>> open = new HashMap<>();
     private final boolean writesBalancer;
+    /** Access may be taken from a Service that was left out for a while. */
+    private final boolean removesAccess;
     private final boolean movesLinks;
     /** Load balancers that are being deleted, by the base name of each Service that has frontends only there. */
     private final Map<String, String> leaving = new HashMap<>();
@@ -74,6 +77,13 @@ public final class Results {
                 .keySet()
                 .stream()
                 .anyMatch(target -> target.root().hasType(ArmTypes.LOAD_BALANCER));
+        this.removesAccess = known.memory()
+                .writes()
+                .underWay()
+                .values()
+                .stream()
+                .filter(write -> write.target().root().hasType(ArmTypes.SECURITY_GROUP))
+                .anyMatch(write -> write.changes().stream().anyMatch(change -> change.kind() == Change.Kind.REMOVE));
         this.movesLinks = plan.plan()
                 .operations()
                 .stream()
@@ -189,9 +199,9 @@ public final class Results {
     /** A load balancer that is being written may end up broken, including addresses of others: those are not published meanwhile. */
     private Optional<ServiceResult> ready(ServiceSpec asked, ServiceResult.Ready ready) {
         boolean isNew = !known.cluster().clusterState().statusIps(asked).containsAll(ready.addresses());
-        if (isNew && writesBalancer)
+        if (isNew && (writesBalancer || removesAccess))
             return Optional.empty();
-        news |= isNew && !known.memory().retries().isWaiting(asked.uid(), now);
+        news |= isNew && !known.memory().retries().holdsWrite(asked.uid(), now);
         return Optional.of(ready);
     }
 

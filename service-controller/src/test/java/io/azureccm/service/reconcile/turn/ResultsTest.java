@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.reconcile.FailedAttempt;
@@ -115,10 +118,31 @@ class ResultsTest extends ResultsFixture {
 
     @Test
     void newAddressIsNoNewsWhileItsStatusCannotBeWritten() {
+        memory = memory.with(Retries.NONE.notWritten("uid-a", ServiceTiming.DEFAULT.retries(), NOW));
+
+        assertThat(results().hasUnpublishedAddresses()).isFalse();
+    }
+
+    /** Its status is written all the same, so the load balancer waits for that. */
+    @Test
+    void newAddressIsNewsThoughTheServiceWasRefusedBefore() {
         memory = memory.with(Retries.NONE.failed("uid-a", FailedAttempt.of(RetryReason.FAILED, "409"),
                 ServiceTiming.DEFAULT.retries(), NOW));
 
-        assertThat(results().hasUnpublishedAddresses()).isFalse();
+        assertThat(results().hasUnpublishedAddresses()).isTrue();
+    }
+
+    /** A Service that was left out for a while loses its rules to a write that is still under way. */
+    @Test
+    void newAddressIsNotToldWhileTheSecurityGroupLosesRules() {
+        ArmId group = ArmId.of("s", "rg", ArmTypes.SECURITY_GROUP, "nsg");
+        Operation removal = Operation.put(group, JsonNodeFactory.instance.objectNode(), "",
+                List.of(Change.remove("rule", "allow", Cause.of("AddressReleased"))));
+        memory = memory.with(WriteMemory.NONE.sent(removal));
+        assertThat(result()).isEmpty();
+
+        shown = List.of("20.0.0.1");
+        assertThat(result()).as("it shows the address already").contains(READY);
     }
 
     @Test
