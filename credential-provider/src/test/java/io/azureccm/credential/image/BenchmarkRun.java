@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.credential.standin.Authority;
 import io.azureccm.credential.standin.StandIn;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

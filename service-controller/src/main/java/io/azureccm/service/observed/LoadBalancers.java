@@ -1,10 +1,8 @@
 package io.azureccm.service.observed;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.LoadBalancer;
-import io.azureccm.service.model.ServiceNames;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

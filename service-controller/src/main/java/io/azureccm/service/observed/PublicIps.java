@@ -1,7 +1,5 @@
 package io.azureccm.service.observed;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.core.Ownership;
 import io.azureccm.service.model.PublicIp;
 import java.util.HashMap;
 import java.util.List;

@@ -4,7 +4,6 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
-import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.removal.Removal;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.LoadBalancer;

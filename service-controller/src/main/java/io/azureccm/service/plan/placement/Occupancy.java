@@ -2,7 +2,6 @@ package io.azureccm.service.plan.placement;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.LoadBalancer;
-import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.AzureLimits;
 import io.azureccm.service.plan.context.ServiceDecisions;

@@ -9,7 +9,6 @@ import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlanner;
-import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.refusal.Rejections;

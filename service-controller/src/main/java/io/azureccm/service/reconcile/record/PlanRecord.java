@@ -1,6 +1,5 @@
 package io.azureccm.service.reconcile.record;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.record.Digests;
 import io.azureccm.common.record.RecordedPlan;
@@ -8,7 +7,6 @@ import io.azureccm.common.record.RecordedPlans;
 import io.azureccm.common.record.value.TypedValues;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.plan.PlannedService;
-import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.turn.OperationState;
 import io.azureccm.service.reconcile.turn.Preparation;

@@ -6,7 +6,6 @@ import io.azureccm.common.arm.http.ArmAnswer;
 import io.azureccm.common.arm.http.ArmErrors;
 import io.azureccm.common.arm.http.ArmRequest;
 import io.azureccm.common.arm.http.ArmRequest.Verb;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 

@@ -1,7 +1,6 @@
 package io.azureccm.common.core.refusal;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;

@@ -10,8 +10,6 @@ import io.azureccm.e2e.charts.Charts;
 import io.azureccm.e2e.charts.RenderedChart;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

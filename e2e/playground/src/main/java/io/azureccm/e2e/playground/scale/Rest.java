@@ -2,7 +2,6 @@ package io.azureccm.e2e.playground.scale;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import java.io.IOException;
 import java.io.PrintStream;

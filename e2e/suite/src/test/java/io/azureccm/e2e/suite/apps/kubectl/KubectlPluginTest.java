@@ -16,7 +16,6 @@ import io.azureccm.e2e.suite.apps.AdminClient;
 import io.azureccm.e2e.suite.apps.RunningApp;
 import io.azureccm.e2e.suite.apps.SimulatedCloud;
 import io.azureccm.e2e.suite.apps.kubectl.PluginRun.Ended;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -6,7 +6,6 @@ import io.azureccm.e2e.suite.faults.cluster.NodeTruth;
 import io.azureccm.e2e.suite.faults.cluster.Simulation;
 import io.azureccm.e2e.suite.faults.cluster.World;
 import io.azureccm.e2e.suite.scenario.route.RouteInvariant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

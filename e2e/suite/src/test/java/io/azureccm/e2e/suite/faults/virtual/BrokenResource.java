@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import io.azureccm.common.arm.http.ArmBodies;
 import io.azureccm.common.arm.shape.ResourceCheck;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.ArmTypes;
 import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;

@@ -1,6 +1,5 @@
 package io.azureccm.e2e.suite.faults.virtual;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.suite.faults.cluster.Tally;
