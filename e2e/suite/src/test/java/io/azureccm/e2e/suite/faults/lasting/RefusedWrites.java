@@ -4,9 +4,11 @@ import io.azureccm.e2e.azure.calls.CallRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -20,14 +22,24 @@ public final class RefusedWrites {
     /** Attempts that are kept for writes without anything that was refused. */
     private static final int FOR_OTHERS = 2;
 
+    private static final Set<String> TRANSIENT = Set.of("Refuse", "Throttle", "ResetBefore", "Hang");
+
     private RefusedWrites() {}
 
     /** The writes that lasting faults have refused: no transient one came first. */
     public static List<CallRecord> of(List<CallRecord> calls) {
         return calls.stream()
                 .filter(call -> call.isWrite() && call.status() >= 400 && call.status() < 410
-                        && LastingFault.isAmong(call.faults()))
+                        && LastingFault.isAmong(refusing(call)))
                 .toList();
+    }
+
+    /** The fault that the response of a refused call comes from: the first one that does not only change or delay other responses. */
+    private static String refusing(CallRecord call) {
+        return Arrays.stream(call.faults().split(", "))
+                .filter(fault -> LastingFault.isAmong(fault) || TRANSIENT.contains(fault))
+                .findFirst()
+                .orElse("");
     }
 
     /** A line for each resource that was written too often in vain. */
@@ -59,7 +71,7 @@ public final class RefusedWrites {
         return of(calls).stream()
                 .collect(Collectors.groupingBy(call -> call.principal() + " wrote " + call.type() + " "
                         + call.target().substring(call.target().lastIndexOf('/') + 1)
-                        + (ScopeRefusal.isAmong(call.faults().split(",")[0])
+                        + (ScopeRefusal.isAmong(refusing(call))
                                 ? ", of which every write is refused,"
                                 : ""),
                         TreeMap::new,

@@ -73,4 +73,17 @@ class RefusedWritesTest {
                 .flatMap(each -> each)
                 .toList())).isEmpty();
     }
+
+    @Test
+    void aSlowResponseIsCountedForWhatRefusedIt() {
+        String locked = LastingFault.nameOf("locked");
+        assertThat(RefusedWrites.problems(Stream.of(refused(0, 1, 2, 3, 4).stream(),
+                IntStream.range(5, 10).mapToObj(i -> call(i, "service-1", "lb", 409, "Slow, MalformedJson, " + locked)),
+                IntStream.range(10, 15).mapToObj(i -> call(i, "service-1", "lb", 404, "Refuse, " + locked)))
+                .flatMap(each -> each)
+                .toList())).isEmpty();
+        assertThat(RefusedWrites.problems(
+                IntStream.range(0, 9).mapToObj(i -> call(i, "service-1", "lb", 409, "Slow, " + locked)).toList()))
+                .hasSize(1);
+    }
 }

@@ -100,8 +100,7 @@ final class BrokenSequence {
     private void whileBroken(BrokenResource broken) throws InterruptedException {
         BrokenChecks checks = new BrokenChecks(world, environment, broken);
         environment.pause(SEEN);
-        quiet.reach("what was under way has not ended", OTHERS,
-                () -> environment.isIdle() ? List.of() : List.of("something is under way"));
+        quiet.reach("what was under way has not ended", OTHERS, environment::underWay);
         long written = environment.simulation().azure().calls().all().size();
         if (random.nextInt(3) == 0) {
             note("all are replaced");

@@ -183,8 +183,24 @@ public final class VirtualEnvironment implements AutoCloseable {
 
     /** Everybody who plays is there and nothing is under way. */
     public boolean isIdle() {
-        return replacing == 0 && running.stream().noneMatch(each -> each.isBusy() || each.killSwitch().isDead())
-                && simulation.azure().runningOperations() == 0;
+        return underWay().isEmpty();
+    }
+
+    /** A line for each thing that has to end before nothing is under way. */
+    public List<String> underWay() {
+        List<String> lines = new ArrayList<>();
+        if (replacing > 0)
+            lines.add(replacing + " instances are being replaced");
+        for (VirtualInstance each : running) {
+            if (each.killSwitch().isDead())
+                lines.add(each.name() + " is dead");
+            else if (each.isBusy())
+                lines.add(each.name() + " is busy");
+        }
+        int operations = simulation.azure().runningOperations();
+        if (operations > 0)
+            lines.add(operations + " operations run in Azure");
+        return lines;
     }
 
     /** At the end of a moment: watches hear of what has changed, and loops of what they have heard. */

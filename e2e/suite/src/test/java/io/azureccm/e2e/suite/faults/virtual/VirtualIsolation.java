@@ -82,8 +82,10 @@ final class VirtualIsolation {
                 open.addAll(checks.differences(wanted.desired(), wanted.reference()));
             return open;
         }));
-        quiet.reach("calls that hung have not ended", OTHERS,
-                () -> environment.isIdle() ? List.of() : List.of("something is under way"));
+        quiet.reach("calls that hung have not ended", OTHERS, () -> {
+            environment.replaceDead();
+            return environment.underWay();
+        });
         probe(wanted, checks);
         observe();
     }
