@@ -4,6 +4,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.pool.MembershipChange;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.KnownState;
@@ -29,7 +30,8 @@ final class MemoryPruner {
                 .keeping(write -> isWanted(write, plan, known, now))
                 .filling(pool -> isBeingFilled(pool, plan))
                 .leaving(leaving(plan));
-        Rejections rejections = memory.rejections().next(tried(known, plan, now), plan.postponed());
+        Rejections rejections = memory.rejections()
+                .next(tried(known, plan, now), plan.postponed(), plan.stoppedBy(ServiceDecisions.FRONTEND_IN_USE));
         Memory.Batch batch = memory.batch();
         if (plan.batching().isOver())
             batch = Memory.Batch.NONE;

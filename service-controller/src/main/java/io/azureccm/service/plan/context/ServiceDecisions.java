@@ -29,6 +29,8 @@ import java.util.Set;
 public final class ServiceDecisions {
     /** The refusal code of a Service, or of a part of it, that waits until Azure has accepted or refused something else. */
     public static final String NOT_TRIED_YET = "NotTriedYet";
+    /** The refusal code of a Service whose frontend cannot get another address before the rules of others have left it. */
+    public static final String FRONTEND_IN_USE = "FrontendInUse";
 
     private static final String SERVED_ELSEWHERE = "ServedElsewhere";
 

@@ -268,7 +268,7 @@ final class FrontendPlanner {
     private Optional<Refusal> taken(ServiceSpec service, ArmId balancer, IpFamily family) {
         String name = ServiceNames.frontend(service, family);
         return Optional.ofNullable(pinned.get(Frontend.id(balancer, name)))
-                .map(rule -> new Refusal("FrontendInUse", service.subject(), "frontend " + name
+                .map(rule -> new Refusal(ServiceDecisions.FRONTEND_IN_USE, service.subject(), "frontend " + name
                         + " cannot change its address: rule " + rule + " of a refused Service still uses it"));
     }
 

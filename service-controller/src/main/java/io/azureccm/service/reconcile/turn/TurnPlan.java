@@ -105,6 +105,17 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
         return services.map(each -> each.plannedServices().get(uid)).map(PlannedService::subject).orElse(uid);
     }
 
+    /** The Services, by UID, that the plan refuses for this reason. */
+    public Set<String> stoppedBy(String code) {
+        return services.map(ServicePlan::plannedServices)
+                .orElse(Map.of())
+                .entrySet()
+                .stream()
+                .filter(each -> each.getValue().stop().filter(stop -> stop.refusal().code().equals(code)).isPresent())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
     public OperationState stateOf(Operation operation) {
         return states.get(operation.target());
     }

@@ -21,7 +21,8 @@ import java.util.function.Predicate;
  * smaller groups, one after the other: first those that only remove something, then those that were never refused before, then the older
  * half. {@code waiting} are the groups that are not tried yet, the next one last. {@code tried}: if a write of all these is accepted, the
  * next group contains a refused object, because both were refused together; empty if that is not known. {@code skipped}: these had their
- * turn, and nothing was written for them; if a write with others is refused, the others are suspected. Immutable.
+ * turn, and nothing was written for them; if a write with others is refused, the others are suspected. They may be in the next group to wait,
+ * when they need a write for that group first. Immutable.
  */
 public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> waiting, Set<String> tried,
         Set<String> skipped) {
@@ -153,6 +154,20 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
     /** Nothing is left to be written for the objects that are tried now: the next group has its turn. */
     public RefusalSearch next() {
         return waiting.isEmpty() ? this : following(tried);
+    }
+
+    /**
+     * The same; {@code blocked}: objects that cannot be written without those that wait. The next group is then tried without them, and they
+     * follow: if nothing has to be written for the group alone, what Azure refuses is theirs.
+     */
+    public RefusalSearch next(Set<String> blocked) {
+        boolean isSwapped = !skipped.isEmpty() && skipped.stream().allMatch(this::isWaiting);
+        if (waiting.isEmpty() || isSwapped || tried.stream().noneMatch(blocked::contains))
+            return next();
+        List<Set<String>> groups = new ArrayList<>(waiting);
+        Set<String> turn = groups.removeLast();
+        groups.add(tried);
+        return new RefusalSearch(refused, groups, turn, tried);
     }
 
     private RefusalSearch following() {

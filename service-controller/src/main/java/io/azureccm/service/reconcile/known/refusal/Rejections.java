@@ -146,13 +146,14 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     /**
      * Continues with the next group of each resource that is not among those still to be {@code tried}, unless Services of the current group
      * are {@code postponed} (by UID); without a group, the Services that are tried again need nothing of the resource any more.
+     * {@code blocked}: the Services that cannot be written without others that wait.
      */
-    public Rejections next(Set<ArmId> tried, Set<String> postponed) {
+    public Rejections next(Set<ArmId> tried, Set<String> postponed, Set<String> blocked) {
         Rejections next = this;
         for (Map.Entry<ArmId, RefusalSearch> each : searches.entrySet()) {
             if (!tried.contains(each.getKey()) && !each.getValue().isTryingAnyOf(postponed))
                 next = next.with(each.getKey(),
-                        search -> search.waiting().isEmpty() ? search.withoutRetried() : search.next());
+                        search -> search.waiting().isEmpty() ? search.withoutRetried() : search.next(blocked));
         }
         return next;
     }

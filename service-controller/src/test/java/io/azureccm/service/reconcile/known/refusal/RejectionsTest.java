@@ -143,16 +143,44 @@ class RejectionsTest {
     void groupHasItsTurnWhenNothingIsLeftToWriteForTheOthers() {
         Rejections halved = after(Rejections.NONE, write, REFUSED, four);
 
-        assertThat(planned(halved.next(Set.of(RetryFixture.BALANCER), Set.of()), four)).containsExactly("a", "b");
-        assertThat(planned(halved.next(Set.of(GROUP), Set.of()), four)).containsExactly("a", "b", "c", "d");
+        assertThat(planned(halved.next(Set.of(RetryFixture.BALANCER), Set.of(), Set.of()), four)).containsExactly("a",
+                "b");
+        assertThat(planned(halved.next(Set.of(GROUP), Set.of(), Set.of()), four)).containsExactly("a", "b", "c", "d");
     }
 
     @Test
     void groupKeepsItsTurnWhileItsServicesAreLeftOutForAnotherReason() {
         Rejections halved = after(Rejections.NONE, write, REFUSED, four);
 
-        assertThat(planned(halved.next(Set.of(GROUP), Set.of("uid-b")), four)).containsExactly("a", "b");
-        assertThat(planned(halved.next(Set.of(GROUP), Set.of("uid-c")), four)).containsExactly("a", "b", "c", "d");
+        assertThat(planned(halved.next(Set.of(GROUP), Set.of("uid-b"), Set.of()), four)).containsExactly("a", "b");
+        assertThat(planned(halved.next(Set.of(GROUP), Set.of("uid-c"), Set.of()), four)).containsExactly("a", "b", "c",
+                "d");
+    }
+
+    /** A Service whose own frontend the others still use cannot move to another address before they have left it. */
+    @Test
+    void groupThatCannotBeWrittenWithoutTheNextOneIsTriedAfterIt() {
+        Operation both = RetryFixture.put(RetryFixture.BALANCER, "shop/a", "shop/b");
+        Rejections halved = after(Rejections.NONE, both, REFUSED, four);
+        assertThat(planned(halved, four)).doesNotContain("b");
+
+        Rejections swapped = halved.next(Set.of(), Set.of(), Set.of("uid-a"));
+        assertThat(planned(swapped, four)).contains("b").doesNotContain("a");
+
+        Rejections free = swapped.next(Set.of(), Set.of(), Set.of());
+        assertThat(planned(free, four)).contains("a", "b");
+        assertThat(after(free, both, REFUSED, four).refused()).containsExactly("uid-a");
+    }
+
+    /** Neither can be written without the other. */
+    @Test
+    void groupsThatBlockEachOtherAreTriedTogetherInTheEnd() {
+        Rejections halved = after(Rejections.NONE, RetryFixture.put(RetryFixture.BALANCER, "shop/a", "shop/b"), REFUSED,
+                four);
+
+        Rejections free = halved.next(Set.of(), Set.of(), Set.of("uid-a")).next(Set.of(), Set.of(), Set.of("uid-b"));
+
+        assertThat(planned(free, four)).contains("a", "b");
     }
 
     @Test
@@ -239,7 +267,7 @@ class RejectionsTest {
         ServiceDecisions services = found.stopping(ServiceDecisions.of(four), NOW);
         assertThat(found.refused()).isEmpty();
         assertThat(services.plans(services.all().get(1), Stage.ADDRESS)).isTrue();
-        Rejections one = found.next(Set.of(), Set.of());
+        Rejections one = found.next(Set.of(), Set.of(), Set.of());
         assertThat(one.searches()).isEmpty();
     }
 
@@ -260,7 +288,7 @@ class RejectionsTest {
 
         Rejections retried = found.retrying(Set.of("uid-a", "uid-b"), NOW);
         assertThat(planned(retried, four)).containsExactly("b", "c", "d");
-        assertThat(planned(retried.next(Set.of(), Set.of()), four)).containsExactly("a", "b", "c", "d");
+        assertThat(planned(retried.next(Set.of(), Set.of(), Set.of()), four)).containsExactly("a", "b", "c", "d");
 
         Rejections busy = found;
         for (int i = 1; i < RefusedWrites.BURST - 3; i++)
@@ -318,7 +346,7 @@ class RejectionsTest {
         Rejections found = after(Rejections.NONE, RetryFixture.put(RetryFixture.BALANCER, "shop/a"), REFUSED, four);
 
         assertThat(planned(found.changed(Set.of("uid-a")), four)).containsExactly("a", "b", "c", "d");
-        assertThat(found.changed(Set.of("uid-a")).next(Set.of(), Set.of()).searches())
+        assertThat(found.changed(Set.of("uid-a")).next(Set.of(), Set.of(), Set.of()).searches())
                 .as("no load balancer is needed any more")
                 .isEmpty();
     }
@@ -347,7 +375,7 @@ class RejectionsTest {
                 Set<String> open = new HashSet<>(planned(rejections, cluster));
                 open.removeAll(written);
                 if (open.isEmpty()) {
-                    Rejections next = rejections.next(Set.of(), Set.of());
+                    Rejections next = rejections.next(Set.of(), Set.of(), Set.of());
                     if (next.equals(rejections))
                         return;
                     rejections = next;
