@@ -18,8 +18,9 @@ import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
- * 10,000 malformed requests, configs, challenges and responses: each call ends soon with a response or with one
- * sentence, prints no token, and sends tokens only to the registry and to where they came from.
+ * Malformed requests, configs, challenges and responses, other ones in each build: each call ends soon with a response or
+ * with one sentence, prints no token, and sends tokens only to the registry and to where they came from. More of them:
+ * {@code -Djqwik.tries.default=2500}.
  */
 class FuzzTest {
     /** Texts that cannot be part of a host name, so that they can be searched for. */
@@ -58,7 +59,7 @@ class FuzzTest {
         }
     }
 
-    @Property(tries = 4000, shrinking = ShrinkingMode.OFF)
+    @Property(shrinking = ShrinkingMode.OFF)
     void anyRequestEndsWithAnAnswerOrASentence(@ForAll long seed) {
         Mutation mutation = new Mutation(seed);
         String request = Program.request(
@@ -69,7 +70,7 @@ class FuzzTest {
                 "-v=4"));
     }
 
-    @Property(tries = 2500, shrinking = ShrinkingMode.OFF)
+    @Property(shrinking = ShrinkingMode.OFF)
     void anyConfigEndsWithAnAnswerOrASentence(@ForAll long seed) {
         Mutation mutation = new Mutation(seed);
         String yaml = "cloud: AzurePublicCloud\ntenantId: &t tenant-1\naadClientId: app\naadClientSecret: '"
@@ -86,7 +87,7 @@ class FuzzTest {
                 Program.request(Program.IMAGE), Stream.concat(Stream.of(clouds), USUAL.stream()).toList()));
     }
 
-    @Property(tries = 1500, shrinking = ShrinkingMode.OFF)
+    @Property(shrinking = ShrinkingMode.OFF)
     void anyChallengeEndsWithAnAnswerOrASentence(@ForAll long seed) {
         Mutation mutation = new Mutation(seed);
         String header = mutation.one(List.of(HEADER, "Basic realm=\"x\", " + HEADER,
@@ -97,7 +98,7 @@ class FuzzTest {
         check(managed(challenge));
     }
 
-    @Property(tries = 2000, shrinking = ShrinkingMode.OFF)
+    @Property(shrinking = ShrinkingMode.OFF)
     void anyAnswerOfAzureEndsWithAnAnswerOrASentence(@ForAll long seed) {
         Mutation mutation = new Mutation(seed);
         String url = mutation.one(List.of(IDENTITY, CHALLENGE, EXCHANGE));
