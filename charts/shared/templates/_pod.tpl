@@ -264,6 +264,9 @@ podAntiAffinity:
 {{- /* The application.yml from the values; empty if the values contain none. */ -}}
 {{- define "controller.configuration" -}}
 {{- $config := deepCopy .Values.springConfig -}}
+{{- with .Values.monitoring.alerts.runbookBase -}}
+{{- $config = mustMerge $config (dict "azureccm" (dict "conditions" (dict "page-base" .))) -}}
+{{- end -}}
 {{- if .Values.settings -}}
 {{- $config = mustMergeOverwrite $config (dict "azureccm" .Values.settings) -}}
 {{- end -}}

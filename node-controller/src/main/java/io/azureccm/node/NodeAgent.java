@@ -3,6 +3,7 @@ package io.azureccm.node;
 import io.azureccm.common.arm.SteadyClock;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.NodeOptions;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.client.ApiRequests;
@@ -47,7 +48,7 @@ final class NodeAgent implements SmartLifecycle {
     private volatile Thread starting;
 
     NodeAgent(ControllerOptions options, KubernetesClient kubernetes, String node, InstanceMetadata metadata,
-            boolean conditions) {
+            ConditionOptions conditions) {
         Clock clock = SteadyClock.SYSTEM;
         this.node = node;
         this.kubernetes = kubernetes;
@@ -56,7 +57,7 @@ final class NodeAgent implements SmartLifecycle {
                 () -> options.dryRun() ? Optional.of("this is a dry run") : Optional.empty()));
         InformerScope scope = InformerScope.ALL.withFields("metadata.name=" + node);
         this.controller = new NodeController(
-                new NodeController.Settings(settings(options.work().node(), conditions && !options.dryRun()),
+                new NodeController.Settings(settings(options.work().node(), conditions.unless(options.dryRun())),
                         NodeTiming.DEFAULT, options.dryRun()),
                 new MetadataReader(metadata, node, clock),
                 new NodeController.Cluster(index -> new ResourceInformer<>(kubernetes, Node.class, scope, Trim.nodes(),
@@ -67,7 +68,7 @@ final class NodeAgent implements SmartLifecycle {
                 clock);
     }
 
-    private static NodeSettings settings(NodeOptions options, boolean conditions) {
+    private static NodeSettings settings(NodeOptions options, ConditionOptions conditions) {
         return new NodeSettings(new NodeSettings.Parts(true, false),
                 new NodeSettings.Topology(options.betaTopologyLabels(), options.waitRoutes(), conditions), "",
                 options.monitorPeriod(), options.statusUpdateFrequency(), Duration.ZERO);

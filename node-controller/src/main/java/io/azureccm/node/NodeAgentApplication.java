@@ -35,7 +35,7 @@ class NodeAgentApplication {
                 : settings.nodeName();
         String node = name.isEmpty() ? InetAddress.getLocalHost().getHostName() : name;
         return new NodeAgent(options, kubernetes, node.toLowerCase(Locale.ROOT),
-                new InstanceMetadata(settings.metadataAddress()), conditions.enabled());
+                new InstanceMetadata(settings.metadataAddress()), conditions.options());
     }
 
     /** Only runs if it is enabled in the settings. */

@@ -15,6 +15,7 @@ import io.azureccm.common.boot.settings.ConditionSettings;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.observe.endpoint.Explanations;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -44,13 +45,13 @@ public class NodeControllerApplication {
 
     /** For a one-off command, whose metrics are not exported. */
     private static ControllerProgram program(MeterRegistry registry) {
-        return program(registry, false, new HeadroomRegister(registry, none -> {}));
+        return program(registry, ConditionOptions.OFF, new HeadroomRegister(registry, none -> {}));
     }
 
     /** For a replay: the same as in the app, without metrics. */
     private static ControllerProgram forReplay(AppSettings settings) {
         MeterRegistry registry = new SimpleMeterRegistry();
-        return program(registry, settings.of(ConditionSettings.class).enabled(),
+        return program(registry, settings.of(ConditionSettings.class).options(),
                 new HeadroomRegister(registry, none -> {}));
     }
 
@@ -61,10 +62,10 @@ public class NodeControllerApplication {
 
     @Bean
     ControllerProgram nodeProgram(MeterRegistry registry, ConditionSettings conditions, HeadroomRegister headroom) {
-        return program(registry, conditions.enabled(), headroom);
+        return program(registry, conditions.options(), headroom);
     }
 
-    private static ControllerProgram program(MeterRegistry registry, boolean conditions,
+    private static ControllerProgram program(MeterRegistry registry, ConditionOptions conditions,
             HeadroomRegister headroom) {
         return new ControllerProgram() {
             @Override

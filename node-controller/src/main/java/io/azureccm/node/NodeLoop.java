@@ -5,6 +5,7 @@ import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.informer.InformerScope;
@@ -45,7 +46,7 @@ final class NodeLoop implements ControllerLoop {
     private final MachineReader machines;
 
     /** {@code conditions}: write a condition to Nodes that cannot be initialised. */
-    NodeLoop(ControllerPorts ports, MeterRegistry registry, boolean conditions, HeadroomRegister headroom) {
+    NodeLoop(ControllerPorts ports, MeterRegistry registry, ConditionOptions conditions, HeadroomRegister headroom) {
         var options = ports.options();
         var cloud = ports.azure().config();
         InformerScope scope = InformerScope.ALL

@@ -7,6 +7,7 @@ import io.azureccm.common.config.arm.CacheConfig;
 import io.azureccm.common.config.arm.CacheKind;
 import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.removal.Removals;
@@ -62,7 +63,7 @@ public final class RouteController extends EventLoopController {
      */
     public record Settings(CloudConfig cloud, List<Cidr> clusterRanges, Optional<NodeFilter> nodeFilter,
             RouteTiming timing,
-            boolean dryRun, boolean conditions) {
+            boolean dryRun, ConditionOptions conditions) {
         public Settings {
             clusterRanges = List.copyOf(clusterRanges);
         }

@@ -17,6 +17,7 @@ import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerName;
 import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.observe.endpoint.Explanations;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.orphan.OrphanRegister;
@@ -47,22 +48,24 @@ public class RouteControllerApplication {
     @Bean
     ControllerProgram routeProgram(MeterRegistry registry, OrphanRegister orphans, ConditionSettings conditions,
             HeadroomRegister headroom) {
-        return program(registry, orphans, conditions.enabled(), headroom);
+        return program(registry, orphans, conditions.options(), headroom);
     }
 
     /** For a one-off command: metrics are not exported, and there is no orphan audit. */
     private static ControllerProgram forCommand(MeterRegistry registry) {
-        return program(registry, OrphanRegister.off(), false, new HeadroomRegister(registry, none -> {}));
+        return program(registry, OrphanRegister.off(), ConditionOptions.OFF,
+                new HeadroomRegister(registry, none -> {}));
     }
 
     /** For a replay: the same as in the app, without metrics. */
     private static ControllerProgram forReplay(AppSettings settings) {
         MeterRegistry registry = new SimpleMeterRegistry();
         return program(registry, new OrphanRegister(settings.of(OrphanSettings.class).policy(), orphans -> {}),
-                settings.of(ConditionSettings.class).enabled(), new HeadroomRegister(registry, none -> {}));
+                settings.of(ConditionSettings.class).options(), new HeadroomRegister(registry, none -> {}));
     }
 
-    private static ControllerProgram program(MeterRegistry registry, OrphanRegister orphans, boolean conditions,
+    private static ControllerProgram program(MeterRegistry registry, OrphanRegister orphans,
+            ConditionOptions conditions,
             HeadroomRegister headroom) {
         RouteMetrics metrics = new RouteMetrics(registry, headroom);
         return new ControllerProgram() {

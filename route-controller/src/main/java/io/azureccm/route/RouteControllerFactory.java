@@ -2,6 +2,7 @@ package io.azureccm.route;
 
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
@@ -21,9 +22,9 @@ final class RouteControllerFactory {
 
     private RouteControllerFactory() {}
 
-    /** {@code conditions}: write a condition to nodes without a route. */
+    /** {@code conditions}: whether to write one to nodes without a route. */
     static RouteController create(ControllerPorts ports, PlanListener listener, OrphanRegister orphans,
-            boolean conditions) {
+            ConditionOptions conditions) {
         ControllerOptions options = ports.options();
         var azure = ports.azure();
         Duration period = options.dryRun() ? DRY_PERIOD : options.work().route().reconciliationPeriod();

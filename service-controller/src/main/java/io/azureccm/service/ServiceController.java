@@ -10,6 +10,7 @@ import io.azureccm.common.config.loadbalancer.LoadBalancerConfig;
 import io.azureccm.common.config.loadbalancer.ProbeMode;
 import io.azureccm.common.config.value.LabelSelector;
 import io.azureccm.common.config.value.Redaction;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.removal.RemovalPolicy;
@@ -68,10 +69,10 @@ public final class ServiceController extends EventLoopController {
      * disabled, whether Services get conditions, what Services may do that concerns others, and which Services are served.
      */
     public record Settings(CloudConfig cloud, String clusterName, ServiceTiming timing, boolean dryRun,
-            boolean conditions, TenantPolicy tenants, LoadBalancerClass served) {
+            ConditionOptions conditions, TenantPolicy tenants, LoadBalancerClass served) {
         /** For Services without a class. */
         public Settings(CloudConfig cloud, String clusterName, ServiceTiming timing, boolean dryRun,
-                boolean conditions, TenantPolicy tenants) {
+                ConditionOptions conditions, TenantPolicy tenants) {
             this(cloud, clusterName, timing, dryRun, conditions, tenants, LoadBalancerClass.NONE);
         }
     }

@@ -16,6 +16,7 @@ import io.azureccm.common.boot.settings.ConditionSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.observe.endpoint.Explanations;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.metrics.CloudOperations;
@@ -42,7 +43,7 @@ public class ServiceControllerApplication {
 
     /** The program for a command that runs once: without published metrics and without an orphan audit. */
     static ControllerProgram program(MeterRegistry registry) {
-        return program(registry, new CloudOperations(registry), OrphanRegister.off(), new ConditionSettings(false),
+        return program(registry, new CloudOperations(registry), OrphanRegister.off(), ConditionOptions.OFF,
                 new HeadroomRegister(registry, none -> {}));
     }
 
@@ -51,7 +52,7 @@ public class ServiceControllerApplication {
         MeterRegistry registry = new SimpleMeterRegistry();
         return program(registry, new CloudOperations(registry),
                 new OrphanRegister(settings.of(OrphanSettings.class).policy(), orphans -> {}),
-                settings.of(ConditionSettings.class), new HeadroomRegister(registry, none -> {}));
+                settings.of(ConditionSettings.class).options(), new HeadroomRegister(registry, none -> {}));
     }
 
     @Bean
@@ -67,11 +68,11 @@ public class ServiceControllerApplication {
     @Bean
     ControllerProgram serviceProgram(MeterRegistry registry, CloudOperations operations, OrphanRegister orphans,
             ConditionSettings conditions, HeadroomRegister headroom) {
-        return program(registry, operations, orphans, conditions, headroom);
+        return program(registry, operations, orphans, conditions.options(), headroom);
     }
 
     private static ControllerProgram program(MeterRegistry registry, CloudOperations operations,
-            OrphanRegister orphans, ConditionSettings conditions, HeadroomRegister headroom) {
+            OrphanRegister orphans, ConditionOptions conditions, HeadroomRegister headroom) {
         return new ControllerProgram() {
             @Override
             public Description description(ControllerOptions options) {
@@ -90,7 +91,7 @@ public class ServiceControllerApplication {
                 return ServiceControllerFactory.create(ports, new ReconcileMetrics(registry, operations,
                         new SyncMetrics.Place(config.networkSubscriptionId(), config.resourceGroup()), headroom),
                         orphans,
-                        conditions.enabled());
+                        conditions);
             }
         };
     }

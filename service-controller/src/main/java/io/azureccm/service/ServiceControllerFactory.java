@@ -2,6 +2,7 @@ package io.azureccm.service;
 
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.config.options.NodeFilter;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.informer.InformerScope;
 import io.azureccm.common.kube.leader.ApiLeaseStore;
@@ -24,7 +25,7 @@ final class ServiceControllerFactory {
     private ServiceControllerFactory() {}
 
     static ServiceController create(ControllerPorts ports, ReconcileListener listener, OrphanRegister orphans,
-            boolean conditions) {
+            ConditionOptions conditions) {
         var options = ports.options();
         LoadBalancerClass served = new LoadBalancerClass(options.work().service().loadBalancerClass());
         var azure = ports.azure();
@@ -45,8 +46,8 @@ final class ServiceControllerFactory {
     }
 
     /** Conditions are written to Nodes only if conditions are enabled and Nodes may be written. */
-    private static ServiceController.Draining draining(ControllerPorts ports, boolean conditions) {
-        return new ServiceController.Draining(ports.draining(), conditions && !ports.draining().isNone()
+    private static ServiceController.Draining draining(ControllerPorts ports, ConditionOptions conditions) {
+        return new ServiceController.Draining(ports.draining(), conditions.enabled() && !ports.draining().isNone()
                 ? NodeConditionWriter.of(
                         new NodePatches(new ObjectPatcher(new ApiRequests(ports.kubernetes()), ports.fence()::refusal)))
                 : NodeConditionWriter.NONE);

@@ -1,6 +1,7 @@
 package io.azureccm.node.plan;
 
 import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.condition.Problem;
 import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.node.observed.NodeView;
@@ -13,26 +14,26 @@ import java.util.Optional;
  * gets it. Problems that a retry may solve are shown only once they last.
  */
 final class ConditionPlanner {
-    private final boolean enabled;
+    private final ConditionOptions options;
 
-    ConditionPlanner(boolean enabled) {
-        this.enabled = enabled;
+    ConditionPlanner(ConditionOptions options) {
+        this.options = options;
     }
 
     /** The decision plus the condition, for a node that this decision does not initialise. */
     Decision explained(NodeView view, Decision decision) {
-        if (!enabled || decision.refusal().isEmpty())
+        if (!options.enabled() || decision.refusal().isEmpty())
             return decision;
         Optional<ShownCondition> write = InitialisationReason.of(decision.refusal().get().code())
                 .filter(reason -> InitialisationReason.isToShow(decision.refusal().get(), view))
                 .flatMap(reason -> InitialisationReason.CONDITION.write(view.shown(),
-                        new Problem(reason, decision.refusal().get().message()), view.now()));
+                        new Problem(reason, decision.refusal().get().message()), options, view.now()));
         return with(view, decision, write, "InitialisationRefused");
     }
 
     /** The decision plus clearing the condition, for a node that is initialised. */
     Decision recovered(NodeView view, Decision decision) {
-        return enabled
+        return options.enabled()
                 ? with(view, decision, InitialisationReason.CONDITION.writeRecovered(view.shown(), view.now()),
                         "InitialisationDone")
                 : decision;

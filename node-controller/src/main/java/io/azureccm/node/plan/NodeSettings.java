@@ -5,6 +5,7 @@ import io.azureccm.common.config.options.ControllerName;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.ControllerSelection;
 import io.azureccm.common.config.options.NodeOptions;
+import io.azureccm.common.core.condition.ConditionOptions;
 import java.time.Duration;
 
 /**
@@ -25,13 +26,13 @@ public record NodeSettings(Parts parts, Topology topology, String resourceGroup,
      * Optional writes: deprecated labels, the NetworkUnavailable condition until routes exist, and the initialisation
      * condition.
      */
-    public record Topology(boolean betaLabels, boolean waitRoutes, boolean conditions) {}
+    public record Topology(boolean betaLabels, boolean waitRoutes, ConditionOptions conditions) {}
 
     /** {@code conditions}: write the initialisation condition. A dry run does not plan for it. */
-    public static NodeSettings of(CloudConfig cloud, ControllerOptions options, boolean conditions) {
+    public static NodeSettings of(CloudConfig cloud, ControllerOptions options, ConditionOptions conditions) {
         NodeOptions node = options.work().node();
         return new NodeSettings(Parts.of(options.run().controllers()),
-                new Topology(node.betaTopologyLabels(), node.waitRoutes(), conditions && !options.dryRun()),
+                new Topology(node.betaTopologyLabels(), node.waitRoutes(), conditions.unless(options.dryRun())),
                 cloud.resourceGroup(),
                 node.monitorPeriod(), node.statusUpdateFrequency(), cloud.machines().instanceNotFoundGracePeriod());
     }

@@ -1,6 +1,7 @@
 package io.azureccm.node.plan;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Identity;
 import io.azureccm.common.machine.Machine.InstanceView;
@@ -27,7 +28,8 @@ import java.util.stream.Stream;
 /** A node, its machine and the operator's settings, for tests of planners. */
 public final class Given {
     static final Instant NOW = Instant.parse("2030-01-01T12:00:00Z");
-    static final NodeSettings SETTINGS = new NodeSettings(new Parts(true, true), new Topology(false, false, false),
+    static final NodeSettings SETTINGS = new NodeSettings(new Parts(true, true),
+            new Topology(false, false, ConditionOptions.OFF),
             "rg",
             Duration.ofSeconds(5), Duration.ofMinutes(5), Duration.ZERO);
     static final String GROUP = "/subscriptions/S/resourceGroups/RG/providers/Microsoft.Compute/";

@@ -8,6 +8,7 @@ import static io.azureccm.node.plan.Given.joined;
 import static io.azureccm.node.plan.Given.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
@@ -44,7 +45,7 @@ class InitialisationReasonTest {
             .endStatus());
 
     private final NodePlanner planner = new NodePlanner(new NodeSettings(SETTINGS.parts(),
-            new Topology(false, false, true), SETTINGS.resourceGroup(), SETTINGS.monitorPeriod(),
+            new Topology(false, false, ConditionOptions.ON), SETTINGS.resourceGroup(), SETTINGS.monitorPeriod(),
             SETTINGS.refreshPeriod(), SETTINGS.grace()));
 
     private record Case(InitialisationReason reason, NodeFacts node, MachineLookup lookup) {}
@@ -66,8 +67,9 @@ class InitialisationReasonTest {
 
     @Test
     void aNodeThatNobodyInitialisesIsToldSoUnlessSomebodyElseSaysWhy() {
-        NodePlanner leaving = new NodePlanner(new NodeSettings(new Parts(false, true), new Topology(false, false, true),
-                "rg", SETTINGS.monitorPeriod(), SETTINGS.refreshPeriod(), SETTINGS.grace()));
+        NodePlanner leaving = new NodePlanner(
+                new NodeSettings(new Parts(false, true), new Topology(false, false, ConditionOptions.ON),
+                        "rg", SETTINGS.monitorPeriod(), SETTINGS.refreshPeriod(), SETTINGS.grace()));
         NodeHistory history = NodeHistory.from(NOW, true, false);
         Instant later = NOW.plus(InitialisationPlanner.OTHERS);
         NodeView early = new NodeView(READY, history, Optional.empty(), Optional.empty(), false,
@@ -98,8 +100,7 @@ class InitialisationReasonTest {
                 assertThat(write.type()).isEqualTo("azureccm.io/Initialized");
                 assertThat(write.status()).isEqualTo("False");
                 assertThat(write.reason()).isEqualTo(each.reason().word());
-                assertThat(write.message()).endsWith(" What to do: docs/resources/node/reasons.md#"
-                        + each.reason().word().toLowerCase(java.util.Locale.ROOT));
+                assertThat(write.message()).endsWith(". What to do: " + each.reason().remedy());
             });
             seen.add(each.reason());
         }

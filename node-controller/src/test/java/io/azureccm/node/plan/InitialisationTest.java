@@ -11,6 +11,7 @@ import static io.azureccm.node.plan.Given.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Group;
 import io.azureccm.common.machine.Machine.Interconnect;
@@ -34,7 +35,8 @@ class InitialisationTest {
     private final NodePlanner planner = new NodePlanner(SETTINGS);
 
     private static NodeSettings with(boolean betaLabels, boolean waitRoutes) {
-        return new NodeSettings(SETTINGS.parts(), new Topology(betaLabels, waitRoutes, false), SETTINGS.resourceGroup(),
+        return new NodeSettings(SETTINGS.parts(), new Topology(betaLabels, waitRoutes, ConditionOptions.OFF),
+                SETTINGS.resourceGroup(),
                 SETTINGS.monitorPeriod(), SETTINGS.refreshPeriod(), SETTINGS.grace());
     }
 

@@ -11,6 +11,7 @@ import static io.azureccm.node.plan.Given.view;
 import static io.azureccm.node.plan.Given.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.MachineAddress;
@@ -80,7 +81,7 @@ class RefreshTest {
                 .addToLabels("failure-domain.beta.kubernetes.io/zone", "0")
                 .addToLabels("beta.kubernetes.io/instance-type", "kept")
                 .endMetadata());
-        NodeSettings asked = new NodeSettings(SETTINGS.parts(), new Topology(true, false, false), "rg",
+        NodeSettings asked = new NodeSettings(SETTINGS.parts(), new Topology(true, false, ConditionOptions.OFF), "rg",
                 SETTINGS.monitorPeriod(), SETTINGS.refreshPeriod(), SETTINGS.grace());
 
         assertThat(writes(planner.decide(view(node)))).isEmpty();

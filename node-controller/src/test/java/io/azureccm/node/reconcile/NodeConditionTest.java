@@ -2,6 +2,7 @@ package io.azureccm.node.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.node.plan.InitialisationReason;
 import io.azureccm.node.spec.NodeKeys;
 import java.time.Duration;
 import java.util.List;
@@ -51,7 +52,7 @@ class NodeConditionTest {
         assertThat(cluster.writes).containsExactly("pool000000 SetCondition");
         assertThat(cluster.condition("pool000000"))
                 .isEqualTo("False (MachineNotFound): found no machine with this name in resource group Rg. "
-                        + "What to do: docs/resources/node/reasons.md#machinenotfound");
+                        + "What to do: " + InitialisationReason.MACHINE_NOT_FOUND.remedy());
         cluster.arm.instance("pool", 0, "10.0.0.4");
         cluster.loop.advance(Duration.ofMinutes(10));
 

@@ -5,6 +5,7 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
@@ -90,7 +91,8 @@ final class VirtualNodes implements AutoCloseable {
 
     VirtualNodes begin(ArmGateway way, boolean dryRun) {
         NodeSettings settings = new NodeSettings(parts,
-                new NodeSettings.Topology(false, false, !dryRun), "Rg", MONITOR, REFRESH, Duration.ZERO);
+                new NodeSettings.Topology(false, false, ConditionOptions.ON.unless(dryRun)), "Rg", MONITOR, REFRESH,
+                Duration.ZERO);
         NodeMetrics metrics = new NodeMetrics(registry);
         reader = new MachineReader(cloud(), way, loop.clock());
         NodeOperations operations = new NodeOperations(new AzureMachineReader(reader), this::write,

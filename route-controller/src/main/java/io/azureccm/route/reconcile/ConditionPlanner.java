@@ -1,5 +1,6 @@
 package io.azureccm.route.reconcile;
 
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.condition.Problem;
 import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.route.plan.PlannedNode;
@@ -27,11 +28,11 @@ final class ConditionPlanner {
     /** How long a node waits for its pod CIDR, its address or a readable table before its condition reports it. */
     static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    private final boolean explains;
+    private final ConditionOptions options;
 
-    /** {@code explains}: write a condition to nodes without a route. */
-    ConditionPlanner(boolean explains) {
-        this.explains = explains;
+    /** {@code options}: whether to write a condition to nodes without a route. */
+    ConditionPlanner(ConditionOptions options) {
+        this.options = options;
     }
 
     Map<NodeFacts, ConditionWrite> plan(KnownState known, RoutePlan routes, Map<NodeFacts, NodeResult> results,
@@ -41,7 +42,7 @@ final class ConditionPlanner {
             NodeFacts node = planned.node();
             NodeResult result = results.get(node);
             put(writes, node, new ConditionWrite(connected(known, node, result),
-                    explains ? routed(known, planned, result, now) : Optional.empty()));
+                    options.enabled() ? routed(known, planned, result, now) : Optional.empty()));
         }
         return writes;
     }
@@ -49,7 +50,7 @@ final class ConditionPlanner {
     /** While the table cannot be read: the condition of nodes that wait for their routes. */
     Map<NodeFacts, ConditionWrite> planUnread(KnownState known, Instant now) {
         Map<NodeFacts, ConditionWrite> writes = new LinkedHashMap<>();
-        if (!explains || known.reads().retry().cause().isEmpty())
+        if (!options.enabled() || known.reads().retry().cause().isEmpty())
             return writes;
         Problem unread = new Problem(RouteReason.AZURE_UNREADABLE,
                 "The route table cannot be read: " + known.reads().retry().cause());
@@ -58,7 +59,7 @@ final class ConditionPlanner {
                     && !known.nodes().shown().getOrDefault(node.uid(), false) && isOld(node, now);
             if (waits)
                 put(writes, node, new ConditionWrite(Optional.empty(),
-                        RouteReason.CONDITION.write(shown(known, node), unread, now)));
+                        RouteReason.CONDITION.write(shown(known, node), unread, options, now)));
         }
         return writes;
     }
@@ -77,11 +78,12 @@ final class ConditionPlanner {
         return isSaid ? Optional.empty() : Optional.of(connected);
     }
 
-    private static Optional<ShownCondition> routed(KnownState known, PlannedNode node, NodeResult result, Instant now) {
+    private Optional<ShownCondition> routed(KnownState known, PlannedNode node, NodeResult result, Instant now) {
         Optional<ShownCondition> shown = shown(known, node.node());
         return result instanceof NodeResult.Connected
                 ? RouteReason.CONDITION.writeRecovered(shown, now)
-                : problem(node, result, now).flatMap(problem -> RouteReason.CONDITION.write(shown, problem, now));
+                : problem(node, result, now)
+                        .flatMap(problem -> RouteReason.CONDITION.write(shown, problem, options, now));
     }
 
     private static Optional<ShownCondition> shown(KnownState known, NodeFacts node) {

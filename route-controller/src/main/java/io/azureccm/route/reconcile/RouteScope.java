@@ -2,6 +2,7 @@ package io.azureccm.route.reconcile;
 
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.drift.DriftFinding;
 import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.drift.PartsReader;
@@ -59,10 +60,11 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
     private long number;
     private boolean begun;
 
-    /** {@code explains}: write a condition to nodes without a route. */
-    public RouteScope(Parts parts, RoutePlanner planner, RouteTiming timing, boolean dryRun, boolean explains) {
+    /** {@code conditions}: whether to write one to nodes without a route. */
+    public RouteScope(Parts parts, RoutePlanner planner, RouteTiming timing, boolean dryRun,
+            ConditionOptions conditions) {
         this.parts = parts;
-        this.planner = new TurnPlanner(planner, timing, dryRun, explains);
+        this.planner = new TurnPlanner(planner, timing, dryRun, conditions);
         this.timing = timing;
         this.dryRun = dryRun;
         this.removals = new RemovalStep<>(parts.removals().with(Removal.Kind.UNMANAGED_ROUTE, 0),

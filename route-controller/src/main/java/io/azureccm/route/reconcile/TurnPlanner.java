@@ -5,6 +5,7 @@ import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Schedule;
 import io.azureccm.common.core.Step;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.plan.RoutePlan;
@@ -34,9 +35,9 @@ final class TurnPlanner {
     private final RouteTiming timing;
     private final boolean dryRun;
 
-    /** {@code explains}: write a condition to nodes without a route. */
-    TurnPlanner(RoutePlanner planner, RouteTiming timing, boolean dryRun, boolean explains) {
-        this.conditions = new ConditionPlanner(explains);
+    /** {@code conditions}: whether to write one to nodes without a route. */
+    TurnPlanner(RoutePlanner planner, RouteTiming timing, boolean dryRun, ConditionOptions conditions) {
+        this.conditions = new ConditionPlanner(conditions);
         this.planner = planner;
         this.projection = new NodeProjection();
         this.timing = timing;

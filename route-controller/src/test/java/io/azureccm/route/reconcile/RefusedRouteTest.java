@@ -52,7 +52,7 @@ class RefusedRouteTest {
                 .filteredOn(each -> each.endsWith("true"))
                 .hasSize(39);
         assertThat(cluster.routed).singleElement().asString().startsWith("n13 ");
-        assertThat(cluster.routed(13)).contains(message, "docs/resources/route/reasons.md#");
+        assertThat(cluster.routed(13)).contains(message, " What to do: ");
         assertThat(cluster.arm.refusedPuts()).isLessThanOrEqualTo(refused + 2);
         assertThat(toldNodes()).containsExactly("n13");
     }

@@ -91,7 +91,7 @@ class RouteConditionTest {
 
         assertThat(cluster.routed(2))
                 .startsWith("False (DuplicatePodCIDR): pod CIDR 10.244.1.0/24: node n1 has the same")
-                .endsWith(" What to do: docs/resources/route/reasons.md#duplicatepodcidr");
+                .endsWith(" What to do: " + RouteReason.DUPLICATE_POD_CIDR.remedy());
         assertThat(cluster.conditions).containsExactly("n1 true", "n2 false");
         assertThat(cluster.patches.get()).isEqualTo(2);
         cluster.leave(1);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.reconcile.CollectingWindow;
@@ -36,7 +37,8 @@ class TurnPlannerTest {
     private static final RouteTiming TIMING = VirtualCluster.settling(Duration.ZERO);
 
     private final PlannerSettings settings = new PlannerSettings(VirtualCluster.cloud(), List.of());
-    private final TurnPlanner planner = new TurnPlanner(new RoutePlanner(settings), TIMING, false, true);
+    private final TurnPlanner planner = new TurnPlanner(new RoutePlanner(settings), TIMING, false,
+            ConditionOptions.ON);
     private final NodeFacts node = new NodeFacts("n1", "uid-n1", "", List.of("10.244.1.0/24"), List.of("10.240.0.1"),
             NodeFacts.Provider.NONE, NodeFacts.Care.OURS);
 

@@ -9,6 +9,7 @@ import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
@@ -151,7 +152,8 @@ final class VirtualCluster {
                 new RouteScope.Parts(index, operations, status,
                         new OrphanCheck(OrphanRegister.off(), new OrphanAudit(settings), journal.spans()),
                         heard, removals, () -> successor),
-                new RoutePlanner(settings, removals.limits()), timing, dryRun, explains && !dryRun);
+                new RoutePlanner(settings, removals.limits()), timing, dryRun,
+                new ConditionOptions(explains && !dryRun, ""));
         loop.begin(scope);
         return this;
     }

@@ -1,5 +1,6 @@
 package io.azureccm.service.reconcile;
 
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.condition.Problem;
 import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.reconcile.Dispatcher;
@@ -28,9 +29,11 @@ final class DrainConditions {
     private static final Logger log = LoggerFactory.getLogger(DrainConditions.class);
 
     private final NodeConditionWriter writer;
+    private final ConditionOptions options;
 
-    DrainConditions(NodeConditionWriter writer) {
+    DrainConditions(NodeConditionWriter writer, ConditionOptions options) {
         this.writer = writer;
+        this.options = options;
     }
 
     KnownState dispatch(KnownState known, Dispatcher<ServiceEvent> dispatcher, Instant now) {
@@ -60,14 +63,14 @@ final class DrainConditions {
         return "condition of node " + node.name();
     }
 
-    private static Optional<ShownCondition> wanted(NodeFacts node, Optional<NodeDrain> drain, Set<String> down,
+    private Optional<ShownCondition> wanted(NodeFacts node, Optional<NodeDrain> drain, Set<String> down,
             Instant now) {
         boolean isDown = node.internalIps().stream().anyMatch(down::contains);
         if (isDown && drain.isPresent())
             return DrainFacts.CONDITION.write(node.drain().condition(),
                     new Problem(drain.get().reason(), "Load balancers send no new connections to this node: "
                             + drain.get().describe()),
-                    now);
+                    options, now);
         // A drained node that is not taken down yet, or has left the pools, does not count as getting connections again.
         return isDown || drain.isPresent() || !node.serves()
                 ? Optional.empty()

@@ -108,7 +108,8 @@ public final class ServiceReconciler {
                         new PlanPrinter(azure.journal(), azure.executor(), lb, settings.dryRun()),
                         new ReportEmitter(cluster.events(), listeners.turns(), listeners.orphans(), settings.dryRun()),
                         azure.calls(),
-                        azure.idle(), settings.removals(), new DrainConditions(cluster.nodes())),
+                        azure.idle(), settings.removals(),
+                        new DrainConditions(cluster.nodes(), cluster.status().conditions().options())),
                 new ServiceScope.Settings(settings.timing(), settings.dryRun()));
         this.turns = new EventLoop<>(scope, inbox,
                 new Dispatcher<>(Dispatcher.threads("service-operation"), inbox, clock), clock);

@@ -1,6 +1,7 @@
 package io.azureccm.service.status;
 
 import io.azureccm.common.config.value.Redaction;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.common.kube.condition.WantedCondition;
 import io.azureccm.common.kube.condition.WantedCondition.Status;
@@ -8,7 +9,6 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Service;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -29,12 +29,16 @@ public final class ServiceConditions {
             .compile("(?i)[\\s,;(]*\\b(retry after|(request|correlation|tracking|"
                     + "operation|activity) ?id|timestamp)\\b['\" :=]*[0-9A-Za-z:.+-]*[0-9A-Za-z]['\")]*");
 
-    private final boolean enabled;
+    private final ConditionOptions options;
     private final Redaction secrets;
 
-    public ServiceConditions(boolean enabled, Redaction secrets) {
-        this.enabled = enabled;
+    public ServiceConditions(ConditionOptions options, Redaction secrets) {
+        this.options = options;
         this.secrets = secrets;
+    }
+
+    public ConditionOptions options() {
+        return options;
     }
 
     /**
@@ -42,7 +46,7 @@ public final class ServiceConditions {
      * conditions stays without them, unless there are remarks. A condition that changes its status has changed at {@code now}.
      */
     public ConditionChange change(Service shown, ServiceResult result, boolean anyway, Instant now) {
-        return enabled ? switch (result) {
+        return options.enabled() ? switch (result) {
             case ServiceResult.Ready ready -> anyway || hasAny(shown) || !ready.remarks().isEmpty()
                     ? served(shown, ready.remarks(), now)
                     : ConditionChange.NONE;
@@ -85,17 +89,12 @@ public final class ServiceConditions {
     }
 
     private String message(String problem, ServiceReason reason) {
-        String cut = cut(problem);
-        return cut + (cut.endsWith(".") ? "" : ".") + " What to do: " + PAGE + "#" + anchor(reason);
+        return options.message(cut(problem), reason, PAGE);
     }
 
     private String cut(String message) {
         String text = PASSING_DETAIL.matcher(secrets.apply(message)).replaceAll("").strip();
         return text.length() > MAX_MESSAGE ? text.substring(0, MAX_MESSAGE - 4) + " ..." : text;
-    }
-
-    static String anchor(ServiceReason reason) {
-        return reason.word().toLowerCase(Locale.ROOT);
     }
 
     private static boolean hasAddress(Service shown) {

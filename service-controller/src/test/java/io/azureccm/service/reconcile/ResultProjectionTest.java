@@ -3,6 +3,7 @@ package io.azureccm.service.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.value.Redaction;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Inbox;
@@ -45,7 +46,7 @@ class ResultProjectionTest {
     private final Instant now = clock.instant();
     private final List<Runnable> operations = new ArrayList<>();
     private final Dispatcher<ServiceEvent> dispatcher = new Dispatcher<>(operations::add, new Inbox<>(), clock);
-    private final ServiceConditions conditions = new ServiceConditions(true, Redaction.of(List.of()));
+    private final ServiceConditions conditions = new ServiceConditions(ConditionOptions.ON, Redaction.of(List.of()));
     private final ResultProjection projection = new ResultProjection(
             new ServiceOperations(null, null, null, null, clock), conditions, ServiceTiming.DEFAULT);
 

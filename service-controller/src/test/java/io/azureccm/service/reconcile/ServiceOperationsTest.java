@@ -14,6 +14,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.reconcile.VirtualClock;
@@ -79,7 +80,8 @@ class ServiceOperationsTest {
             (plan, fence) -> execute(plan),
             new PlanJournal(PlanText.of("services"), 100, clock, () -> "", () -> "", WorkSpans.NONE,
                     new PlanMetrics(new SimpleMeterRegistry(), clock)),
-            new StatusWriter(index, new Api(), events, new ServiceConditions(true, Redaction.of(List.of())), clock),
+            new StatusWriter(index, new Api(), events,
+                    new ServiceConditions(ConditionOptions.ON, Redaction.of(List.of())), clock),
             clock);
 
     /** Each write takes a second. */

@@ -6,6 +6,7 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.value.Redaction;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.explain.Explanation;
@@ -213,7 +214,8 @@ public final class VirtualCluster {
                 new ServiceScope.Watchers(new PlanPrinter(journal, executor, "lb=kubernetes", false),
                         new ReportEmitter(events, ReconcileListener.NONE, OrphanRegister.off(), false), CallQueue.NONE,
                         () -> {}, removals,
-                        new DrainConditions(draining.isNone() ? NodeConditionWriter.NONE : this::condition)),
+                        new DrainConditions(draining.isNone() ? NodeConditionWriter.NONE : this::condition,
+                                ConditionOptions.ON)),
                 new ServiceScope.Settings(ServiceTiming.DEFAULT, false));
     }
 
@@ -230,7 +232,7 @@ public final class VirtualCluster {
 
     private StatusWriter status() {
         return new StatusWriter(index, new Api(), events,
-                new ServiceConditions(true, Redaction.of(List.of())), loop.clock());
+                new ServiceConditions(ConditionOptions.ON, Redaction.of(List.of())), loop.clock());
     }
 
     private OrphanAudits orphans() {

@@ -3,6 +3,7 @@ package io.azureccm.service.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.value.Redaction;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.common.reconcile.RetryReason;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -10,7 +11,6 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -61,8 +61,7 @@ class ServiceConditionsTest {
                 .isNotEqualTo("True");
         assertThat(change.set()).hasSize(2).anySatisfy(condition -> {
             assertThat(condition.getReason()).isEqualTo(reason.word());
-            assertThat(condition.getMessage()).isEqualTo("no. What to do: docs/resources/service/reasons.md#"
-                    + reason.word().toLowerCase(Locale.ROOT));
+            assertThat(condition.getMessage()).isEqualTo("no. What to do: " + reason.remedy());
         });
     }
 
@@ -115,7 +114,18 @@ class ServiceConditionsTest {
     void detailsThatAreOthersAtEachAttemptAreLeftOut(String problem) {
         ConditionChange change = conditions.change(fresh, failed(problem, ServiceReason.THROTTLED), false, NOW);
         assertThat(change.set().getLast().getMessage())
-                .isEqualTo("Azure is busy. What to do: docs/resources/service/reasons.md#throttled");
+                .isEqualTo("Azure is busy. What to do: " + ServiceReason.THROTTLED.remedy());
+    }
+
+    @Test
+    void whatToDoEndsWithTheAddressOfTheReasonIfPagesHaveOne() {
+        ServiceConditions addressed = new ServiceConditions(new ConditionOptions(true, "https://docs.example.com/"),
+                Redaction.of(List.of()));
+        assertThat(addressed.change(fresh, failed("no", ServiceReason.LOCKED), false, NOW)
+                .set()
+                .getLast()
+                .getMessage()).isEqualTo("no. What to do: Remove the lock that the message names. "
+                        + "https://docs.example.com/docs/resources/service/reasons.md#locked");
     }
 
     @Test
@@ -150,7 +160,7 @@ class ServiceConditionsTest {
     }
 
     private static ServiceConditions conditions(boolean enabled) {
-        return new ServiceConditions(enabled, Redaction.of(List.of("s3cr3tvalue")));
+        return new ServiceConditions(new ConditionOptions(enabled, ""), Redaction.of(List.of("s3cr3tvalue")));
     }
 
     private static ServiceResult.Failed failed(String problem, ServiceReason reason) {

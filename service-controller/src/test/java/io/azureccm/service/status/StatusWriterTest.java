@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.value.Redaction;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.common.kube.event.HeardEvents;
@@ -41,7 +42,7 @@ class StatusWriterTest {
             changed -> {});
     private final List<String> written = new ArrayList<>();
     private final StatusWriter writer = new StatusWriter(index, new Api(), events,
-            new ServiceConditions(true, Redaction.of(List.of())), clock);
+            new ServiceConditions(ConditionOptions.ON, Redaction.of(List.of())), clock);
     /** Writes that the API refuses, such as {@code finalizer}. */
     private Set<String> refused = Set.of();
 

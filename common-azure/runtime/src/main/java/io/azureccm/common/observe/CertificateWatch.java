@@ -1,5 +1,6 @@
 package io.azureccm.common.observe;
 
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.kube.event.EventNote;
 import io.azureccm.common.kube.event.ObjectRef;
 import io.micrometer.core.instrument.Gauge;
@@ -35,6 +36,7 @@ public final class CertificateWatch implements MeterBinder {
     private final List<Source> sources;
     private final InstantSource clock;
     private final Events events;
+    private final ConditionOptions options;
     private final Map<String, Instant> told = new HashMap<>();
 
     /** A certificate by its name in messages and metrics; {@code chain} is empty if it is not used, or cannot be read now. */
@@ -52,10 +54,11 @@ public final class CertificateWatch implements MeterBinder {
     /** Where events go: about which object, from which component, and while what is true. */
     public record Events(Consumer<EventNote> sink, String component, ObjectRef about, BooleanSupplier leads) {}
 
-    public CertificateWatch(List<Source> sources, InstantSource clock, Events events) {
+    public CertificateWatch(List<Source> sources, InstantSource clock, Events events, ConditionOptions options) {
         this.sources = List.copyOf(sources);
         this.clock = clock;
         this.events = events;
+        this.options = options;
     }
 
     @Override
@@ -83,7 +86,8 @@ public final class CertificateWatch implements MeterBinder {
             String text = source.what() + (end.get().isAfter(now)
                     ? " expires in " + days + (days == 1 ? " day" : " days") + ", at "
                     : " has expired, at ") + end.get().truncatedTo(ChronoUnit.SECONDS)
-                    + ": replace it as docs/guides/rotate.md describes";
+                    + ": replace it as "
+                    + options.page("the guide on rotating certificates", "docs/guides/rotate.md") + " describes";
             log.warn("{}", text);
             events.sink().accept(EventNote.warning(events.component(), events.about(), REASON, text));
         }

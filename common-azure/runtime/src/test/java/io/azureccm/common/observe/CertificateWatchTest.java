@@ -2,6 +2,7 @@ package io.azureccm.common.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.kube.event.ObjectRef;
 import io.azureccm.common.serve.tls.SelfSigned;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -31,7 +32,8 @@ class CertificateWatchTest {
                     })),
             () -> now,
             new CertificateWatch.Events(note -> heard.add(note.reason() + ": " + note.message()), "service-controller",
-                    new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system", "lease", "", ""), () -> leads));
+                    new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system", "lease", "", ""), () -> leads),
+            ConditionOptions.ON);
 
     @Test
     void eventSaysFromThirtyDaysBeforeWhenItExpires() {
@@ -40,7 +42,7 @@ class CertificateWatchTest {
         now = end.minus(Duration.ofDays(12));
         assertThat(told())
                 .containsExactly("CertificateExpires: the certificate of the port expires in 12 days, at " + end
-                        + ": replace it as docs/guides/rotate.md describes");
+                        + ": replace it as the guide on rotating certificates describes");
     }
 
     @Test

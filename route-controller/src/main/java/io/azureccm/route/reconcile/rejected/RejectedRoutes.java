@@ -156,7 +156,7 @@ public record RejectedRoutes(RefusalSearch search, Map<String, RetryState> retri
 
     private static Withheld refusal(Outcome.Rejected reason) {
         RouteReason why = RouteReason.ofOutcome(reason);
-        return new Withheld(why, "Azure refuses it: " + reason.problem() + " - " + why.remedy(), false);
+        return new Withheld(why, "Azure refuses it: " + reason.problem(), false);
     }
 
     /** Until when this write has to wait, because too many were refused lately. */

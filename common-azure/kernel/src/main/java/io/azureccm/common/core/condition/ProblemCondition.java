@@ -3,7 +3,6 @@ package io.azureccm.common.core.condition;
 import io.azureccm.common.core.PrintableText;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.MatchResult;
@@ -26,9 +25,10 @@ public record ProblemCondition(String type, String recovered, String page) {
      * message varies by attempt, only the reason and Azure's error codes are compared, so that attempts cause no writes. A
      * refusal by Azure is told at once where the shown condition has no code of Azure, such as one about a lost connection.
      */
-    public Optional<ShownCondition> write(Optional<ShownCondition> shown, Problem problem, Instant now) {
+    public Optional<ShownCondition> write(Optional<ShownCondition> shown, Problem problem, ConditionOptions options,
+            Instant now) {
         String reason = problem.reason().word();
-        ShownCondition wanted = new ShownCondition(type, ShownCondition.FALSE, reason, message(problem), now);
+        ShownCondition wanted = new ShownCondition(type, ShownCondition.FALSE, reason, message(problem, options), now);
         Optional<ShownCondition> before = shown.filter(ShownCondition::isProblem);
         if (before.isEmpty())
             return Optional.of(wanted);
@@ -53,13 +53,8 @@ public record ProblemCondition(String type, String recovered, String page) {
                 .map(before -> new ShownCondition(type, ShownCondition.TRUE, recovered, "", now));
     }
 
-    private String message(Problem problem) {
-        String text = PrintableText.of(problem.message(), PrintableText.MESSAGE).strip();
-        return text + (text.endsWith(".") ? "" : ".") + " What to do: " + page + "#" + anchor(problem.reason());
-    }
-
-    /** The URL of the documentation of a reason. */
-    public static String anchor(ProblemReason reason) {
-        return reason.word().toLowerCase(Locale.ROOT);
+    private String message(Problem problem, ConditionOptions options) {
+        return options.message(PrintableText.of(problem.message(), PrintableText.MESSAGE).strip(), problem.reason(),
+                page);
     }
 }

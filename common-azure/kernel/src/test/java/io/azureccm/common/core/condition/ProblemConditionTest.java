@@ -37,16 +37,25 @@ class ProblemConditionTest {
 
         @Override
         public String remedy() {
-            return "";
+            return "Correct it.";
         }
     }
 
     @Test
-    void firstProblemIsWrittenWithWhereToReadWhatToDo() {
+    void firstProblemIsWrittenWithWhatToDo() {
         assertThat(write(Optional.empty(), Reason.Mistake, "wrong", NOW)).hasValueSatisfying(written -> {
             assertThat(written.text()).isEqualTo("False (Mistake)");
-            assertThat(written.message()).isEqualTo("wrong. What to do: docs/page.md#mistake");
+            assertThat(written.message()).isEqualTo("wrong. What to do: Correct it.");
         });
+    }
+
+    @Test
+    void addressOfTheReasonIsShownIfPagesHaveOne() {
+        ConditionOptions pages = new ConditionOptions(true, "https://docs.example.com/");
+
+        assertThat(CONDITION.write(Optional.empty(), new Problem(Reason.Mistake, "wrong"), pages, NOW))
+                .map(ShownCondition::message)
+                .contains("wrong. What to do: Correct it. https://docs.example.com/docs/page.md#mistake");
     }
 
     @Test
@@ -93,6 +102,6 @@ class ProblemConditionTest {
 
     private static Optional<ShownCondition> write(Optional<ShownCondition> shown, Reason reason, String message,
             Instant now) {
-        return CONDITION.write(shown, new Problem(reason, message), now);
+        return CONDITION.write(shown, new Problem(reason, message), ConditionOptions.ON, now);
     }
 }

@@ -10,6 +10,7 @@ import io.azureccm.common.boot.settings.console.ConsoleSettings;
 import io.azureccm.common.observe.ConsoleLinks;
 import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.BlastRadiusSettings;
+import io.azureccm.common.boot.settings.ConditionSettings;
 import io.azureccm.common.boot.settings.OrphanSettings;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
 import io.azureccm.common.config.options.App;
@@ -119,11 +120,12 @@ class ObserveConfiguration {
 
     @Bean
     CertificateWatch certificateWatch(ControllerOptions options, ConfigFollower config, KubernetesClient kubernetes,
-            EventRecorder events, ControllerSupervisor supervisor, Clock clock) {
+            EventRecorder events, ControllerSupervisor supervisor, ConditionSettings conditions, Clock clock) {
         return new CertificateWatch(
                 CertificateSources.of(config, options.serving().tls(), kubernetes.getConfiguration()), clock,
                 new CertificateWatch.Events(events::record, options.app().title(), lease(options),
-                        () -> supervisor.get().leadership().leading()));
+                        () -> supervisor.get().leadership().leading()),
+                conditions.options());
     }
 
     @Bean(destroyMethod = "shutdownNow")

@@ -95,6 +95,23 @@ class MonitoringTest {
                 .toString()).isEqualTo("{\"insecureSkipVerify\":true}");
     }
 
+    @ParameterizedTest
+    @FieldSource("CHARTS")
+    void addressesInConditionsBeginAsThoseOfAlertsDoUnlessASettingSaysOtherwise(String chart) {
+        String base = "monitoring: {alerts: {runbookBase: 'https://docs.example.com/'}}";
+
+        assertThat(configuration(chart, "{" + base + "}")).contains("page-base: https://docs.example.com/");
+        assertThat(configuration(chart, "{" + base + ", settings: {conditions: {page-base: 'https://here/'}}}"))
+                .contains("page-base: https://here/")
+                .doesNotContain("docs.example.com");
+        assertThat(configuration(chart, "{" + base + ", settings: {conditions: {enabled: false}}}"))
+                .contains("page-base: https://docs.example.com/", "enabled: false");
+    }
+
+    private static String configuration(String chart, String values) {
+        return RenderedChart.with(chart, values).only("ConfigMap").at("/data/application.yml").asText();
+    }
+
     /** What the port asks the cluster about whoever asks the port. */
     @ParameterizedTest
     @FieldSource("CHARTS")

@@ -43,7 +43,7 @@ class NodeConditionTest {
 
             kubectl("kubectl wait --for=condition=azureccm.io/Initialized=false node/pool000000 --timeout=30s");
             assertThat(conditions("pool000000")).contains("NodeIPNotFound", "10.9.9.9",
-                    "docs/resources/node/reasons.md#nodeipnotfound", "example.com/Other");
+                    "What to do: ", "example.com/Other");
             assertThat(conditions("pool000001")).doesNotContain("azureccm.io/");
             assertThat(controller.explain("pool000000")).contains("azureccm.io/Initialized", "False (NodeIPNotFound)");
 

@@ -4,6 +4,7 @@ import io.azureccm.common.arm.operation.OperationSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.arm.ArmConfig;
 import io.azureccm.common.config.options.App;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.resilience.ArmCallSettings;
 import io.azureccm.common.resilience.budget.BudgetSettings;
@@ -127,7 +128,8 @@ public enum Pace {
     public abstract NodeSettings nodeSettings(CloudConfig cloud);
 
     NodeSettings nodeSettings(CloudConfig cloud, Duration monitor, Duration grace) {
-        return new NodeSettings(new NodeSettings.Parts(true, true), new NodeSettings.Topology(false, false, true),
+        return new NodeSettings(new NodeSettings.Parts(true, true),
+                new NodeSettings.Topology(false, false, ConditionOptions.ON),
                 cloud.resourceGroup(), monitor, nodeRefresh, grace);
     }
 

@@ -1,6 +1,7 @@
 package io.azureccm.e2e.suite.faults.instance;
 
 import io.azureccm.common.arm.CallQueue;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.kube.informer.InformerScope;
@@ -42,7 +43,7 @@ final class Controllers {
         Work.Guards guards = ports.guards();
         ServiceController controller = new ServiceController(
                 new ServiceController.Settings(ports.cloud(), "kubernetes", ports.azure().pace().services(), false,
-                        true, TenantPolicy.DEFAULT),
+                        ConditionOptions.ON, TenantPolicy.DEFAULT),
                 new ServiceController.Azure(store, executor, ports.azure().journal(), CallQueue.NONE),
                 new ServiceController.Cluster(new ServiceInformers(cluster.client(), InformerScope.ALL),
                         guards.promises()
@@ -61,7 +62,8 @@ final class Controllers {
         Work.Guards guards = ports.guards();
         RouteController controller = new RouteController(
                 new RouteController.Settings(ports.cloud(), List.of(Cidr.parse("10.244.0.0/16").orElseThrow()),
-                        Optional.empty(), ports.azure().pace().routes(ports.cloud()), false, true),
+                        Optional.empty(), ports.azure().pace().routes(ports.cloud()), false,
+                        ConditionOptions.ON),
                 new RouteController.Azure(store,
                         new MachineReader(ports.cloud(), ports.azure().gateway(), ports.clock()), executor,
                         ports.azure().journal()),

@@ -3,6 +3,7 @@ package io.azureccm.e2e.suite.harness.controller;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.options.App;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.explain.ExplanationText;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
@@ -89,7 +90,8 @@ public final class NodeControllerInProcess implements AutoCloseable {
         NodePatches patches = new NodePatches(new ObjectPatcher(new ApiRequests(client),
                 () -> flags.dryRun() ? Optional.of("this is a dry run") : Optional.empty()));
         NodeSettings settings = new NodeSettings(new NodeSettings.Parts(true, true),
-                new NodeSettings.Topology(flags.betaLabels(), flags.waitRoutes(), !flags.dryRun()),
+                new NodeSettings.Topology(flags.betaLabels(), flags.waitRoutes(),
+                        ConditionOptions.ON.unless(flags.dryRun())),
                 cloud.resourceGroup(),
                 flags.monitorPeriod(), flags.refreshPeriod(), cloud.machines().instanceNotFoundGracePeriod());
         controller = new NodeController(new NodeController.Settings(settings, NodeTiming.DEFAULT, flags.dryRun()),

@@ -3,6 +3,7 @@ package io.azureccm.e2e.suite.harness.controller;
 import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.explain.ExplanationText;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.text.PlanText;
@@ -102,7 +103,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
         ControllerOptions flags = flags(launch);
         controller = new RouteController(
                 new RouteController.Settings(arm.cloud(), flags.cluster().podRanges(), flags.cluster().nodeFilter(),
-                        options.timing(), false, true),
+                        options.timing(), false, ConditionOptions.ON),
                 new RouteController.Azure(store, new MachineReader(arm.cloud(), arm.gateway(), clock), executor,
                         journal),
                 new RouteController.Cluster(new NodeInformers(client),

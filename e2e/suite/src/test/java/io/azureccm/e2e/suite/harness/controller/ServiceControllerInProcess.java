@@ -2,6 +2,7 @@ package io.azureccm.e2e.suite.harness.controller;
 
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.Orphan;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.core.explain.Explanation;
@@ -146,7 +147,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         ServicePatches patches = new ServicePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
         orphans = new OrphanRegister(options.orphans(), new OrphanEvents(events, "service-controller", LEASE));
         controller = new ServiceController(
-                new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false, true,
+                new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false, ConditionOptions.ON,
                         TenantPolicy.DEFAULT, options.served()),
                 new ServiceController.Azure(store, executor, journal, arm.calls(), Optional.of(arm.gateway())),
                 new ServiceController.Cluster(

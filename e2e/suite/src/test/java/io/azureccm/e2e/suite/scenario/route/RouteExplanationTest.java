@@ -41,7 +41,7 @@ class RouteExplanationTest {
 
             assertThat(betweenAttempts(scenario)).startsWith("Node n1: failed, ")
                     .contains("SomethingWrong", "the next attempt", "azureccm.io/Routed", "RejectedByAzure",
-                            "docs/resources/route/reasons.md#rejectedbyazure");
+                            "What to do: The message comes from Azure");
         }
     }
 

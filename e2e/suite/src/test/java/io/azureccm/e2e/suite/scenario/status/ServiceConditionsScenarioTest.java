@@ -61,7 +61,7 @@ class ServiceConditionsScenarioTest {
             scenario.await("the refusal",
                     () -> conditions(scenario, "web").contains("azureccm.io/Programmed False Locked"));
             assertThat(message(scenario, "web")).contains("the lock keep-out",
-                    "docs/resources/service/reasons.md#locked");
+                    "What to do: Remove the lock that the message names.");
 
             scenario.azure().faults().clear();
             scenario.awaitAddresses("web");
