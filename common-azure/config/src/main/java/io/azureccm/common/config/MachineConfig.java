@@ -1,5 +1,9 @@
 package io.azureccm.common.config;
 
+import io.azureccm.common.config.key.Key;
+import io.azureccm.common.config.key.KeyGroup;
+import io.azureccm.common.config.key.Keys;
+import io.azureccm.common.config.key.TextForm;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -10,9 +14,22 @@ import java.util.Objects;
  * @param enableVmssFlexNodes         nodes of flexible scale sets may be part of a scale set cluster
  * @param instanceNotFoundGracePeriod how long a new node whose machine is not visible in Azure yet still counts as existing
  */
-public record MachineConfig(VmType vmType, boolean disableAvailabilitySetNodes, boolean enableVmssFlexNodes,
-        boolean useInstanceMetadata, String primaryAvailabilitySetName, String primaryScaleSetName,
-        Duration instanceNotFoundGracePeriod) {
+@Keys(KeyGroup.MACHINES)
+public record MachineConfig(
+        @Key(value = "vmType", fallback = "vmss", effect = "What nodes run on: uniform scale sets, standalone"
+                + " machines, or flexible scale sets") VmType vmType,
+        @Key(value = "disableAvailabilitySetNodes", effect = "Promises that no node is a standalone machine;"
+                + " interface-based pools use the providerID of each node instead; only with vmType vmss") boolean disableAvailabilitySetNodes,
+        @Key(value = "enableVmssFlexNodes", effect = "Allows nodes of flexible scale sets in a cluster of vmType"
+                + " vmss; interface-based pools accept them in any case") boolean enableVmssFlexNodes,
+        @Key(value = "useInstanceMetadata", effect = "Queries the instance metadata service for facts about the"
+                + " controller's own machine") boolean useInstanceMetadata,
+        @Key(value = "primaryAvailabilitySetName", is = TextForm.RESOURCE_NAME, effect = "Availability set whose"
+                + " machines back a basic load balancer") String primaryAvailabilitySetName,
+        @Key(value = "primaryScaleSetName", is = TextForm.RESOURCE_NAME, effect = "Scale set whose machines back a"
+                + " basic load balancer") String primaryScaleSetName,
+        @Key(value = "nodeInstanceNotFoundGracePeriodInSeconds", effect = "How long a new node whose machine is not"
+                + " visible in Azure yet still counts as existing") Duration instanceNotFoundGracePeriod) {
 
     public MachineConfig {
         Objects.requireNonNull(vmType);

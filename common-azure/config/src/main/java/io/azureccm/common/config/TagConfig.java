@@ -1,5 +1,6 @@
 package io.azureccm.common.config;
 
+import io.azureccm.common.config.key.WrittenAs;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Map;
  * @param tags       {@code tags} and {@code tagsMap} merged, in the order given
  * @param systemTags prefixes of tag names that are never removed; if empty, no tag is removed at all
  */
+@WrittenAs(TagKeys.class)
 public record TagConfig(Map<String, String> tags, List<String> systemTags) {
 
     public static final TagConfig NONE = new TagConfig(Map.of(), List.of());

@@ -1,5 +1,8 @@
 package io.azureccm.common.config.arm;
 
+import io.azureccm.common.config.key.Key;
+import io.azureccm.common.config.key.KeyGroup;
+import io.azureccm.common.config.key.Keys;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -11,7 +14,12 @@ import java.util.Map;
  * @param disabled                every read goes to Azure
  * @param listWithoutInstanceView scale set machines are listed without their instance view
  */
-public record CacheConfig(boolean disabled, boolean listWithoutInstanceView, Map<CacheKind, Duration> ttls) {
+@Keys(KeyGroup.CACHES)
+public record CacheConfig(
+        @Key(value = "disableAPICallCache", effect = "Every read goes to Azure") boolean disabled,
+        @Key(value = "listVmssVirtualMachinesWithoutInstanceView", effect = "Lists the machines of a scale set"
+                + " without their power states") boolean listWithoutInstanceView,
+        @Key(Key.FOR_EACH) Map<CacheKind, Duration> ttls) {
 
     public CacheConfig {
         Map<CacheKind, Duration> all = new EnumMap<>(CacheKind.class);

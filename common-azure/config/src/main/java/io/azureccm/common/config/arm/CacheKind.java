@@ -1,9 +1,10 @@
 package io.azureccm.common.config.arm;
 
+import io.azureccm.common.config.key.KeyedEnum;
 import java.time.Duration;
 
 /** Cached reads of Azure, each with its key in {@code azure.json} and its default maximum age. */
-public enum CacheKind {
+public enum CacheKind implements KeyedEnum {
 
     VIRTUAL_MACHINE("vmCacheTTLInSeconds", 60,
             "the machines of a resource group outside uniform scale sets, and of their interfaces"),
@@ -34,6 +35,7 @@ public enum CacheKind {
         this.what = what;
     }
 
+    @Override
     public String key() {
         return key;
     }
@@ -42,8 +44,13 @@ public enum CacheKind {
         return defaultTtl;
     }
 
-    /** What is cached, to complete "reading of". */
-    public String what() {
-        return what;
+    @Override
+    public String fallback() {
+        return Long.toString(defaultTtl.toSeconds());
+    }
+
+    @Override
+    public String effect() {
+        return "How long a read of " + what + " is cached; 0 means the default";
     }
 }

@@ -1,11 +1,13 @@
 package io.azureccm.common.config.arm;
 
+import io.azureccm.common.config.key.KeyedEnum;
+import io.azureccm.common.core.ArmTypes;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
 /** The ARM clients that can have their own rate limits; backend pools belong to load balancers. */
-public enum RateLimitClient {
+public enum RateLimitClient implements KeyedEnum {
 
     STORAGE_ACCOUNT("storageAccount", "Microsoft.Storage/storageAccounts"),
 
@@ -59,8 +61,21 @@ public enum RateLimitClient {
     }
 
     /** Key in {@code azure.json}, for example {@code loadBalancerRateLimit}. */
+    @Override
     public String key() {
         return key;
+    }
+
+    @Override
+    public String effect() {
+        return makesCalls()
+                ? "Limits of calls about " + resourceType + "; missing values are inherited from above"
+                : "Has no effect: no call about " + resourceType + " is made";
+    }
+
+    /** Whether there are calls that these limits could apply to. */
+    public boolean makesCalls() {
+        return ArmTypes.ALL.contains(resourceType);
     }
 
     /** ARM type the client writes, for example {@code Microsoft.Network/loadBalancers}. */

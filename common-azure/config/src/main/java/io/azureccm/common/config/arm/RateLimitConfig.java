@@ -1,10 +1,12 @@
 package io.azureccm.common.config.arm;
 
+import io.azureccm.common.config.key.WrittenAs;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
 /** Client-side rate limits: a common one for all clients, and limits of individual clients that replace it. */
+@WrittenAs(RateLimitKeys.class)
 public record RateLimitConfig(RateLimit common, Map<RateLimitClient, RateLimit> byClient) {
 
     public RateLimitConfig {

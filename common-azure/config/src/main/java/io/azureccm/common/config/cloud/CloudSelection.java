@@ -1,8 +1,8 @@
 package io.azureccm.common.config.cloud;
 
 import io.azureccm.common.config.arm.EndpointConfig;
-import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.config.value.ConfigProblem.Severity;
+import io.azureccm.common.config.value.ConfigProblem;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

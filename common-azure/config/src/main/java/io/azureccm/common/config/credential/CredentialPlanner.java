@@ -14,8 +14,8 @@ import io.azureccm.common.config.credential.CredentialSpec.UserAssignedResourceI
 import io.azureccm.common.config.credential.CredentialSpec.WorkloadIdentity;
 import io.azureccm.common.config.identity.CredentialConfig;
 import io.azureccm.common.config.identity.IdentityConfig;
-import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.config.value.ConfigProblem.Severity;
+import io.azureccm.common.config.value.ConfigProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

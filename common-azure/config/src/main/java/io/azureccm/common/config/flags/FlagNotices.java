@@ -1,7 +1,7 @@
 package io.azureccm.common.config.flags;
 
-import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.config.value.ConfigProblem.Severity;
+import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.config.value.NearestName;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

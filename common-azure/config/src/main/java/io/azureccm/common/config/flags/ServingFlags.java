@@ -3,8 +3,8 @@ package io.azureccm.common.config.flags;
 import static io.azureccm.common.config.flags.FlagSpec.all;
 
 import io.azureccm.common.config.options.App;
-import io.azureccm.common.config.options.AuthenticationOptions;
 import io.azureccm.common.config.options.AuthenticationOptions.FrontProxyOptions;
+import io.azureccm.common.config.options.AuthenticationOptions;
 import io.azureccm.common.config.options.AuthorizationOptions;
 import io.azureccm.common.config.options.ServingOptions;
 import java.time.Duration;

@@ -1,9 +1,14 @@
 package io.azureccm.common.config.identity;
 
+import io.azureccm.common.config.key.Key;
 import java.util.Objects;
 
 /** Workload identity federation: on or off, and the file that contains the service account token. */
-public record FederationConfig(boolean enabled, String tokenFile) {
+public record FederationConfig(
+        @Key(value = "useFederatedWorkloadIdentityExtension", effect = "Uses workload identity federation; the"
+                + " environment variable AZURE_FEDERATED_TOKEN_FILE also enables it") boolean enabled,
+        @Key(value = "aadFederatedTokenFile", effect = "File with the projected service account token; the"
+                + " environment variable AZURE_FEDERATED_TOKEN_FILE takes precedence") String tokenFile) {
 
     public static final FederationConfig NONE = new FederationConfig(false, "");
 

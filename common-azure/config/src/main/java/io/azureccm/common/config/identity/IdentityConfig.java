@@ -1,5 +1,9 @@
 package io.azureccm.common.config.identity;
 
+import io.azureccm.common.config.key.Key;
+import io.azureccm.common.config.key.KeyGroup;
+import io.azureccm.common.config.key.Keys;
+import io.azureccm.common.config.key.TextForm;
 import java.util.Objects;
 
 /**
@@ -8,8 +12,16 @@ import java.util.Objects;
  * @param networkTenantId       tenant of the network subscription, if it differs
  * @param networkSubscriptionId subscription of load balancers, public IPs, security group and route table
  */
-public record IdentityConfig(String tenantId, String subscriptionId, String networkTenantId,
-        String networkSubscriptionId, CredentialConfig credentials) {
+@Keys(KeyGroup.IDENTITY)
+public record IdentityConfig(
+        @Key(value = "tenantId", is = TextForm.ID, effect = "Tenant of the cluster's identity; the environment"
+                + " variable AZURE_TENANT_ID takes precedence") String tenantId,
+        @Key(value = "subscriptionId", is = TextForm.ID, effect = "Subscription of the machines") String subscriptionId,
+        @Key(value = "networkResourceTenantID", is = TextForm.ID, effect = "Tenant of the network resources if it is"
+                + " not tenantId") String networkTenantId,
+        @Key(value = "networkResourceSubscriptionID", is = TextForm.ID, effect = "Subscription of load balancers,"
+                + " public IPs, security group, route table and subnets; subscriptionId if not set") String networkSubscriptionId,
+        CredentialConfig credentials) {
 
     public IdentityConfig {
         Objects.requireNonNull(credentials);

@@ -3,8 +3,8 @@ package io.azureccm.common.config.load;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerOptions;
-import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.config.value.ConfigProblem.Severity;
+import io.azureccm.common.config.value.ConfigProblem;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,11 +1,22 @@
 package io.azureccm.common.config.loadbalancer;
 
+import io.azureccm.common.config.key.Key;
+import io.azureccm.common.config.key.KeyGroup;
+import io.azureccm.common.config.key.Keys;
 import java.util.List;
 import java.util.Objects;
 
 /** Load balancer settings that apply to all Services. */
-public record LoadBalancerConfig(LoadBalancerSku sku, LoadBalancerNames names, LoadBalancerRules rules,
-        BackendPoolConfig pool, ClusterServiceProbe probe, List<MultipleLoadBalancer> multiple) {
+@Keys(KeyGroup.LOAD_BALANCER)
+public record LoadBalancerConfig(
+        @Key(value = "loadBalancerSku", fallback = "standard", unsupported = "service", reason = LoadBalancerSku.NO_SERVICE_GATEWAY, effect = "SKU of"
+                + " load balancers and public IPs") LoadBalancerSku sku,
+        LoadBalancerNames names,
+        LoadBalancerRules rules,
+        BackendPoolConfig pool,
+        ClusterServiceProbe probe,
+        @Key(value = "multipleStandardLoadBalancerConfigurations", effect = "Several standard load balancers, each"
+                + " with its own machine set") List<MultipleLoadBalancer> multiple) {
 
     public LoadBalancerConfig {
         Objects.requireNonNull(sku);

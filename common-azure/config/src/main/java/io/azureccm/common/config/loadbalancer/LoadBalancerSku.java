@@ -11,6 +11,10 @@ public enum LoadBalancerSku implements ConfigText {
     /** The default. */
     STANDARD("standard");
 
+    /** Why what belongs to the service gateway is refused. */
+    public static final String NO_SERVICE_GATEWAY = "it belongs to the service gateway, whose limits Azure has not "
+            + "published (docs/explanation/differences.md#service-gateway)";
+
     private final String text;
 
     LoadBalancerSku(String text) {

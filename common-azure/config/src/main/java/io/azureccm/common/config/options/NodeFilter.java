@@ -1,8 +1,8 @@
 package io.azureccm.common.config.options;
 
-import io.azureccm.common.config.value.LabelSelector;
 import io.azureccm.common.config.value.LabelSelector.Operator;
 import io.azureccm.common.config.value.LabelSelector.Requirement;
+import io.azureccm.common.config.value.LabelSelector;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

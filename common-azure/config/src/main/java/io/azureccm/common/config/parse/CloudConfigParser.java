@@ -2,12 +2,13 @@ package io.azureccm.common.config.parse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.CloudConfigType;
+import io.azureccm.common.config.LoadingConfig;
 import io.azureccm.common.config.parse.key.ConfigKey;
-import io.azureccm.common.config.parse.key.EndpointKeys;
 import io.azureccm.common.config.parse.key.KeyCatalogue;
-import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.config.value.ConfigProblem.Severity;
+import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.config.value.ProblemCollector;
 import io.azureccm.common.config.value.Redaction;
 import java.util.ArrayList;
@@ -56,10 +57,11 @@ public final class CloudConfigParser {
         });
         entries.override(environment);
         KeyValues values = KeyValues.read(entries, problems);
-        new CloudConfigRules(values, layers.getFirst().source(), problems).check();
+        CloudConfig config = values.as(CloudConfig.class);
+        new CloudConfigRules(config, values, layers.getFirst().source(), problems).check();
         return problems.failed()
                 ? new ParsedCloudConfig.Rejected(problems.all())
-                : new ParsedCloudConfig.Accepted(CloudConfigAssembler.assemble(values), problems.all());
+                : new ParsedCloudConfig.Accepted(config, problems.all());
     }
 
     /** The {@code cloudConfigType} of the document; the default if it is absent or invalid. */
@@ -70,13 +72,13 @@ public final class CloudConfigParser {
             ObjectNode alone = tree.objectNode();
             tree.properties()
                     .stream()
-                    .filter(f -> f.getKey().equalsIgnoreCase(EndpointKeys.CLOUD_CONFIG_TYPE.name()))
+                    .filter(f -> f.getKey().equalsIgnoreCase("cloudConfigType"))
                     .forEach(f -> alone.set(f.getKey(), f.getValue()));
             ConfigEntries entries = new ConfigEntries(problems);
             entries.overlay(document.source(), alone);
-            return KeyValues.read(entries, problems).get(EndpointKeys.CLOUD_CONFIG_TYPE);
+            return KeyValues.read(entries, problems).as(LoadingConfig.class).type();
         } catch (ConfigTree.Unreadable e) {
-            return EndpointKeys.CLOUD_CONFIG_TYPE.fallback();
+            return CloudConfigType.MERGE;
         }
     }
 

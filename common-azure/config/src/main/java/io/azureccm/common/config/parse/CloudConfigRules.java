@@ -1,26 +1,26 @@
 package io.azureccm.common.config.parse;
 
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.ExtendedLocation;
+import io.azureccm.common.config.MachineConfig;
+import io.azureccm.common.config.TagKeys;
 import io.azureccm.common.config.VmType;
+import io.azureccm.common.config.arm.RateLimitClient;
+import io.azureccm.common.config.arm.RateLimitKeys;
 import io.azureccm.common.config.cloud.CloudNames;
+import io.azureccm.common.config.identity.CredentialConfig;
 import io.azureccm.common.config.loadbalancer.BackendPoolType;
-import io.azureccm.common.config.loadbalancer.LoadBalancerSku;
 import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
-import io.azureccm.common.config.parse.key.ConfigKey;
-import io.azureccm.common.config.parse.key.EndpointKeys;
-import io.azureccm.common.config.parse.key.IdentityKeys;
-import io.azureccm.common.config.parse.key.LoadBalancerKeys;
-import io.azureccm.common.config.parse.key.MachineKeys;
-import io.azureccm.common.config.parse.key.PlacementKeys;
-import io.azureccm.common.config.parse.key.ThrottleKeys;
 import io.azureccm.common.config.value.NearestName;
 import io.azureccm.common.config.value.ProblemCollector;
-import io.azureccm.common.core.limit.TagLimits;
 import io.azureccm.common.core.Ownership;
+import io.azureccm.common.core.limit.TagLimits;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Rules that relate keys to each other. */
 final class CloudConfigRules {
@@ -28,13 +28,21 @@ final class CloudConfigRules {
     /** The tags of a public IP that name its Services, its cluster and the owner of its DNS label. */
     private static final int OWN_TAGS = 3;
 
+    private static final String MULTIPLE = "multipleStandardLoadBalancerConfigurations";
+
+    private final CloudConfig config;
+
+    private final TagKeys tags;
+
     private final KeyValues v;
 
     private final String source;
 
     private final ProblemCollector problems;
 
-    CloudConfigRules(KeyValues values, String source, ProblemCollector problems) {
+    CloudConfigRules(CloudConfig config, KeyValues values, String source, ProblemCollector problems) {
+        this.config = config;
+        this.tags = values.as(TagKeys.class);
         this.v = values;
         this.source = source;
         this.problems = problems;
@@ -46,15 +54,14 @@ final class CloudConfigRules {
         severalLoadBalancers();
         cloud();
         pairs();
-        reservedTags(PlacementKeys.TAG_LIST);
-        reservedTags(PlacementKeys.TAG_MAP);
+        reservedTags("tags", tags.pairs());
+        reservedTags("tagsMap", tags.object());
         uselessDetails();
         tags();
     }
 
-    private void reservedTags(ConfigKey<Map<String, String>> key) {
-        v.get(key)
-                .keySet()
+    private void reservedTags(String key, Map<String, String> given) {
+        given.keySet()
                 .stream()
                 .filter(Ownership::isReserved)
                 .forEach(tag -> warning(key, "\"" + tag + "\" has no effect: it says whose a resource is, and only the"
@@ -62,40 +69,38 @@ final class CloudConfigRules {
     }
 
     private void machines() {
-        boolean scaleSets = v.get(MachineKeys.VM_TYPE) == VmType.SCALE_SET;
-        if (scaleSets || !v.good(MachineKeys.VM_TYPE)) {
+        MachineConfig machines = config.machines();
+        if (machines.vmType() == VmType.SCALE_SET || !v.good("vmType")) {
             return;
         }
-        if (v.get(MachineKeys.DISABLE_AVAILABILITY_SET_NODES)) {
-            error(MachineKeys.DISABLE_AVAILABILITY_SET_NODES, "true requires vmType vmss, but vmType is "
-                    + v.get(MachineKeys.VM_TYPE).text());
+        if (machines.disableAvailabilitySetNodes()) {
+            error("disableAvailabilitySetNodes", "true requires vmType vmss, but vmType is "
+                    + machines.vmType().text());
         }
-        if (v.get(MachineKeys.ENABLE_VMSS_FLEX_NODES)) {
-            warning(MachineKeys.ENABLE_VMSS_FLEX_NODES, "only has an effect with vmType vmss, but vmType is "
-                    + v.get(MachineKeys.VM_TYPE).text());
+        if (machines.enableVmssFlexNodes()) {
+            warning("enableVmssFlexNodes", "only has an effect with vmType vmss, but vmType is "
+                    + machines.vmType().text());
         }
     }
 
     private void outboundSnat() {
-        if (v.get(LoadBalancerKeys.DISABLE_OUTBOUND_SNAT) && v.get(LoadBalancerKeys.SKU) != LoadBalancerSku.STANDARD) {
-            error(LoadBalancerKeys.DISABLE_OUTBOUND_SNAT,
-                    "true requires loadBalancerSku standard, but loadBalancerSku is "
-                            + v.get(LoadBalancerKeys.SKU).text());
+        if (config.loadBalancer().rules().disableOutboundSnat() && !config.loadBalancer().standard()) {
+            error("disableOutboundSNAT", "true requires loadBalancerSku standard, but loadBalancerSku is "
+                    + config.loadBalancer().sku().text());
         }
     }
 
     private void severalLoadBalancers() {
-        ConfigKey<List<MultipleLoadBalancer>> key = LoadBalancerKeys.MULTIPLE;
-        List<MultipleLoadBalancer> all = v.get(key);
-        if (all.isEmpty() || !v.good(LoadBalancerKeys.SKU, LoadBalancerKeys.POOL_TYPE)) {
+        List<MultipleLoadBalancer> all = config.loadBalancer().multiple();
+        if (all.isEmpty() || !v.good("loadBalancerSku", "loadBalancerBackendPoolConfigurationType")) {
             return;
         }
-        if (v.get(LoadBalancerKeys.SKU) != LoadBalancerSku.STANDARD) {
-            warning(key, "has no effect: several load balancers require loadBalancerSku standard");
+        if (!config.loadBalancer().standard()) {
+            warning(MULTIPLE, "has no effect: several load balancers require loadBalancerSku standard");
             return;
         }
-        if (v.get(LoadBalancerKeys.POOL_TYPE) == BackendPoolType.NODE_IP_CONFIGURATION) {
-            error(key, "several load balancers require loadBalancerBackendPoolConfigurationType nodeIP, but it is"
+        if (config.loadBalancer().pool().type() == BackendPoolType.NODE_IP_CONFIGURATION) {
+            error(MULTIPLE, "several load balancers require loadBalancerBackendPoolConfigurationType nodeIP, but it is"
                     + " nodeIPConfiguration");
         }
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
@@ -118,81 +123,80 @@ final class CloudConfigRules {
     }
 
     private void cloud() {
-        String name = v.get(EndpointKeys.CLOUD);
-        boolean endpoint = !v.get(EndpointKeys.RESOURCE_MANAGER_ENDPOINT).isEmpty()
-                || !v.good(EndpointKeys.RESOURCE_MANAGER_ENDPOINT);
-        if (!endpoint && !CloudNames.known(name)) {
-            error(EndpointKeys.CLOUD,
+        String name = config.arm().endpoint().cloud();
+        String endpoint = config.arm().endpoint().resourceManagerEndpoint();
+        if (endpoint.isEmpty() && v.good("resourceManagerEndpoint") && !CloudNames.known(name)) {
+            error("cloud",
                     "\"" + name + "\" is not a known cloud, expected one of "
                             + String.join(", ", CloudNames.preferred())
                             + NearestName.hint(name, CloudNames.preferred())
                             + ", or resourceManagerEndpoint for a cloud with another name");
         }
-        if (v.get(EndpointKeys.RESOURCE_MANAGER_ENDPOINT).toLowerCase(Locale.ROOT).startsWith("http:")) {
-            warning(EndpointKeys.RESOURCE_MANAGER_ENDPOINT, "is not https: access tokens are sent over https only");
+        if (endpoint.toLowerCase(Locale.ROOT).startsWith("http:")) {
+            warning("resourceManagerEndpoint", "is not https: access tokens are sent over https only");
         }
     }
 
     private void pairs() {
-        half(PlacementKeys.EXTENDED_LOCATION_NAME, PlacementKeys.EXTENDED_LOCATION_TYPE);
-        half(PlacementKeys.EXTENDED_LOCATION_TYPE, PlacementKeys.EXTENDED_LOCATION_NAME);
-        if (v.get(IdentityKeys.CERTIFICATE_PASSWORD).isSet() && v.get(IdentityKeys.CERTIFICATE_PATH).isEmpty()
-                && v.good(IdentityKeys.CERTIFICATE_PATH)) {
-            warning(IdentityKeys.CERTIFICATE_PASSWORD, "has no effect without aadClientCertPath");
-        }
-        if (!v.get(IdentityKeys.USER_ASSIGNED_ID).isEmpty() && !v.get(IdentityKeys.MANAGED_IDENTITY)
-                && v.good(IdentityKeys.MANAGED_IDENTITY)) {
-            problems.info(v.source(IdentityKeys.USER_ASSIGNED_ID, source), IdentityKeys.USER_ASSIGNED_ID.name(),
-                    "has no effect unless useManagedIdentityExtension is true");
+        ExtendedLocation edge = config.placement().extendedLocation();
+        half("extendedLocationName", edge.name(), "extendedLocationType", edge.type());
+        half("extendedLocationType", edge.type(), "extendedLocationName", edge.name());
+        CredentialConfig credentials = config.identity().credentials();
+        half("aadClientCertPassword", credentials.certificate().password().toString(), "aadClientCertPath",
+                credentials.certificate().path());
+        if (!credentials.managedIdentity().userAssignedId().isEmpty() && !credentials.managedIdentity().enabled()
+                && v.good("useManagedIdentityExtension")) {
+            info("userAssignedIdentityID", "has no effect unless useManagedIdentityExtension is true");
         }
     }
 
     private void tags() {
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        names.addAll(v.get(PlacementKeys.TAG_LIST).keySet());
-        names.addAll(v.get(PlacementKeys.TAG_MAP).keySet());
+        names.addAll(tags.pairs().keySet());
+        names.addAll(tags.object().keySet());
         if (names.size() + OWN_TAGS > TagLimits.MOST_TAGS) {
-            warning(v.written(PlacementKeys.TAG_MAP) ? PlacementKeys.TAG_MAP : PlacementKeys.TAG_LIST, "contains "
+            warning(v.written("tagsMap") ? "tagsMap" : "tags", "contains "
                     + names.size() + " tags in all, but a resource can have " + TagLimits.MOST_TAGS
                     + ", of which up to "
                     + OWN_TAGS + " are the controller's; those that do not fit are left out, the last ones first");
         }
     }
 
-    private void half(ConfigKey<String> set, ConfigKey<String> missing) {
-        if (!v.get(set).isEmpty() && v.get(missing).isEmpty() && v.good(missing)) {
-            warning(set, "has no effect without " + missing.name());
+    private void half(String set, String value, String missing, String other) {
+        if (!value.isEmpty() && other.isEmpty() && v.good(missing)) {
+            warning(set, "has no effect without " + missing);
         }
     }
 
     private void uselessDetails() {
-        if (!v.get(ThrottleKeys.BACKOFF_ENABLED) && v.good(ThrottleKeys.BACKOFF_ENABLED)) {
-            List.of(ThrottleKeys.BACKOFF_RETRIES, ThrottleKeys.BACKOFF_DURATION, ThrottleKeys.BACKOFF_EXPONENT,
-                    ThrottleKeys.BACKOFF_JITTER)
-                    .stream()
+        if (!config.arm().backoff().enabled() && v.good("cloudProviderBackoff")) {
+            Stream.of("Retries", "Duration", "Exponent", "Jitter")
+                    .map("cloudProviderBackoff"::concat)
                     .filter(v::written)
-                    .forEach(k -> problems.info(v.source(k, source), k.name(),
-                            "has no effect while cloudProviderBackoff is false"));
+                    .forEach(key -> info(key, "has no effect while cloudProviderBackoff is false"));
         }
-        if (!v.get(ThrottleKeys.LIMIT_ENTRIES).isEmpty()) {
-            ThrottleKeys.CLIENT_LIMITS.forEach((client, key) -> {
-                if (v.written(key) && v.get(ThrottleKeys.LIMIT_ENTRIES).containsKey(client)) {
-                    warning(key, "is also in entries, which takes precedence");
-                }
-            });
-        }
+        v.as(RateLimitKeys.class)
+                .entries()
+                .keySet()
+                .stream()
+                .map(RateLimitClient::key)
+                .filter(v::written)
+                .forEach(key -> warning(key, "is also in entries, which takes precedence"));
     }
 
     private void element(int index, String field, String message) {
-        problems.error(v.source(LoadBalancerKeys.MULTIPLE, source),
-                LoadBalancerKeys.MULTIPLE.name() + "[" + index + "]." + field, message);
+        problems.error(v.source(MULTIPLE, source), MULTIPLE + "[" + index + "]." + field, message);
     }
 
-    private void error(ConfigKey<?> key, String message) {
-        problems.error(v.source(key, source), key.name(), message);
+    private void error(String key, String message) {
+        problems.error(v.source(key, source), key, message);
     }
 
-    private void warning(ConfigKey<?> key, String message) {
-        problems.warning(v.source(key, source), key.name(), message);
+    private void warning(String key, String message) {
+        problems.warning(v.source(key, source), key, message);
+    }
+
+    private void info(String key, String message) {
+        problems.info(v.source(key, source), key, message);
     }
 }

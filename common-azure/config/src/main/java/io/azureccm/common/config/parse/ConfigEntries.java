@@ -5,9 +5,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.azureccm.common.config.parse.key.ConfigKey;
-import io.azureccm.common.config.parse.key.IdentityKeys;
 import io.azureccm.common.config.parse.key.KeyCatalogue;
-import io.azureccm.common.config.parse.key.PlacementKeys;
 import io.azureccm.common.config.value.ProblemCollector;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -71,7 +69,7 @@ final class ConfigEntries {
             return;
         }
         if (before != null && before.value() instanceof ObjectNode base && entry.value() instanceof ObjectNode over) {
-            entries.put(key, new Entry(entry.source(), entry.path(), merged(base, over, key == PlacementKeys.TAG_MAP)));
+            entries.put(key, new Entry(entry.source(), entry.path(), merged(base, over, key.name().equals("tagsMap"))));
         } else {
             entries.put(key, entry);
         }
@@ -105,21 +103,22 @@ final class ConfigEntries {
 
     /** Environment variables take precedence over every document; empty ones count as absent. */
     void override(Map<String, String> environment) {
-        set(environment, "AZURE_TENANT_ID", IdentityKeys.TENANT_ID);
-        set(environment, "AZURE_CLIENT_ID", IdentityKeys.CLIENT_ID);
-        set(environment, CloudConfigParser.CLIENT_SECRET_VARIABLE, IdentityKeys.CLIENT_SECRET);
-        if (set(environment, "AZURE_FEDERATED_TOKEN_FILE", IdentityKeys.FEDERATED_TOKEN_FILE)) {
-            entries.put(IdentityKeys.FEDERATION,
+        set(environment, "AZURE_TENANT_ID", "tenantId");
+        set(environment, "AZURE_CLIENT_ID", "aadClientId");
+        set(environment, CloudConfigParser.CLIENT_SECRET_VARIABLE, "aadClientSecret");
+        if (set(environment, "AZURE_FEDERATED_TOKEN_FILE", "aadFederatedTokenFile")) {
+            entries.put(KeyCatalogue.named("useFederatedWorkloadIdentityExtension"),
                     new Entry(ENVIRONMENT, "AZURE_FEDERATED_TOKEN_FILE", BooleanNode.TRUE));
         }
     }
 
-    private boolean set(Map<String, String> environment, String variable, ConfigKey<?> key) {
+    private boolean set(Map<String, String> environment, String variable, String key) {
         String value = environment.getOrDefault(variable, "");
         if (value.isEmpty()) {
             return false;
         }
-        Entry before = entries.put(key, new Entry(ENVIRONMENT, variable, TextNode.valueOf(value)));
+        Entry before = entries.put(KeyCatalogue.named(key),
+                new Entry(ENVIRONMENT, variable, TextNode.valueOf(value)));
         if (before != null && !before.value().asText().isEmpty()
                 && !before.value().asText().equals(value)) {
             problems.info(before.source(), before.path(), "is overridden by the environment variable " + variable);

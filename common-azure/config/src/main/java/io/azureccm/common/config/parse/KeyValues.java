@@ -1,8 +1,11 @@
 package io.azureccm.common.config.parse;
 
 import io.azureccm.common.config.parse.key.ConfigKey;
+import io.azureccm.common.config.parse.key.KeyCatalogue;
+import io.azureccm.common.config.parse.key.RecordKeys;
 import io.azureccm.common.config.parse.type.ValueType;
 import io.azureccm.common.config.value.ProblemCollector;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -33,29 +36,26 @@ final class KeyValues {
         return values;
     }
 
-    // For each key, the map only contains values parsed by that key's own type.
-    @SuppressWarnings("unchecked")
-    <T> T get(ConfigKey<T> key) {
-        return (T) values.getOrDefault(key, key.fallback());
+    /** The record whose keys have these values. */
+    <T> T as(Class<T> type) {
+        return RecordKeys.bind(type, name -> {
+            ConfigKey<?> key = KeyCatalogue.named(name);
+            return values.getOrDefault(key, key.fallback());
+        });
     }
 
-    boolean written(ConfigKey<?> key) {
-        return values.containsKey(key);
+    boolean written(String key) {
+        return values.containsKey(KeyCatalogue.named(key));
     }
 
     /** Whether none of these keys has an error, so that rules about them can be checked. */
-    boolean good(ConfigKey<?>... keys) {
-        for (ConfigKey<?> key : keys) {
-            if (bad.contains(key)) {
-                return false;
-            }
-        }
-        return true;
+    boolean good(String... keys) {
+        return Arrays.stream(keys).map(KeyCatalogue::named).noneMatch(bad::contains);
     }
 
     /** The source to report for a key: where it was written, otherwise the given one. */
-    String source(ConfigKey<?> key, String otherwise) {
-        ConfigEntries.Entry entry = entries.get(key);
+    String source(String key, String otherwise) {
+        ConfigEntries.Entry entry = entries.get(KeyCatalogue.named(key));
         return entry == null ? otherwise : entry.source();
     }
 }

@@ -1,16 +1,23 @@
 package io.azureccm.common.config.value;
 
+import io.azureccm.common.config.key.Checked;
+import io.azureccm.common.config.key.Key;
+import io.azureccm.common.config.key.KeyObject;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** A Kubernetes label selector; the empty one matches everything. All requirements must be met. */
-public record LabelSelector(Map<String, String> matchLabels, List<Requirement> matchExpressions) {
+@KeyObject("a label selector: an object with matchLabels and matchExpressions")
+public record LabelSelector(
+        @Key("matchLabels") Map<String, String> matchLabels,
+        @Key("matchExpressions") List<Requirement> matchExpressions) {
 
     /** Operators of {@link Requirement}, spelled as in Kubernetes. */
     public enum Operator implements ConfigText {
@@ -30,12 +37,24 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
     }
 
     /** One requirement for one label. {@code NotIn} also matches objects without the label. */
-    public record Requirement(String key, Operator operator, List<String> values) {
+    @KeyObject("an object with key, operator and values")
+    public record Requirement(@Key(value = "key", required = true) String key,
+            @Key(value = "operator", fallback = "In", required = true) Operator operator,
+            @Key("values") List<String> values) implements Checked {
 
         public Requirement {
             Objects.requireNonNull(key);
             Objects.requireNonNull(operator);
             values = List.copyOf(values);
+        }
+
+        @Override
+        public Optional<Misfit> misfit() {
+            boolean wantsValues = operator == Operator.IN || operator == Operator.NOT_IN;
+            return wantsValues == values.isEmpty()
+                    ? Optional.of(new Misfit("values", "operator " + operator.text()
+                            + (wantsValues ? " needs at least one value" : " takes no values")))
+                    : Optional.empty();
         }
 
         public boolean matches(Map<String, String> labels) {

@@ -229,6 +229,18 @@ class CloudConfigParserTest {
     }
 
     @Test
+    void labelsOfASelectorAreNotHeldToTheRulesOfTags() {
+        CloudConfig config = accepted("""
+                loadBalancerBackendPoolConfigurationType: nodeIP
+                multipleStandardLoadBalancerConfigurations:
+                - {name: lb1, primaryVMSet: a, serviceLabelSelector: {matchLabels: {app.kubernetes.io/name: web}}}
+                """);
+
+        assertThat(config.loadBalancer().multiple().getFirst().serviceLabelSelector().orElseThrow().matchLabels())
+                .containsExactly(Map.entry("app.kubernetes.io/name", "web"));
+    }
+
+    @Test
     void backoffDetailsCountOnlyWhenBackoffIsOn() {
         ParsedCloudConfig off = parse("{cloudProviderBackoffRetries: 9}");
         CloudConfig on = accepted("{cloudProviderBackoff: true, cloudProviderBackoffRetries: 9}");

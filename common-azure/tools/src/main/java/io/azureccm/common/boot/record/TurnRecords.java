@@ -11,7 +11,6 @@ import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.record.RecordSettings;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.parse.CloudConfigRenderer;
-import io.azureccm.common.config.parse.key.EndpointKeys;
 import io.azureccm.common.record.RecordCost;
 import io.azureccm.common.record.RecordFolder;
 import io.azureccm.common.record.RecordHeader;
@@ -81,7 +80,7 @@ public final class TurnRecords implements ProgramWrapper, AutoCloseable {
                 .forEach(each -> shown.put(each.name(), String.valueOf(each.value())));
         ObjectNode config = SnapshotCommand
                 .withoutSecrets(CloudConfigRenderer.renderChanged(ports.azure().config()))
-                .remove(List.of(EndpointKeys.USER_AGENT.name()));
+                .remove(List.of("userAgent"));
         return new RecordHeader(ports.options().app().title(), "", SnapshotCommand.version(),
                 SnapshotCommand.appFlags(args), config, shown);
     }

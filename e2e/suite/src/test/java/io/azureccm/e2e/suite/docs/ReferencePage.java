@@ -4,7 +4,7 @@ import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.parse.key.ConfigKey;
 import io.azureccm.common.config.parse.key.KeyCatalogue;
-import io.azureccm.common.config.parse.key.KeyGroup;
+import io.azureccm.common.config.key.KeyGroup;
 import io.azureccm.service.spec.parse.PortAnnotation;
 import io.azureccm.service.spec.parse.ServiceAnnotation;
 import io.azureccm.service.spec.parse.ServiceAnnotation.Topic;

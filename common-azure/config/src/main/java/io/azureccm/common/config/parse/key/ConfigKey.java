@@ -2,6 +2,7 @@ package io.azureccm.common.config.parse.key;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.key.KeyGroup;
 import io.azureccm.common.config.parse.type.ValueType;
 import java.util.Objects;
 import java.util.function.Function;

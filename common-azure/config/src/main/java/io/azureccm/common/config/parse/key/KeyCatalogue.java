@@ -1,6 +1,8 @@
 package io.azureccm.common.config.parse.key;
 
+import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.value.NearestName;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,9 +15,9 @@ import java.util.stream.Stream;
 public final class KeyCatalogue {
 
     private static final List<ConfigKey<?>> ALL = Stream
-            .of(IdentityKeys.KEYS.all(), EndpointKeys.KEYS.all(), PlacementKeys.KEYS.all(), MachineKeys.KEYS.all(),
-                    LoadBalancerKeys.KEYS.all(), ThrottleKeys.KEYS.all(), IgnoredKeys.all())
-            .<ConfigKey<?>>flatMap(List::stream)
+            .concat(RecordKeys.of(CloudConfig.class).stream(), OtherKeys.all().stream())
+            .<ConfigKey<?>>map(key -> key)
+            .sorted(Comparator.comparing(ConfigKey::group))
             .toList();
 
     private static final Map<String, ConfigKey<?>> BY_NAME = ALL.stream()
@@ -32,11 +34,16 @@ public final class KeyCatalogue {
         return Optional.ofNullable(BY_NAME.get(name.toLowerCase(Locale.ROOT)));
     }
 
+    /** The key with that name, which exists. */
+    public static ConfigKey<?> named(String name) {
+        return find(name).orElseThrow(() -> new IllegalArgumentException("there is no key " + name));
+    }
+
     /** The end of a message about an unknown key: the key that was meant, or "" if none is close or that one has no effect either. */
     public static String hint(String written) {
         return NearestName.of(written, names())
                 .flatMap(KeyCatalogue::find)
-                .filter(key -> !key.ignored() && !ThrottleKeys.WITHOUT_CALLS.contains(key))
+                .filter(key -> !key.ignored() && !key.effect().startsWith("Has no effect"))
                 .map(key -> " (did you mean \"" + key.name() + "\"?)")
                 .orElse("");
     }

@@ -3,6 +3,7 @@ package io.azureccm.common.config.parse.type;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.value.NearestName;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -20,8 +21,10 @@ final class Fields {
 
     private boolean failed;
 
-    Fields(ValueType.Place place, ObjectNode object) {
+    /** Fields of an object, some of which are accepted and not read. */
+    Fields(ValueType.Place place, ObjectNode object, Collection<String> unread) {
         this.place = place;
+        this.known.addAll(unread);
         for (Map.Entry<String, JsonNode> field : object.properties()) {
             values.put(field.getKey(), field.getValue());
         }
@@ -40,9 +43,9 @@ final class Fields {
     }
 
     /** A field that must be present and not empty. */
-    String required(String name, ValueType<String> type) {
+    <T> Optional<T> required(String name, ValueType<T> type) {
         boolean failedBefore = failed;
-        String value = get(name, type).orElse("");
+        Optional<T> value = get(name, type).filter(v -> !v.equals(""));
         if (value.isEmpty() && failed == failedBefore) {
             place.field(name).refused("is missing, expected " + type.expected());
             failed = true;

@@ -2,71 +2,41 @@ package io.azureccm.common.config.parse.type;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.azureccm.common.config.key.TextForm;
 import io.azureccm.common.config.value.Secret;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 
 /** Types of the values that are single scalars. */
-public final class ScalarTypes {
+final class ScalarTypes {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-    public static final ValueType<String> TEXT = text("a string on one line", ".*", UnaryOperator.identity());
-
-    public static final ValueType<String> ID = text("an id without blanks and slashes", "[^\\s/]*",
-            UnaryOperator.identity());
-
-    public static final ValueType<String> GROUP = text(
-            "a resource group name: up to 90 letters, digits, and . _ - ( ), not ending with a period",
-            "|[\\p{L}\\p{N}._()-]{0,89}[\\p{L}\\p{N}_()-]", UnaryOperator.identity());
-
-    public static final ValueType<String> RESOURCE_NAME = text(
-            "a resource name: up to 80 letters, digits, and . _ -, beginning with a letter or digit",
-            "|[\\p{L}\\p{N}_][\\p{L}\\p{N}._-]{0,79}", UnaryOperator.identity());
-
-    public static final ValueType<String> LOCATION = text("a region such as eastus", "[A-Za-z0-9 ]*",
-            s -> s.replace(" ", "").toLowerCase(Locale.ROOT));
-
-    public static final ValueType<String> HTTP_PATH = text("a path that begins with /", "|/\\S*",
-            UnaryOperator.identity());
-
-    public static final ValueType<String> URL = new SimpleType<>("a URL such as https://management.example.com/",
+    static final ValueType<String> URL = new SimpleType<>(TextForm.URL.expected(),
             ScalarTypes::url, JSON::textNode);
 
-    public static final ValueType<Boolean> BOOL = new SimpleType<>("true or false", ScalarTypes::bool,
+    static final ValueType<Boolean> BOOL = new SimpleType<>("true or false", ScalarTypes::bool,
             JSON::booleanNode);
 
-    public static final ValueType<Secret> SECRET = new SimpleType<>("a string", (place, node) -> node.isValueNode()
+    static final ValueType<Secret> SECRET = new SimpleType<>("a string", (place, node) -> node.isValueNode()
             ? Optional.of(Secret.of(node.asText()))
             : place.refused("the (redacted) value is not valid, expected a string"),
             value -> JSON.textNode(value.toString()), true);
 
     private ScalarTypes() {}
 
-    /** A whole number in a range; zero means the default. */
-    public static ValueType<Integer> integer(int min, int max, int whenZero) {
+    /** A whole number from 0; zero means the default. */
+    static ValueType<Integer> integer(int max, int whenZero) {
         String range = max == Integer.MAX_VALUE ? " up" : " to " + max;
-        return SimpleType.of("a whole number from " + min + range,
-                node -> wholeNumber(node).filter(n -> n >= min && n <= max).map(n -> n == 0 ? whenZero : n),
+        return SimpleType.of("a whole number from 0" + range,
+                node -> wholeNumber(node).filter(n -> n >= 0 && n <= max).map(n -> n == 0 ? whenZero : n),
                 JSON::numberNode);
     }
 
-    /** A number of seconds, not negative; zero means the default. */
-    public static ValueType<Duration> seconds(Duration whenZero) {
-        return seconds(whenZero, false);
-    }
-
-    /** Like {@link #seconds}, but a negative number also means the default. */
-    public static ValueType<Duration> secondsOrDefault(Duration whenNotPositive) {
-        return seconds(whenNotPositive, true);
-    }
-
-    public static ValueType<Double> decimal(double whenZero) {
+    static ValueType<Double> decimal(double whenZero) {
         return SimpleType.of("a number of at least 0",
                 node -> Optional.of(node.doubleValue())
                         .filter(n -> node.isNumber() && Double.isFinite(n) && n >= 0)
@@ -74,11 +44,11 @@ public final class ScalarTypes {
                 JSON::numberNode);
     }
 
-    private static ValueType<String> text(String expected, String pattern, UnaryOperator<String> normal) {
-        Pattern allowed = Pattern.compile(pattern);
-        return SimpleType.of(expected, node -> Optional.of(node.asText().strip())
-                .filter(text -> node.isValueNode() && !node.isNull() && allowed.matcher(text).matches())
-                .map(normal), JSON::textNode);
+    static ValueType<String> text(TextForm form) {
+        return SimpleType.of(form.expected(), node -> Optional.of(node.asText().strip())
+                .filter(text -> node.isValueNode() && !node.isNull() && form.fits(text))
+                .map(text -> form == TextForm.REGION ? text.replace(" ", "").toLowerCase(Locale.ROOT) : text),
+                JSON::textNode);
     }
 
     private static Optional<String> url(ValueType.Place place, JsonNode node) {
@@ -110,7 +80,8 @@ public final class ScalarTypes {
                 : place.bad(node, node.isTextual() ? "true or false without quotes" : BOOL.expected());
     }
 
-    private static ValueType<Duration> seconds(Duration whenZero, boolean negativeToo) {
+    /** A number of seconds; zero means the default, and perhaps what is negative, too. */
+    static ValueType<Duration> seconds(Duration whenZero, boolean negativeToo) {
         String expected = "a whole number of seconds, at least 0";
         return new SimpleType<>(expected, (place, node) -> {
             Optional<Integer> number = wholeNumber(node).filter(n -> negativeToo || n >= 0);

@@ -1,14 +1,17 @@
 package io.azureccm.common.config.parse.type;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** A type composed of functions: what is expected, how it is read and how it is rendered. */
-record SimpleType<T>(String expected, BiFunction<Place, JsonNode, Optional<T>> reader, Function<T, JsonNode> writer,
+public record SimpleType<T>(String expected, BiFunction<Place, JsonNode, Optional<T>> reader,
+        Function<T, JsonNode> writer,
         boolean secret) implements ValueType<T> {
+
+    /** Any value, for keys without effect. */
+    public static final ValueType<JsonNode> ANYTHING = SimpleType.of("anything", Optional::of, node -> node);
 
     SimpleType(String expected, BiFunction<Place, JsonNode, Optional<T>> reader, Function<T, JsonNode> writer) {
         this(expected, reader, writer, false);
@@ -19,17 +22,6 @@ record SimpleType<T>(String expected, BiFunction<Place, JsonNode, Optional<T>> r
         return new SimpleType<>(expected, (place, node) -> {
             Optional<T> value = parser.apply(node);
             return value.isPresent() ? value : place.bad(node, expected);
-        }, writer);
-    }
-
-    /** An object whose fields the parser reads one by one; other fields cause warnings. */
-    static <T> ValueType<T> object(String expected, Function<Fields, T> parser, Function<T, JsonNode> writer) {
-        return new SimpleType<>(expected, (place, node) -> {
-            if (!(node instanceof ObjectNode object))
-                return place.bad(node, expected);
-            Fields fields = new Fields(place, object);
-            T value = parser.apply(fields);
-            return fields.finish() ? Optional.of(value) : Optional.empty();
         }, writer);
     }
 

@@ -3,6 +3,7 @@ package io.azureccm.common.config.parse.type;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.key.TextForm;
 import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.limit.TagLimits;
 import java.util.Arrays;
@@ -11,25 +12,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Types of the tag keys. */
-public final class TagTypes {
+/** Types of tags and labels. */
+final class TagTypes {
 
     /** {@code a=b,c=d}. */
-    public static final ValueType<Map<String, String>> PAIRS = new SimpleType<>(
-            "a string such as \"team=shop,env=prod\"", TagTypes::pairs,
+    static final ValueType<Map<String, String>> PAIRS = new SimpleType<>(
+            TextForm.TAG_PAIRS.expected(), TagTypes::pairs,
             value -> JsonNodeFactory.instance.textNode(
                     String.join(",", value.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList())));
 
-    /** A JSON object of strings. */
-    public static final ValueType<Map<String, String>> OBJECT = new SimpleType<>(
-            "an object of strings such as {\"team\": \"shop\"}", TagTypes::strings, value -> {
-                ObjectNode object = JsonNodeFactory.instance.objectNode();
-                value.forEach(object::put);
-                return object;
-            });
+    /** A JSON object of tags. */
+    static final ValueType<Map<String, String>> OBJECT = new SimpleType<>(TextForm.TAGS.expected(),
+            (place, node) -> strings(place, node).map(tags -> accepted(place, tags)), TagTypes::written);
+
+    /** A JSON object of labels. */
+    private static final ValueType<Map<String, String>> LABELS = new SimpleType<>(TextForm.TAGS.expected(),
+            TagTypes::strings, TagTypes::written);
 
     /** A list in one string, separated by commas. */
-    public static final ValueType<List<String>> COMMA_LIST = SimpleType.of("names separated by commas, in one string",
+    static final ValueType<List<String>> COMMA_LIST = SimpleType.of(TextForm.COMMA_LIST.expected(),
             node -> Optional.ofNullable(node.textValue())
                     .map(text -> Arrays.stream(text.split(","))
                             .map(String::strip)
@@ -38,6 +39,20 @@ public final class TagTypes {
             value -> JsonNodeFactory.instance.textNode(String.join(",", value)));
 
     private TagTypes() {}
+
+    static ValueType<Map<String, String>> of(TextForm form) {
+        return switch (form) {
+            case TAG_PAIRS -> PAIRS;
+            case TAGS -> OBJECT;
+            default -> LABELS;
+        };
+    }
+
+    private static ObjectNode written(Map<String, String> value) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        value.forEach(object::put);
+        return object;
+    }
 
     private static Optional<Map<String, String>> pairs(ValueType.Place place, JsonNode node) {
         if (!node.isTextual()) {
@@ -60,13 +75,13 @@ public final class TagTypes {
 
     private static Optional<Map<String, String>> strings(ValueType.Place place, JsonNode node) {
         if (!node.isObject() || node.valueStream().anyMatch(JsonNode::isContainerNode)) {
-            return place.bad(node, OBJECT.expected());
+            return place.bad(node, TextForm.TAGS.expected());
         }
         Map<String, String> map = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> field : node.properties()) {
             map.put(field.getKey(), field.getValue().isNull() ? "" : field.getValue().asText());
         }
-        return Optional.of(accepted(place, map));
+        return Optional.of(map);
     }
 
     /** Without what Azure refuses, because it would refuse every write of every tagged resource. */

@@ -1,21 +1,27 @@
 package io.azureccm.common.config.parse.key;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.azureccm.common.config.parse.type.ObjectTypes;
+import io.azureccm.common.config.key.KeyGroup;
+import io.azureccm.common.config.loadbalancer.LoadBalancerSku;
+import io.azureccm.common.config.parse.type.SimpleType;
+import io.azureccm.common.config.parse.type.UnsupportedFlag;
 import java.util.List;
 
-/** Keys that documents or tools still write but that have no effect here. */
-final class IgnoredKeys {
+/** Keys that no record has: what documents or tools still write without effect, and a switch that can only be off. */
+final class OtherKeys {
 
     private static final String NO_CLIENT = "there is no ARM client of that name any more";
 
     private static final String KMS = "it belongs to the Key Vault plugin of the API server";
 
-    private IgnoredKeys() {}
+    private OtherKeys() {}
 
     static List<ConfigKey<?>> all() {
         return List.of(
+                new ConfigKey<>("serviceGatewayEnabled", KeyGroup.LOAD_BALANCER,
+                        new UnsupportedFlag(LoadBalancerSku.NO_SERVICE_GATEWAY), false,
+                        "Not supported: true is rejected, since Azure has not published the limits of the service gateway",
+                        config -> false),
                 key("identitySystem",
                         "the Go controller manager does not read it either; for AD FS set tenantId to adfs"),
                 key("putVMSSVMBatchSize",
@@ -41,7 +47,7 @@ final class IgnoredKeys {
                         "multipleStandardLoadBalancerConfigurations alone enables it"));
     }
 
-    private static ConfigKey<JsonNode> key(String name, String why) {
-        return new ConfigKey<>(name, KeyGroup.IGNORED, ObjectTypes.ANYTHING, MissingNode.getInstance(), why, null);
+    private static ConfigKey<?> key(String name, String why) {
+        return new ConfigKey<>(name, KeyGroup.IGNORED, SimpleType.ANYTHING, MissingNode.getInstance(), why, null);
     }
 }

@@ -1,4 +1,4 @@
-package io.azureccm.common.config.parse.key;
+package io.azureccm.common.config.key;
 
 /** Sections of the key reference, in reading order. */
 public enum KeyGroup {

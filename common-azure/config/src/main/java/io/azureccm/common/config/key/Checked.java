@@ -1,0 +1,12 @@
+package io.azureccm.common.config.key;
+
+import java.util.Optional;
+
+/** A value of a key whose fields have to fit each other. */
+public interface Checked {
+
+    /** A field with what is wrong. */
+    record Misfit(String field, String message) {}
+
+    Optional<Misfit> misfit();
+}

@@ -1,0 +1,77 @@
+package io.azureccm.common.config.parse.type;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.key.Checked;
+import io.azureccm.common.config.key.Key;
+import io.azureccm.common.config.key.KeyObject;
+import java.lang.reflect.RecordComponent;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** An object that is read as a record; its {@link KeyObject} and the {@link Key}s of its components say how. */
+record ObjectType<T>(Class<T> record) implements ValueType<T> {
+
+    private KeyObject form() {
+        return record.getAnnotation(KeyObject.class);
+    }
+
+    boolean emptyIsAbsent() {
+        return form().emptyIsAbsent();
+    }
+
+    @Override
+    public String expected() {
+        return form().value();
+    }
+
+    @Override
+    public Optional<T> read(Place place, JsonNode node) {
+        if (!(node instanceof ObjectNode object)) {
+            return place.bad(node, expected());
+        }
+        Fields fields = new Fields(place, object, List.of(form().unread()));
+        T value = Records.of(record, component -> read(fields, component));
+        if (!fields.finish()) {
+            return Optional.empty();
+        }
+        return value instanceof Checked checked && checked.misfit().isPresent()
+                ? place.field(checked.misfit().get().field()).refused(checked.misfit().get().message())
+                : Optional.of(value);
+    }
+
+    private static Object read(Fields fields, RecordComponent component) {
+        Key key = component.getAnnotation(Key.class);
+        ValueType<?> type = ValueTypes.of(component.getGenericType(), key, key.fallback());
+        Optional<?> value = key.required() ? fields.required(key.value(), type) : fields.get(key.value(), type);
+        return value.isPresent()
+                ? value.get()
+                : component.getType() == Optional.class
+                        ? Optional.empty()
+                        : ValueTypes.fallback(component.getGenericType(), key.fallback());
+    }
+
+    @Override
+    public JsonNode write(T value) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        for (RecordComponent component : record.getRecordComponents()) {
+            Object field = Records.value(value, component);
+            boolean empty = field instanceof Collection<?> list && list.isEmpty()
+                    || field instanceof Map<?, ?> map && map.isEmpty() || field.equals(Optional.empty());
+            if (!empty) {
+                object.set(component.getAnnotation(Key.class).value(), written(component, field));
+            }
+        }
+        return object;
+    }
+
+    // The value of a component has the type that its ValueType is made for.
+    @SuppressWarnings("unchecked")
+    private static JsonNode written(RecordComponent component, Object value) {
+        Key key = component.getAnnotation(Key.class);
+        return ((ValueType<Object>) ValueTypes.of(component.getGenericType(), key, key.fallback())).write(value);
+    }
+}
