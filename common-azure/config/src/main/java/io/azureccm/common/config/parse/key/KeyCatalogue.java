@@ -16,7 +16,6 @@ public final class KeyCatalogue {
 
     private static final List<ConfigKey<?>> ALL = Stream
             .concat(RecordKeys.of(CloudConfig.class).stream(), OtherKeys.all().stream())
-            .<ConfigKey<?>>map(key -> key)
             .sorted(Comparator.comparing(ConfigKey::group))
             .toList();
 

@@ -50,9 +50,9 @@ public final class RecordKeys {
                         ValueTypes.of(each, key, constant.fallback()), ValueTypes.fallback(each, constant.fallback()),
                         value.andThen(map -> ((Map<?, ?>) map).get(constant)))));
             } else {
-                Type type1 = component.getGenericType();
-                into.add(key(key.value(), group, key.effect(), ValueTypes.of(type1, key, key.fallback()),
-                        ValueTypes.fallback(type1, key.fallback()), value));
+                Type generic = component.getGenericType();
+                into.add(key(key.value(), group, key.effect(), ValueTypes.of(generic, key, key.fallback()),
+                        ValueTypes.fallback(generic, key.fallback()), value));
             }
         }
     }
