@@ -62,7 +62,9 @@ final class MemoryPruner {
     }
 
     private static boolean isWanted(FailedWrite write, TurnPlan plan, KnownState known, Instant now) {
-        if (plan.states().containsKey(write.operation().target())
+        ArmId target = write.operation().target();
+        if (plan.states().containsKey(target)
+                || target.root().hasType(ArmTypes.LOAD_BALANCER) && plan.states().containsKey(target.root())
                 || write.isSilent() && now.isBefore(write.notBefore()))
             return true;
         return TurnPlanner.isPublicIpPut(write.operation()) && now.isBefore(write.notBefore())

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The writes in progress, and those that failed without success since, by target, and the successful writes for each Service (by {@code
@@ -65,6 +66,14 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         Map<ArmId, FailedWrite> next = new HashMap<>(failed);
         next.put(operation.target(), after(before, operation, outcome, wanted, policy, now));
         return new WriteMemory(rest, next, done, newPools, leaving);
+    }
+
+    /** The targets of writes in progress, and of those that ended with an unknown outcome, as far as it is expected to be known soon. */
+    public Stream<ArmId> undecided() {
+        return Stream.concat(underWay.keySet().stream(), failed.values()
+                .stream()
+                .filter(write -> write.isSilent() && write.outcome() instanceof Outcome.Unknown)
+                .map(write -> write.operation().target()));
     }
 
     /** The number of public IPs being written. */
@@ -110,7 +119,7 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
 
     private WriteMemory good(Operation operation, Outcome outcome) {
         Map<ArmId, FailedWrite> next = new HashMap<>(failed);
-        next.remove(operation.target());
+        next.keySet().removeIf(target -> isPartOf(target, operation.target()));
         Map<String, Set<String>> further = new HashMap<>(done);
         if (outcome instanceof Outcome.Applied) {
             operation.subjects().forEach(subject -> {
@@ -120,6 +129,11 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
             });
         }
         return new WriteMemory(underWay, next, further, with(newPools, operation), leaving);
+    }
+
+    /** A write of a load balancer writes its pools, too. */
+    private static boolean isPartOf(ArmId target, ArmId written) {
+        return target.equals(written) || written.hasType(ArmTypes.LOAD_BALANCER) && target.root().equals(written);
     }
 
     private static Set<ArmId> with(Set<ArmId> pools, Operation operation) {

@@ -73,9 +73,7 @@ public final class Results {
                         .forEach(subject -> open.computeIfAbsent(subject, none -> new ArrayList<>()).add(operation)));
         this.writesBalancer = known.memory()
                 .writes()
-                .underWay()
-                .keySet()
-                .stream()
+                .undecided()
                 .anyMatch(target -> target.root().hasType(ArmTypes.LOAD_BALANCER));
         this.removesAccess = known.memory()
                 .writes()

@@ -42,6 +42,17 @@ class WriteMemoryTest {
     }
 
     @Test
+    void writeOfALoadBalancerEndsTheFailureOfItsPoolAndOfNoOther() {
+        Operation pool = RetryFixture.put(RetryFixture.BALANCER.child("backendAddressPools", "a"), "shop/a");
+        ends(pool, UNKNOWN, ALL_WANTED);
+        ends(address, UNKNOWN, ALL_WANTED);
+
+        ends(balancer, APPLIED, ALL_WANTED);
+
+        assertThat(memory.undecided()).containsExactly(RetryFixture.ADDRESS);
+    }
+
+    @Test
     void refusedWriteIsToldFromTheFirstTimeOn() {
         assertThat(pauses(3, REFUSED)).containsExactly("2000 told", "4000 told", "8000 told");
     }

@@ -99,6 +99,21 @@ class ResultsTest extends ResultsFixture {
         assertThat(result()).isEmpty();
     }
 
+    /** Azure may have failed it, and shows that late. */
+    @Test
+    void newAddressIsNotToldRightAfterAPoolOfALoadBalancerWasWrittenWithAnUnknownOutcome() {
+        Operation pool = RetryFixture.put(RetryFixture.BALANCER.child("backendAddressPools", "shop-b"), "shop/b");
+        memory = memory.with(after(memory.writes(), pool));
+        assertThat(result()).isEmpty();
+
+        memory = memory.with(after(after(memory.writes(), pool), pool));
+        assertThat(result()).as("it stays unknown").contains(READY);
+    }
+
+    private static WriteMemory after(WriteMemory writes, Operation lost) {
+        return writes.after(lost, new Outcome.Unknown("lost"), subject -> true, ServiceTiming.DEFAULT.retries(), NOW);
+    }
+
     @Test
     void newAddressIsNotToldWhileALoadBalancerIsWrittenForOthers() {
         memory = memory.with(WriteMemory.NONE.sent(RetryFixture.put(RetryFixture.BALANCER, "shop/b")));
