@@ -39,7 +39,7 @@ public record RateLimitKeys(Given common, @Key(Key.FOR_EACH) Map<RateLimitClient
         Map<RateLimitClient, Given> given = new EnumMap<>(RateLimitClient.class);
         clients.forEach((client, limit) -> limit.ifPresent(own -> given.put(client, own)));
         given.putAll(entries);
-        given.values().remove(Given.NOTHING);
+        given.values().removeIf(Given.NOTHING::equals);
         Map<RateLimitClient, RateLimit> byClient = new EnumMap<>(RateLimitClient.class);
         given.forEach((client, limit) -> byClient.put(client, limit.resolve(inherited)));
         return new RateLimitConfig(common.resolve(RateLimit.OFF), byClient);

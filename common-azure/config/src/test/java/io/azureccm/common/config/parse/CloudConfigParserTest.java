@@ -89,6 +89,7 @@ class CloudConfigParserTest {
             disableAvailabilitySetNodes: true, vmType: standard| disableAvailabilitySetNodes: true requires vmType vmss, but vmType is standard
             disableOutboundSNAT: true, loadBalancerSku: basic| disableOutboundSNAT: true requires loadBalancerSku standard, but loadBalancerSku is basic
             auxiliaryTokenProvider: {vaultName: v, secretName: n, subscriptionID: s, resourceGroup: 'a/b'}| auxiliaryTokenProvider.resourceGroup: value "a/b" is not valid, expected a resource group name: up to 90 letters, digits, and . _ - ( ), not ending with a period
+            auxiliaryTokenProvider: true| auxiliaryTokenProvider: value true is not valid, expected an object with subscriptionID, resourceGroup, vaultName and secretName
             multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x}]| multipleStandardLoadBalancerConfigurations: several load balancers require loadBalancerBackendPoolConfigurationType nodeIP, but it is nodeIPConfiguration
             loadBalancerBackendPoolConfigurationType: nodeIP, multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x}, {name: A, primaryVMSet: z}]| multipleStandardLoadBalancerConfigurations[1].name: "A" is already the name of an earlier entry
             loadBalancerBackendPoolConfigurationType: nodeIP, multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x}, {name: b, primaryVMSet: X}]| multipleStandardLoadBalancerConfigurations[1].primaryVMSet: "X" is already the primary set of an earlier entry
@@ -226,6 +227,13 @@ class CloudConfigParserTest {
         assertThat(config.arm().rateLimits().of(RateLimitClient.DISK)).isEqualTo(config.arm().rateLimits().common());
         assertThat(RateLimitClient.ofResourceType("microsoft.network/LoadBalancers/backendAddressPools"))
                 .contains(RateLimitClient.LOAD_BALANCER);
+    }
+
+    @Test
+    void clientLimitsWithoutAValueAreNone() {
+        assertThat(accepted("{diskRateLimit: {}, subnetsRateLimit: {}, entries: {snapshotRateLimit: {}}}").arm()
+                .rateLimits()
+                .byClient()).isEmpty();
     }
 
     @Test

@@ -27,9 +27,10 @@ final class ContainerTypes {
 
         @Override
         public Optional<Optional<T>> read(Place place, JsonNode node) {
-            return node.isEmpty() && element instanceof ObjectType<T> object && object.emptyIsAbsent()
-                    ? Optional.of(Optional.empty())
-                    : element.read(place, node).map(Optional::of);
+            return node.isObject() && node.isEmpty() && element instanceof ObjectType<T> object
+                    && object.emptyIsAbsent()
+                            ? Optional.of(Optional.empty())
+                            : element.read(place, node).map(Optional::of);
         }
 
         @Override
