@@ -44,13 +44,14 @@ final class ConformanceRun {
         this.controller = controller;
     }
 
-    /** The problems as lines; empty when the case conforms. Files are written to {@code folder}. */
-    List<String> play(Path folder, Path kubeconfig, List<String> flags) {
+    /** The problems as lines; empty when the case conforms. The cloud config of the launch is written. */
+    List<String> play(Launch launch) {
         azure.seed(given.azure());
         for (NodeSpec node : given.nodes()) {
             cluster.addNode(node.name(), node.providerId(), node.addresses(), node.labels());
         }
-        controller.start(new Launch(cloudConfig(folder), kubeconfig, flags, azure.environment()));
+        writeCloudConfig(launch.cloudConfig());
+        controller.start(launch);
         given.steps().forEach(step -> {
             play(step);
             controller.awaitQuiet(SteadyState.BOUND);
@@ -71,16 +72,14 @@ final class ConformanceRun {
         }
     }
 
-    private Path cloudConfig(Path folder) {
+    private void writeCloudConfig(Path file) {
         ObjectNode config = given.cloudConfig().deepCopy();
         config.setAll(azure.access());
-        Path file = folder.resolve("azure.json");
         try {
             Files.writeString(file, JSON.writeValueAsString(config));
         } catch (IOException e) {
             throw new UncheckedIOException("writing " + file, e);
         }
-        return file;
     }
 
     private void checkCalls() {

@@ -1,8 +1,5 @@
 package io.azureccm.e2e.suite.conformance;
 
-import io.azureccm.e2e.suite.conformance.ServiceConformance.ControllerKind;
-import io.azureccm.e2e.suite.harness.kubernetes.EmbeddedKubernetes;
-import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Order;
@@ -21,8 +18,6 @@ class OwnConformanceTest {
     @ParameterizedTest(name = "{0}")
     @FieldSource("CASES")
     void reachesTheStateThatIsDocumented(String name, @TempDir Path folder) {
-        try (KubernetesTarget kubernetes = EmbeddedKubernetes.start(folder)) {
-            ServiceConformance.play(OwnCases.read(name), kubernetes, ControllerKind.IN_PROCESS, folder);
-        }
+        ServiceConformance.play(OwnCases.read(name), folder);
     }
 }

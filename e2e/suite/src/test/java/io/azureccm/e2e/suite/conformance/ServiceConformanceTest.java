@@ -1,7 +1,5 @@
 package io.azureccm.e2e.suite.conformance;
 
-import io.azureccm.e2e.suite.conformance.ServiceConformance.ControllerKind;
-import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Order;
@@ -20,8 +18,6 @@ class ServiceConformanceTest {
     @ParameterizedTest(name = "{0}")
     @FieldSource("CASES")
     void reachesTheStateOfTheReference(String name, @TempDir Path folder) {
-        try (KubernetesTarget kubernetes = KubernetesTarget.open(folder)) {
-            ServiceConformance.play(name, kubernetes, ControllerKind.IN_PROCESS, folder);
-        }
+        ServiceConformance.play(ConformanceCases.read(name), folder);
     }
 }

@@ -31,7 +31,8 @@ public final class SteadyState {
         this(still, System::nanoTime, () -> LockSupport.parkNanos(STEP.toNanos()));
     }
 
-    SteadyState(Duration still, LongSupplier nanoTime, Runnable pause) {
+    /** By another clock, and with another pause between two looks. */
+    public SteadyState(Duration still, LongSupplier nanoTime, Runnable pause) {
         this.still = still;
         this.nanoTime = nanoTime;
         this.pause = pause;

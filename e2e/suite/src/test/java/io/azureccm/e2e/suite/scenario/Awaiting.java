@@ -11,6 +11,11 @@ public interface Awaiting {
     /** What happened, for the message of a failed test. */
     String story();
 
+    /** What waits until nothing has changed for a while, by the time of the scenario. */
+    default SteadyState steadyState(Duration still) {
+        return new SteadyState(still);
+    }
+
     /** Waits for a condition, for a generous time: no test says how long something may take. */
     default void await(String what, BooleanSupplier condition) {
         await(what, condition, () -> "");
@@ -19,7 +24,7 @@ public interface Awaiting {
     /** The same; {@code found} says in the message of a failed test what there was instead. */
     default void await(String what, BooleanSupplier condition, Supplier<String> found) {
         try {
-            new SteadyState(Duration.ZERO).await(SteadyState.BOUND,
+            steadyState(Duration.ZERO).await(SteadyState.BOUND,
                     () -> new Observation(condition.getAsBoolean(), ""));
         } catch (AssertionError late) {
             throw new AssertionError("waited in vain for " + what + ", found " + found.get() + "\n" + story(), late);

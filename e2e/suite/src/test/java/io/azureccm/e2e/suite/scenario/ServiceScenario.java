@@ -12,7 +12,6 @@ import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import io.azureccm.e2e.suite.harness.SteadyState.Observation;
 import io.azureccm.e2e.suite.harness.SteadyState;
-import io.azureccm.e2e.suite.harness.azure.SimulatedAzure;
 import io.azureccm.e2e.suite.harness.controller.ControllerUnderTest.Launch;
 import io.azureccm.e2e.suite.harness.controller.ServiceControllerInProcess;
 import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
@@ -44,6 +43,7 @@ public final class ServiceScenario implements Awaiting, AutoCloseable {
     private final Path folder;
     private final ScenarioSetup setting;
     private final ObjectNode overlay;
+    private final ScenarioSides sides;
     private final ScenarioAzure azure;
     private final KubernetesTarget kubernetes;
     private final Cluster cluster;
@@ -57,9 +57,9 @@ public final class ServiceScenario implements Awaiting, AutoCloseable {
         this.overlay = setting.config().deepCopy();
         Infrastructure infrastructure = setting.more()
                 .apply(Infrastructure.standard().scaleSet(SCALE_SET, setting.machines()));
-        this.azure = new ScenarioAzure(
-                new SimulatedAzure(setting.azure().infrastructure(infrastructure).start(), folder), infrastructure);
-        this.kubernetes = KubernetesTarget.open(folder);
+        this.sides = ScenarioSides.open(folder, setting.azure().infrastructure(infrastructure), setting.wired());
+        this.azure = new ScenarioAzure(sides.azure(), infrastructure);
+        this.kubernetes = sides.kubernetes();
         this.cluster = Cluster.on(kubernetes);
         this.services = new ScenarioServices(cluster);
         this.invariant = new StatusInvariant(azure.simulator());
@@ -140,7 +140,7 @@ public final class ServiceScenario implements Awaiting, AutoCloseable {
     }
 
     private ServiceControllerInProcess start(String client, ServiceControllerInProcess.Options options) {
-        ServiceControllerInProcess instance = new ServiceControllerInProcess(new SteadyState(STILL), this::look,
+        ServiceControllerInProcess instance = new ServiceControllerInProcess(steadyState(STILL), this::look,
                 options);
         instance.start(launch(cloudConfig(client + ".json", client), List.of()));
         return instance;
@@ -165,7 +165,7 @@ public final class ServiceScenario implements Awaiting, AutoCloseable {
     }
 
     public Launch launch(Path cloudConfig, List<String> flags) {
-        return new Launch(cloudConfig, kubernetes.kubeconfig(), flags, azure.azure().environment());
+        return new Launch(cloudConfig, kubernetes.kubeconfig(), flags, azure.azure().environment(), sides.world());
     }
 
     /** Writes a cloud config whose client the simulator's call log names. */
@@ -235,18 +235,19 @@ public final class ServiceScenario implements Awaiting, AutoCloseable {
     }
 
     public List<String> events(String name) {
+        sides.settleEvents();
         return services.events(name);
     }
 
     /** Waits until neither side has been asked for anything for longer than the controller waits for more changes. */
     public void awaitQuiet() {
-        new SteadyState(STILL).await(SteadyState.BOUND,
+        steadyState(STILL).await(SteadyState.BOUND,
                 () -> look().and(controller == null || !controller.isWorking()));
     }
 
     /** The same for writes to Azure alone. */
     public void awaitNoWrites(Duration still) {
-        new SteadyState(still).await(SteadyState.BOUND, azure::lookAtWrites);
+        steadyState(still).await(SteadyState.BOUND, azure::lookAtWrites);
     }
 
     public Observation look() {
@@ -281,6 +282,11 @@ public final class ServiceScenario implements Awaiting, AutoCloseable {
     }
 
     @Override
+    public SteadyState steadyState(Duration still) {
+        return sides.steadyState(still);
+    }
+
+    @Override
     public String story() {
         return azure.story(controller == null ? "" : controller.log());
     }
@@ -290,7 +296,6 @@ public final class ServiceScenario implements Awaiting, AutoCloseable {
         if (controller != null)
             controller.close();
         cluster.close();
-        kubernetes.close();
-        azure.azure().close();
+        sides.close();
     }
 }

@@ -69,6 +69,12 @@ public final class VirtualArm implements HttpClient {
         return new VirtualArm(azure, killSwitch).gateway(time, name, operations, ArmExchangeGate.OPEN);
     }
 
+    /** The same for one that never dies; each request waits for the gate. */
+    public static ArmGateway gateway(AzureSimulator azure, VirtualTime time, String name, OperationSettings operations,
+            ArmExchangeGate gate) {
+        return new VirtualArm(azure, new KillSwitch()).gateway(time, name, operations, gate);
+    }
+
     /** The same with the limits and retries of an app around each call. */
     public static ArmGateway guarded(AzureSimulator azure, VirtualTime time, App app, String name, Pace pace,
             ArmConfig config, KillSwitch killSwitch) {

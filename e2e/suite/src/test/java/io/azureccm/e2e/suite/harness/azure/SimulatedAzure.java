@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The ARM simulator in this process; its certificate is written to the given folder. */
@@ -19,16 +20,22 @@ public final class SimulatedAzure implements Azure {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final AzureSimulator simulator;
-    private final Path certificate;
+    private final Optional<Path> certificate;
 
     public SimulatedAzure(AzureSimulator simulator, Path folder) {
         this.simulator = simulator;
-        this.certificate = folder.resolve("azure-ca.pem");
+        this.certificate = Optional.of(folder.resolve("azure-ca.pem"));
         try {
-            Files.writeString(certificate, simulator.caPem());
+            Files.writeString(certificate.get(), simulator.caPem());
         } catch (IOException e) {
             throw new UncheckedIOException("writing " + certificate, e);
         }
+    }
+
+    /** One without ports, for controllers that reach it without a connection. */
+    public SimulatedAzure(AzureSimulator simulator) {
+        this.simulator = simulator;
+        this.certificate = Optional.empty();
     }
 
     public AzureSimulator simulator() {
@@ -81,7 +88,7 @@ public final class SimulatedAzure implements Azure {
 
     @Override
     public Map<String, String> environment() {
-        return Map.of("SSL_CERT_FILE", certificate.toString());
+        return certificate.map(file -> Map.of("SSL_CERT_FILE", file.toString())).orElse(Map.of());
     }
 
     @Override

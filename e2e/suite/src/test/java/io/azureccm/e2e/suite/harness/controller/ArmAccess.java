@@ -1,5 +1,6 @@
 package io.azureccm.e2e.suite.harness.controller;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.CallQueue;
@@ -23,6 +24,7 @@ import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.resilience.budget.BudgetListener;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.e2e.suite.harness.controller.ControllerUnderTest.Launch;
+import io.azureccm.e2e.suite.harness.virtual.VirtualWorld;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,6 +32,8 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** What a controller in this process reaches ARM with, made from a cloud config as the apps make it. */
 public record ArmAccess(CloudConfig cloud, ArmGateway gateway, CallQueue calls) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     public static ArmAccess open(App app, Launch launch) {
         return open(app, launch, BudgetSettings.of(app), CrashPoint.never());
     }
@@ -38,12 +42,15 @@ public record ArmAccess(CloudConfig cloud, ArmGateway gateway, CallQueue calls) 
     static ArmAccess open(App app, Launch launch, BudgetSettings budget, CrashPoint crashPoint) {
         CloudConfig cloud = cloud(launch);
         ArmClientSettings settings = ArmClientSettings.of(cloud.arm(), agent(app));
-        ArmBudget counted = new ArmBudget(budget, ArmClock.system(), BudgetListener.NONE);
+        ArmClock clock = launch.world().<ArmClock>map(VirtualWorld::time).orElseGet(ArmClock::system);
+        ArmBudget counted = new ArmBudget(budget, clock, BudgetListener.NONE);
         ArmBudget.Gate gate = counted.gate();
-        ArmGateway plain = plain(launch, cloud, settings, gate);
+        ArmGateway plain = launch.world()
+                .map(world -> world.gateway(client(launch), settings.operations(), gate))
+                .orElseGet(() -> plain(launch, cloud, settings, gate));
         return new ArmAccess(cloud, new ResilientArmGateway(crashPoint.around(plain), new ArmCallPolicy(
                 ArmCallSettings.of(cloud.arm(), settings.operations().bound().plusMinutes(1)),
-                new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(), counted,
+                new ArmCallPolicy.Reports(clock, () -> ThreadLocalRandom.current().nextDouble(), counted,
                         ended -> {}))),
                 gate);
     }
@@ -51,6 +58,15 @@ public record ArmAccess(CloudConfig cloud, ArmGateway gateway, CallQueue calls) 
     /** What a controller in this process calls itself, to Azure and to Kubernetes. */
     static String agent(App app) {
         return "suite-" + app.title();
+    }
+
+    /** The name that the simulator logs its calls under. */
+    private static String client(Launch launch) {
+        try {
+            return JSON.readTree(launch.cloudConfig().toFile()).path("aadClientId").asText();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     private static CloudConfig cloud(Launch launch) {

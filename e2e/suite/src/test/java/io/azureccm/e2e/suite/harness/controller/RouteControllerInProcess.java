@@ -11,13 +11,8 @@ import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WriteFence;
-import io.azureccm.common.kube.client.ApiRequests;
-import io.azureccm.common.kube.client.KubeClients;
-import io.azureccm.common.kube.client.KubeSettings;
-import io.azureccm.common.kube.event.ApiEventSink;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.patch.NodePatches;
-import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.snapshot.ObservedStore;
@@ -53,10 +48,9 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
     private final Options options;
     private final CrashPoint crashPoint;
     private final AtomicInteger drift = new AtomicInteger();
-    private final Clock clock = Clock.systemUTC();
-    private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 100, clock, () -> "");
+    private Optional<PlanJournal> journal = Optional.empty();
     private RouteController controller;
-    private KubernetesClient client;
+    private ClusterWay cluster;
     private EventRecorder events;
 
     /**
@@ -89,30 +83,29 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
     @Override
     public void start(Launch launch) {
         ArmAccess arm = ArmAccess.open(App.ROUTE, launch, BudgetSettings.of(App.ROUTE), crashPoint);
+        cluster = ClusterWay.open(App.ROUTE, launch);
+        Clock clock = cluster.clock();
+        PlanJournal plans = new PlanJournal(PlanText.of("nodes"), 100, clock, () -> "");
+        journal = Optional.of(plans);
         ObservedStore store = new ObservedStore(arm.gateway(), clock, ObservedStore.Settings.DEFAULT);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm.gateway(), store, options.fence(),
                         ExecutionListener.NONE, clock),
                 new ArmPlanExecutor.Settings(32, Duration.ofMillis(500)));
-        client = KubeClients
-                .open(KubeSettings.defaults(ArmAccess.agent(App.ROUTE))
-                        .withKubeconfig(launch.kubeconfig())
-                        .withLimits(400, 800));
-        events = new EventRecorder(crashPoint.around(new ApiEventSink(client)));
-        NodePatches patches = new NodePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
+        events = cluster.events(crashPoint::around);
+        NodePatches patches = new NodePatches(cluster.patcher(Optional::empty));
         ControllerOptions flags = flags(launch);
         controller = new RouteController(
                 new RouteController.Settings(arm.cloud(), flags.cluster().podRanges(), flags.cluster().nodeFilter(),
                         options.timing(), false, ConditionOptions.ON),
                 new RouteController.Azure(store, new MachineReader(arm.cloud(), arm.gateway(), clock), executor,
-                        journal),
-                new RouteController.Cluster(new NodeInformers(client),
+                        plans),
+                new RouteController.Cluster(new NodeInformers(cluster.client()),
                         options.writer().apply(new KubernetesConditionWriter(patches, clock)), events,
-                        options.removals().apply(client), () -> false),
+                        options.removals().apply(cluster.client()), () -> false),
                 counting(), clock);
         RunRecords.begin(App.ROUTE, arm.cloud(), launch.flags(), controller.recordables());
-        controller.informers().start();
-        controller.start();
+        cluster.start(controller);
     }
 
     /** How many changes nobody asked for were found. */
@@ -131,13 +124,15 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
 
     @Override
     public void awaitQuiet(Duration bound) {
-        CaughtUp.await(bound, client, controller.informers());
-        steadyState.await(bound, () -> !controller.isWorking(), looking);
+        cluster.awaitQuiet(controller, steadyState, bound, looking);
     }
 
     @Override
     public String log() {
-        return journal.entries().reversed().stream().map(PlanJournal.Entry::text).collect(Collectors.joining("\n"));
+        return journal.stream()
+                .flatMap(plans -> plans.entries().reversed().stream())
+                .map(PlanJournal.Entry::text)
+                .collect(Collectors.joining("\n"));
     }
 
     /** Why a node is as it is, as text. */
@@ -149,10 +144,10 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
     public void close() {
         if (controller == null)
             return;
-        controller.close();
+        cluster.end(controller);
         controller.informers().close();
         events.close();
-        client.close();
+        cluster.close();
     }
 
     private static ControllerOptions flags(Launch launch) {

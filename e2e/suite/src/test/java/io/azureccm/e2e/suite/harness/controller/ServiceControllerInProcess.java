@@ -16,17 +16,12 @@ import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.PlanListener;
 import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.exec.WriteFence;
-import io.azureccm.common.kube.client.ApiRequests;
-import io.azureccm.common.kube.client.KubeClients;
-import io.azureccm.common.kube.client.KubeSettings;
-import io.azureccm.common.kube.event.ApiEventSink;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.ObjectRef;
 import io.azureccm.common.kube.informer.InformerScope;
 import io.azureccm.common.kube.leader.ApiLeaseStore;
 import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.patch.NodePatches;
-import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.patch.ServicePatches;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.orphan.OrphanEntry;
@@ -46,7 +41,6 @@ import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.status.KubernetesServiceWriter;
 import io.azureccm.service.status.NodeConditionWriter;
 import io.azureccm.service.status.ServiceWriter;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
@@ -68,13 +62,11 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
     private final Options options;
     private final CrashPoint crashPoint;
     private final AtomicInteger drift = new AtomicInteger();
-    private final Clock clock = Clock.systemUTC();
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final HeadroomRegister headroom = new HeadroomRegister(meters, this::near);
-    private final PlanJournal journal = new PlanJournal(PlanText.of("services"), 100, clock, () -> "",
-            headroom::nearText, WorkSpans.NONE, PlanListener.NONE);
+    private Optional<PlanJournal> journal = Optional.empty();
     private ServiceController controller;
-    private KubernetesClient client;
+    private ClusterWay cluster;
     private EventRecorder events;
     private OrphanRegister orphans;
 
@@ -135,37 +127,36 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
     @Override
     public void start(Launch launch) {
         ArmAccess arm = ArmAccess.open(App.SERVICE, launch, options.budget(), crashPoint);
+        cluster = ClusterWay.open(App.SERVICE, launch);
+        Clock clock = cluster.clock();
+        PlanJournal plans = new PlanJournal(PlanText.of("services"), 100, clock, () -> "", headroom::nearText,
+                WorkSpans.NONE, PlanListener.NONE);
+        journal = Optional.of(plans);
         ObservedStore store = new ObservedStore(arm.gateway(), clock, ObservedStore.Settings.DEFAULT);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm.gateway(), store, options.fence(), ExecutionListener.NONE, clock),
                 options.execution());
-        client = KubeClients
-                .open(KubeSettings.defaults(ArmAccess.agent(App.SERVICE))
-                        .withKubeconfig(launch.kubeconfig())
-                        .withLimits(200, 400));
-        events = new EventRecorder(crashPoint.around(new ApiEventSink(client)));
-        ServicePatches patches = new ServicePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
+        events = cluster.events(crashPoint::around);
+        ServicePatches patches = new ServicePatches(cluster.patcher(Optional::empty));
         orphans = new OrphanRegister(options.orphans(), new OrphanEvents(events, "service-controller", LEASE));
         controller = new ServiceController(
                 new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false, ConditionOptions.ON,
                         TenantPolicy.DEFAULT, options.served()),
-                new ServiceController.Azure(store, executor, journal, arm.calls(), Optional.of(arm.gateway())),
+                new ServiceController.Azure(store, executor, plans, arm.calls(), Optional.of(arm.gateway())),
                 new ServiceController.Cluster(
-                        new ServiceInformers(client, InformerScope.ALL),
+                        new ServiceInformers(cluster.client(), InformerScope.ALL),
                         options.writer().apply(new KubernetesServiceWriter(patches, options.served())), events, lease(),
                         RemovalPolicy.NONE,
                         new ServiceController.Draining(options.draining(),
-                                NodeConditionWriter.of(new NodePatches(
-                                        new ObjectPatcher(new ApiRequests(client), Optional::empty))))),
+                                NodeConditionWriter.of(new NodePatches(cluster.patcher(Optional::empty))))),
                 counting(), orphans, clock);
         RunRecords.begin(App.SERVICE, arm.cloud(), List.of("--cluster-name=kubernetes"), controller.recordables());
-        controller.informers().start();
-        controller.start();
+        cluster.start(controller);
     }
 
     /** It no longer leads; false if operations are still in progress after this time. */
     public boolean stopLeading(Duration longest) {
-        return controller.stop(longest);
+        return cluster.stop(controller, longest);
     }
 
     /** It leads again. */
@@ -200,7 +191,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
 
     private Optional<LeaseStore> lease() {
         return options.resourceLease()
-                ? Optional.of(new ApiLeaseStore(client, ResourceLease.NAMESPACE, ResourceLease.NAME))
+                ? Optional.of(new ApiLeaseStore(cluster.client(), ResourceLease.NAMESPACE, ResourceLease.NAME))
                 : Optional.empty();
     }
 
@@ -229,27 +220,29 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
 
     /** Whether anything has happened that was not planned for, or an operation is under way. */
     public boolean isWorking() {
-        return controller != null && controller.isWorking();
+        return controller != null && cluster.isWorking(controller);
     }
 
     @Override
     public void awaitQuiet(Duration bound) {
-        CaughtUp.await(bound, client, controller.informers());
-        steadyState.await(bound, () -> !controller.isWorking(), looking);
+        cluster.awaitQuiet(controller, steadyState, bound, looking);
     }
 
     @Override
     public String log() {
-        return journal.entries().reversed().stream().map(PlanJournal.Entry::text).collect(Collectors.joining("\n"));
+        return journal.stream()
+                .flatMap(plans -> plans.entries().reversed().stream())
+                .map(PlanJournal.Entry::text)
+                .collect(Collectors.joining("\n"));
     }
 
     @Override
     public void close() {
         if (controller == null)
             return;
-        controller.close();
+        cluster.end(controller);
         controller.informers().close();
         events.close();
-        client.close();
+        cluster.close();
     }
 }

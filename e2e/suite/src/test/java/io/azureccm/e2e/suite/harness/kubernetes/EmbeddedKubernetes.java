@@ -10,10 +10,18 @@ import java.util.Optional;
 public record EmbeddedKubernetes(ClusterSimulator server, Path kubeconfig) implements KubernetesTarget {
     public static EmbeddedKubernetes start(Path folder) {
         try {
-            ClusterSimulator server = ClusterSimulator.start();
-            return new EmbeddedKubernetes(server, server.writeKubeconfig(folder.resolve("kubeconfig")));
+            return of(ClusterSimulator.start(), folder);
         } catch (IOException e) {
             throw new UncheckedIOException("starting the cluster simulator", e);
+        }
+    }
+
+    /** One that has been started. */
+    public static EmbeddedKubernetes of(ClusterSimulator server, Path folder) {
+        try {
+            return new EmbeddedKubernetes(server, server.writeKubeconfig(folder.resolve("kubeconfig")));
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing a kubeconfig", e);
         }
     }
 

@@ -12,8 +12,14 @@ public interface KubernetesTarget extends AutoCloseable {
 
     /** The API server that {@link #PROPERTY} names; without it the embedded one, new and empty. Files go to {@code folder}. */
     static KubernetesTarget open(Path folder) {
-        String given = System.getProperty(PROPERTY, "");
-        return given.isEmpty() ? EmbeddedKubernetes.start(folder) : new ExistingKubernetes(Path.of(given));
+        return isGiven()
+                ? new ExistingKubernetes(Path.of(System.getProperty(PROPERTY)))
+                : EmbeddedKubernetes.start(folder);
+    }
+
+    /** Whether scenarios run on an API server that was named. */
+    static boolean isGiven() {
+        return !System.getProperty(PROPERTY, "").isEmpty();
     }
 
     Path kubeconfig();

@@ -30,7 +30,7 @@ class OneClassTest {
 
     @BeforeEach
     void open() {
-        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2));
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2).onTheWire());
         ofClass = scenario.startController(CLASS);
     }
 

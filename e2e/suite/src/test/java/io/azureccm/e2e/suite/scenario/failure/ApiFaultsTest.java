@@ -26,7 +26,7 @@ class ApiFaultsTest {
 
     @BeforeAll
     void open(@TempDir Path folder) {
-        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2));
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2).onTheWire());
         scenario.apply("first");
         scenario.awaitAddresses("first");
     }

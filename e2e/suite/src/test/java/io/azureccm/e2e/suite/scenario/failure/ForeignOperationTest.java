@@ -24,7 +24,7 @@ class ForeignOperationTest {
 
     @Test
     void whoNeedsNoWriteOfABusyLoadBalancerIsDoneAndOtherLoadBalancersAreWritten() throws Exception {
-        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1))) {
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).onTheWire())) {
             scenario.apply("one");
             scenario.apply("two", 81, "{}");
             scenario.awaitAddresses("one", "two");
@@ -53,7 +53,7 @@ class ForeignOperationTest {
 
     @Test
     void busySecurityGroupHoldsUpNobodyWhoseRulesAreInIt() throws Exception {
-        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1))) {
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).onTheWire())) {
             scenario.apply("one");
             scenario.awaitAddresses("one");
             scenario.awaitQuiet();

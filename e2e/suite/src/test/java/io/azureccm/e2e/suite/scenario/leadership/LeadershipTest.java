@@ -41,7 +41,7 @@ class LeadershipTest {
     @Test
     void frozenLeaderWritesNothingMoreAndKilledLeaderIsReplaced() {
         Assumptions.assumeTrue(Files.exists(JAR), () -> JAR + " has not been packaged");
-        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(2));
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(2).onTheWire());
                 ControllerProcess a = start(scenario, "client-a", leaseOf(scenario));
                 ControllerProcess b = start(scenario, "client-b", leaseOf(scenario))) {
             Map<String, ControllerProcess> processes = Map.of("client-a", a, "client-b", b);

@@ -19,7 +19,7 @@ class RegainedLeadershipTest {
 
     @Test
     void instanceHasNotStoppedBeforeItsOperationHasEndedAndWorksWhenItLeadsAgain() {
-        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1))) {
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).onTheWire())) {
             scenario.azure()
                     .latencies(Latencies.builder()
                             .rule("PUT", "loadBalancers", Delay.NONE, Delay.ofMillis(1500))

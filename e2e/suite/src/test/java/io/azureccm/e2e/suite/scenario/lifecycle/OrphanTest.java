@@ -35,7 +35,7 @@ class OrphanTest {
 
     @Test
     void whatATornOutServiceHadIsListedAndToldAndStays() {
-        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2));
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2).onTheWire());
         scenario.apply("web");
         scenario.apply("api", 81, "{}");
         scenario.awaitAddresses("web", "api");
@@ -58,7 +58,7 @@ class OrphanTest {
 
     @Test
     void whatATornOutServiceHadIsDeletedWhereThatIsAskedForAndNobodyElseLosesAnything() {
-        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2));
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2).onTheWire());
         scenario.apply("web");
         scenario.apply("api", 81, "{}");
         scenario.awaitAddresses("web", "api");
@@ -81,7 +81,7 @@ class OrphanTest {
 
     @Test
     void nothingIsDeletedWhileItIsNotSureWhoIsInTheCluster() {
-        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2));
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2).onTheWire());
         scenario.apply("web");
         scenario.apply("api", 81, "{}");
         scenario.awaitAddresses("web", "api");
@@ -103,7 +103,7 @@ class OrphanTest {
 
     @Test
     void nothingIsLeftOfAClusterWhoseLastServiceWasTornOut() {
-        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2));
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2).onTheWire());
         scenario.apply("web");
         scenario.awaitAddresses("web");
         tearOut("web");

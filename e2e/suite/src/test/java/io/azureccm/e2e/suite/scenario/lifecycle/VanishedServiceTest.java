@@ -34,7 +34,7 @@ class VanishedServiceTest {
     /** Nobody would know of what was made for it if the controller were replaced before it hears of the deletion. */
     @Test
     void nothingIsMadeForAServiceThatIsDeletedBeforeItHasTheFinalizer() {
-        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(2))) {
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(2).onTheWire())) {
             scenario.apply("web");
             try (ServiceControllerInProcess controller = new ServiceControllerInProcess(
                     new SteadyState(Duration.ofSeconds(1)), scenario::look, new ServiceControllerInProcess.Options(
@@ -122,7 +122,7 @@ class VanishedServiceTest {
     /** What cannot be said is not done: nobody would hear that the address it shows is gone. */
     @Test
     void aServiceWhoseStatusCannotBeWrittenKeepsWhatItShows() {
-        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(2))) {
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(2).onTheWire())) {
             scenario.apply("web", 80, INTERNAL);
             scenario.apply("stays", 81, INTERNAL);
             scenario.awaitAddresses("web", "stays");

@@ -28,7 +28,7 @@ class PlanCommandTest {
 
     @Test
     void planOfAServiceThatIsToBeServedSaysWhatIsAddedAndWritesNothing() {
-        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1))) {
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1).onTheWire())) {
             scenario.apply("web");
             scenario.resetCalls();
             CommandRun run = plan(scenario, folder);
@@ -46,7 +46,7 @@ class PlanCommandTest {
 
     @Test
     void planHasNothingToDoWhereTheControllerIsDone() {
-        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1))) {
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).onTheWire())) {
             scenario.apply("web");
             scenario.apply("api", 81, "{}");
             scenario.awaitAddresses("web", "api");
@@ -68,7 +68,7 @@ class PlanCommandTest {
 
     @Test
     void refusedServiceIsCodeThreeInEachForm() {
-        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1))) {
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1).onTheWire())) {
             scenario.apply("web", 80,
                     "{\"service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout\": \"never\"}");
             for (String output : List.of("text", "json", "markdown", "html")) {
@@ -81,7 +81,7 @@ class PlanCommandTest {
 
     @Test
     void whatCannotBeReadIsCodeFourAndNamed() {
-        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1))) {
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1).onTheWire())) {
             scenario.apply("web");
             scenario.azure()
                     .faults()
@@ -96,7 +96,7 @@ class PlanCommandTest {
 
     @Test
     void kubernetesApiThatDoesNotAnswerInTimeIsCodeFour() {
-        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1))) {
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1).onTheWire())) {
             CommandRun run = CommandRun.of(ServiceControllerApplication.commands(),
                     scenario.launch(scenario.cloudConfig("plan.json", "plan"), List.of("--master=https://127.0.0.1:1")),
                     "plan", "--timeout=1s");
@@ -107,7 +107,7 @@ class PlanCommandTest {
 
     @Test
     void mistakesInTheCommandAreCodeOneAndNamed() {
-        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1))) {
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1).onTheWire())) {
             scenario.apply("web");
             assertMistake(plan(scenario, folder, "--fail-on=removal"),
                     "--fail-on: \"removal\" is not known (did you mean \"remove\"?)");

@@ -57,7 +57,7 @@ class SnapshotPlanTest {
 
     @Test
     void planOfASnapshotIsThatOfTheClusterAndManifestsChangeIt() throws IOException {
-        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1))) {
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).onTheWire())) {
             scenario.apply("web");
             scenario.apply("api", 81, "{}");
             scenario.awaitAddresses("web", "api");
@@ -89,7 +89,7 @@ class SnapshotPlanTest {
         Path file;
         CommandRun live;
         int azure;
-        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1))) {
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1).onTheWire())) {
             scenario.apply("web");
             live = command(scenario, "plan");
             file = snapshot(scenario);
@@ -123,7 +123,7 @@ class SnapshotPlanTest {
 
     @Test
     void newServicesOfAManifestArePlannedOnAClusterThatHadNone() throws IOException {
-        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1))) {
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1).onTheWire())) {
             Path file = snapshot(scenario);
             Files.createDirectories(folder.resolve("k8s/deep"));
             Files.writeString(folder.resolve("k8s/all.yaml"), WEB + "---\nkind: Deployment\nmetadata: {name: web}\n");
@@ -143,7 +143,7 @@ class SnapshotPlanTest {
 
     @Test
     void whatAManifestNamesAndTheSnapshotLacksIsCodeFourUntilTheSnapshotReadIt() throws IOException {
-        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1))) {
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1).onTheWire())) {
             String manifest = manifest("web.yaml", WEB.replace("name: web", """
                     name: web, annotations: {
                       service.beta.kubernetes.io/azure-load-balancer-resource-group: elsewhere,
@@ -158,7 +158,7 @@ class SnapshotPlanTest {
 
     @Test
     void snapshotThatIsTooOldIsCodeFourAndOneThatCannotBeReadIsCodeOne() throws IOException {
-        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1))) {
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1).onTheWire())) {
             scenario.apply("web");
             Path file = snapshot(scenario);
             String text = Files.readString(file);

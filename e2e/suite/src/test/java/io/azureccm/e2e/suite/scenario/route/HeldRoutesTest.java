@@ -34,7 +34,7 @@ class HeldRoutesTest {
 
     @Test
     void routesOfNodesThatLeftWhileNobodyLookedStayUntilTheLeaseApprovesTheirRemoval(@TempDir Path folder) {
-        try (RouteScenario scenario = RouteScenario.play(folder)) {
+        try (RouteScenario scenario = RouteScenario.playOnTheWire(folder)) {
             for (int i = 1; i <= 3; i++)
                 scenario.addNode("n" + i, i);
             for (int i = 1; i <= 3; i++)
@@ -71,7 +71,7 @@ class HeldRoutesTest {
     @Test
     void leftoverOfAGoneNodeInTheWayOfANewOneStaysUntilTheLeaseApprovesItsRemovalThoughNoLimitIsSet(
             @TempDir Path folder) {
-        try (RouteScenario scenario = RouteScenario.play(folder)) {
+        try (RouteScenario scenario = RouteScenario.playOnTheWire(folder)) {
             scenario.stopController();
             scenario.addForeignRoute("old-node", "10.244.1.0/24");
             scenario.addForeignRoute("pods-to-firewall", "10.244.0.0/16");

@@ -2,7 +2,6 @@ package io.azureccm.e2e.suite.scenario.route;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.azure.operations.Latencies.Mode;
@@ -56,8 +55,7 @@ class RouteFaultsTest {
         System.out.println("routes.seed=" + seed);
         Random random = new Random(seed);
         ObjectNode config = new ObjectMapper().createObjectNode().put("routeTableCacheTTLInSeconds", 1);
-        try (RouteScenario scenario = new RouteScenario(folder, AzureSimulator.builder().retryAfter(0), OFTEN,
-                config)) {
+        try (RouteScenario scenario = RouteScenario.onTheWire(folder, OFTEN, config)) {
             scenario.azure()
                     .latencies(Latencies.builder().write("PUT", TABLES, Duration.ofMillis(30), Mode.OPERATION).build());
             scenario.startController();

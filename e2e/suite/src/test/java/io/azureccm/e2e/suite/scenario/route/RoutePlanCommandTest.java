@@ -26,7 +26,7 @@ class RoutePlanCommandTest {
 
     @Test
     void planSaysWhichRoutesAreMissingAndNothingWhereNoneIs() {
-        try (RouteScenario scenario = RouteScenario.play(folder)) {
+        try (RouteScenario scenario = RouteScenario.playOnTheWire(folder)) {
             scenario.addNode("n1", 1);
             scenario.awaitCondition("n1", "False RouteCreated");
             scenario.awaitQuiet();
@@ -50,7 +50,7 @@ class RoutePlanCommandTest {
 
     @Test
     void nodeWithAPodCidrThatIsNoRangeIsCodeThreeAndAnUnreadableTableIsCodeFour() {
-        try (RouteScenario scenario = RouteScenario.play(folder)) {
+        try (RouteScenario scenario = RouteScenario.playOnTheWire(folder)) {
             scenario.stopController();
             scenario.addNode("n1", 1, List.of("10.244.1.7/24"));
             CommandRun refused = plan(scenario);
@@ -66,7 +66,7 @@ class RoutePlanCommandTest {
 
     @Test
     void snapshotIsPlannedWithoutTheClusterAndANewNodeGetsARoute() throws IOException {
-        try (RouteScenario scenario = RouteScenario.play(folder)) {
+        try (RouteScenario scenario = RouteScenario.playOnTheWire(folder)) {
             scenario.addNode("n1", 1);
             scenario.awaitCondition("n1", "False RouteCreated");
             scenario.awaitQuiet();
@@ -93,7 +93,7 @@ class RoutePlanCommandTest {
 
     @Test
     void appThatKeepsNoRoutesIsCodeOne() {
-        try (RouteScenario scenario = RouteScenario.play(folder)) {
+        try (RouteScenario scenario = RouteScenario.playOnTheWire(folder)) {
             scenario.stopController();
             CommandRun run = plan(scenario, "--configure-cloud-routes=false");
             assertThat(run.code()).isEqualTo(1);

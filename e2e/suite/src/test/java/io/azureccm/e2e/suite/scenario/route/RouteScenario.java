@@ -19,6 +19,7 @@ import io.azureccm.e2e.suite.harness.controller.RouteControllerInProcess;
 import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
 import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
 import io.azureccm.e2e.suite.scenario.Awaiting;
+import io.azureccm.e2e.suite.scenario.ScenarioSides;
 import io.azureccm.route.reconcile.RouteTiming;
 import io.azureccm.route.status.ConditionWriter;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -43,6 +44,7 @@ public final class RouteScenario implements Awaiting, AutoCloseable {
 
     private final Path folder;
     private final Infrastructure infrastructure;
+    private final ScenarioSides sides;
     private final SimulatedAzure azure;
     private final KubernetesTarget kubernetes;
     private final Cluster cluster;
@@ -55,15 +57,16 @@ public final class RouteScenario implements Awaiting, AutoCloseable {
 
     /** {@code config} is laid over the cloud config. */
     public RouteScenario(Path folder, AzureSimulatorBuilder builder, RouteTiming timing, ObjectNode config) {
-        this(folder, builder, Infrastructure.standard(), timing, config);
+        this(folder, builder, Infrastructure.standard(), timing, config, false);
     }
 
     private RouteScenario(Path folder, AzureSimulatorBuilder builder, Infrastructure infrastructure, RouteTiming timing,
-            ObjectNode config) {
+            ObjectNode config, boolean wired) {
         this.folder = folder;
         this.infrastructure = infrastructure;
-        this.azure = new SimulatedAzure(builder.infrastructure(infrastructure).start(), folder);
-        this.kubernetes = KubernetesTarget.open(folder);
+        this.sides = ScenarioSides.open(folder, builder.infrastructure(infrastructure), wired);
+        this.azure = sides.azure();
+        this.kubernetes = sides.kubernetes();
         this.cluster = Cluster.on(kubernetes);
         this.invariant = new RouteInvariant(azure.simulator(), tableId());
         this.config = config;
@@ -76,7 +79,19 @@ public final class RouteScenario implements Awaiting, AutoCloseable {
 
     static RouteScenario play(Path folder, Infrastructure infrastructure) {
         RouteScenario scenario = new RouteScenario(folder, AzureSimulator.builder().retryAfter(0), infrastructure,
-                RouteControllerInProcess.QUICK, JSON.createObjectNode());
+                RouteControllerInProcess.QUICK, JSON.createObjectNode(), false);
+        scenario.startController();
+        return scenario;
+    }
+
+    /** Over connections and in the time of the machine; the caller starts the controller. */
+    static RouteScenario onTheWire(Path folder, RouteTiming timing, ObjectNode config) {
+        return new RouteScenario(folder, AzureSimulator.builder().retryAfter(0), Infrastructure.standard(), timing,
+                config, true);
+    }
+
+    static RouteScenario playOnTheWire(Path folder) {
+        RouteScenario scenario = onTheWire(folder, RouteControllerInProcess.QUICK, JSON.createObjectNode());
         scenario.startController();
         return scenario;
     }
@@ -111,7 +126,7 @@ public final class RouteScenario implements Awaiting, AutoCloseable {
     public RouteControllerInProcess startController(List<String> flags, UnaryOperator<ConditionWriter> writer,
             WriteFence fence,
             CrashPoint crashPoint) {
-        RouteControllerInProcess instance = new RouteControllerInProcess(new SteadyState(STILL), this::look,
+        RouteControllerInProcess instance = new RouteControllerInProcess(steadyState(STILL), this::look,
                 new RouteControllerInProcess.Options(timing, nodes -> writer.apply(invariant.around(nodes)), fence,
                         removals),
                 crashPoint);
@@ -123,7 +138,7 @@ public final class RouteScenario implements Awaiting, AutoCloseable {
     Launch launch(List<String> flags) {
         List<String> all = new ArrayList<>(List.of("--cluster-cidr=10.244.0.0/16,fd00:10:244::/48"));
         all.addAll(flags);
-        return new Launch(cloudConfig(), kubernetes.kubeconfig(), all, azure.environment());
+        return new Launch(cloudConfig(), kubernetes.kubeconfig(), all, azure.environment(), sides.world());
     }
 
     public RouteControllerInProcess controller() {
@@ -215,7 +230,7 @@ public final class RouteScenario implements Awaiting, AutoCloseable {
     /** Waits until there are no problems any more, and none come up for a while. */
     public void await(String what, Supplier<List<String>> problems) {
         try {
-            new SteadyState(STILL).await(SteadyState.BOUND, () -> {
+            steadyState(STILL).await(SteadyState.BOUND, () -> {
                 List<String> found = problems.get();
                 return new Observation(found.isEmpty() && azure.simulator().runningOperations() == 0, found + " "
                         + azure.simulator().calls().counters().writes() + " " + cluster.fingerprint());
@@ -237,6 +252,7 @@ public final class RouteScenario implements Awaiting, AutoCloseable {
 
     /** Reasons and messages of the events about a node. */
     public List<String> events(String node) {
+        sides.settleEvents();
         return cluster.events()
                 .stream()
                 .filter(event -> event.at("/involvedObject/name").asText().equals(node))
@@ -282,6 +298,11 @@ public final class RouteScenario implements Awaiting, AutoCloseable {
     }
 
     @Override
+    public SteadyState steadyState(Duration still) {
+        return sides.steadyState(still);
+    }
+
+    @Override
     public String story() {
         return "\n" + (controller == null ? "" : end(controller.log(), 8000)) + end(azure.callLog(), 4000);
     }
@@ -295,7 +316,6 @@ public final class RouteScenario implements Awaiting, AutoCloseable {
         if (controller != null)
             controller.close();
         cluster.close();
-        kubernetes.close();
-        azure.close();
+        sides.close();
     }
 }

@@ -112,7 +112,7 @@ class PendingServicesTest {
 
     @Test
     void everyReasonForPendingIsSaidWherePeopleLook() throws IOException {
-        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1))) {
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).onTheWire())) {
             create(scenario, "holder",
                     "{azure-load-balancer-internal: 'true', azure-load-balancer-ipv4: 10.240.200.77}",
                     "{}");

@@ -27,7 +27,7 @@ class ServiceConditionsScenarioTest {
 
     @Test
     void kubectlWaitsForAServiceAndTheGuideTakesItsConditionsOff() throws Exception {
-        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1))) {
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).onTheWire())) {
             Path kubeconfig = scenario.api().writeKubeconfig(folder.resolve("kubeconfig"));
             scenario.apply("web");
             assertThat(

@@ -186,7 +186,9 @@ class ServiceEventsTest {
     @ParameterizedTest
     @MethodSource("troubles")
     void whatAzureRefusesIsToldInItsWords(String reason, String verb, String type, boolean atTheEnd) {
-        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).azure(AzureSimulator.builder().retryAfter(0)));
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1)
+                .onTheWire()
+                .azure(AzureSimulator.builder().retryAfter(0)));
         if (atTheEnd) {
             scenario.apply("web");
             scenario.awaitAddresses("web");
@@ -216,7 +218,7 @@ class ServiceEventsTest {
 
     @Test
     void refusedTokenIsToldWithoutTheSecret() {
-        scenario = ServiceScenario.open(folder, ScenarioSetup.of(1).config("aadClientSecret", SECRET));
+        scenario = ServiceScenario.open(folder, ScenarioSetup.of(1).onTheWire().config("aadClientSecret", SECRET));
         scenario.azure()
                 .faults()
                 .add(Fault.on("POST", "token",
