@@ -31,7 +31,8 @@ import io.azureccm.route.plan.OrphanAudit;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlanner;
 import io.azureccm.route.reconcile.OrphanCheck;
-import io.azureccm.route.reconcile.PlanListener;
+import io.azureccm.route.reconcile.report.PlanListener;
+import io.azureccm.route.reconcile.report.RouteReporter;
 import io.azureccm.route.reconcile.RouteEvent;
 import io.azureccm.route.reconcile.RouteOperations;
 import io.azureccm.route.reconcile.RoutePreview;
@@ -107,10 +108,10 @@ public final class RouteController extends EventLoopController {
         this.removals = cluster.removals();
         this.events = new NodeEvents(cluster.recorder());
         this.orphans = new OrphanCheck(orphans, new OrphanAudit(planner), azure.journal().spans());
-        StatusWriter status = new StatusWriter(nodes, cluster.writer(), events);
+        StatusWriter status = new StatusWriter(nodes, cluster.writer());
         RouteScope scope = new RouteScope(
-                new RouteScope.Parts(nodes, operations(settings.cloud(), azure, planner, status, clock), status,
-                        this.orphans, listener, cluster.removals(),
+                new RouteScope.Parts(nodes, operations(settings.cloud(), azure, planner, status, clock),
+                        this.orphans, new RouteReporter(nodes, events, listener), cluster.removals(),
                         cluster.successor()),
                 new RoutePlanner(planner, cluster.removals().limits()), settings.timing(), settings.dryRun(),
                 settings.conditions());

@@ -9,7 +9,7 @@ import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.route.informer.NodeInformers;
-import io.azureccm.route.reconcile.PlanListener;
+import io.azureccm.route.reconcile.report.PlanListener;
 import io.azureccm.route.reconcile.RouteTiming;
 import io.azureccm.route.status.KubernetesConditionWriter;
 import java.time.Duration;

@@ -8,7 +8,7 @@ import io.azureccm.common.observe.metrics.RefusedObjects;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlan;
 import io.azureccm.route.plan.RouteReason;
-import io.azureccm.route.reconcile.PlanListener;
+import io.azureccm.route.reconcile.report.PlanListener;
 import io.azureccm.route.status.NodeResult;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;

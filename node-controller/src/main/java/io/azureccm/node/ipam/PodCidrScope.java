@@ -1,15 +1,17 @@
 package io.azureccm.node.ipam;
 
+import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.reconcile.Dispatcher;
-import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.common.reconcile.Scope;
-import io.azureccm.node.ipam.turn.PodCidrAbsorption;
+import io.azureccm.common.reconcile.TurnSteps;
+import io.azureccm.node.ipam.turn.PodCidrEffect;
 import io.azureccm.node.ipam.turn.PodCidrEvent;
 import io.azureccm.node.ipam.turn.PodCidrKnown;
-import io.azureccm.node.ipam.turn.PodCidrProjection;
 import io.azureccm.node.ipam.turn.PodCidrReport;
 import io.azureccm.node.ipam.turn.PodCidrTurn;
+import io.azureccm.node.ipam.turn.PodCidrTurnSteps;
 import io.azureccm.node.plan.ipam.MaskPlanner;
+import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.reconcile.PlanReport;
 import io.azureccm.node.reconcile.known.NodeTiming;
@@ -20,18 +22,16 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The pod CIDRs of all nodes: the steps of a turn. Keeps nothing itself. */
-final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTurn> {
+/** The pod CIDRs of all nodes: shows them to turns, and carries out what turns decide. Keeps nothing itself. */
+final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTurn, PodCidrEffect> {
     private static final Logger log = LoggerFactory.getLogger(PodCidrScope.class);
 
     /** What the scope observes nodes with, what runs its operations, and who is told. */
     record Parts(PodCidrIndex nodes, PodCidrOperations operations, Consumer<PodCidrReport> reports) {}
 
     private final Parts parts;
-    private final PodCidrPlanner planner;
-    private final Optional<MaskPlanner> lengths;
-    private final NodeTiming timing;
-    private final PodCidrAbsorption absorption;
+    private final int ranges;
+    private final PodCidrTurnSteps turn;
 
     PodCidrScope(Parts parts, PodCidrPlanner planner, NodeTiming timing, boolean dryRun) {
         this(parts, planner, Optional.empty(), timing, dryRun);
@@ -41,15 +41,13 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
     PodCidrScope(Parts parts, PodCidrPlanner planner, Optional<MaskPlanner> lengths, NodeTiming timing,
             boolean dryRun) {
         this.parts = parts;
-        this.planner = planner;
-        this.lengths = lengths;
-        this.timing = timing;
-        this.absorption = new PodCidrAbsorption(timing, lengths.isPresent(), dryRun);
+        this.ranges = planner.ranges().size();
+        this.turn = new PodCidrTurnSteps(planner, lengths, timing, dryRun);
     }
 
     @Override
     public PodCidrKnown begin(Instant now) {
-        return PodCidrKnown.begin(planner.ranges().size());
+        return PodCidrKnown.begin(ranges);
     }
 
     @Override
@@ -59,58 +57,32 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
     }
 
     @Override
-    public PodCidrKnown absorb(PodCidrKnown known, List<PodCidrEvent> events, Instant now) {
-        return absorption.absorb(known, events, now);
-    }
-
-    @Override
-    public PodCidrTurn plan(PodCidrKnown known, Lanes underWay, Instant now) {
-        return PodCidrTurn.of(known, planner, lengths, underWay, now);
+    public TurnSteps<PodCidrEvent, PodCidrKnown, PodCidrTurn, PodCidrEffect> steps() {
+        return turn;
     }
 
     /** Plans that only read are frequent and are therefore only logged. */
     @Override
-    public void print(PodCidrTurn turn) {
-        if (!turn.plan().isEmpty() || !turn.plan().refusals().isEmpty()) {
-            parts.operations().plans().print(turn.plan());
-        } else if (!turn.plan().isIdle() && log.isDebugEnabled()) {
-            log.debug("{}", turn.plan().text(0));
+    public void print(PodCidrTurn plan, Instant now) {
+        if (!plan.plan().isEmpty() || !plan.plan().refusals().isEmpty()) {
+            parts.operations().plans().print(plan.plan());
+        } else if (!plan.plan().isIdle() && log.isDebugEnabled()) {
+            log.debug("{}", plan.plan().text(0));
         }
     }
 
     @Override
-    public PodCidrKnown dispatch(PodCidrKnown known, PodCidrTurn turn, Dispatcher<PodCidrEvent> dispatcher,
-            Instant now) {
+    public void perform(PodCidrEffect effect, Dispatcher<PodCidrEvent> dispatcher) {
         PodCidrOperations operations = parts.operations();
-        PlanReport printed = operations.plans().newest();
-        turn.masks().reads().forEach(read -> dispatcher.dispatch(PodCidrTurn.lane(read), () -> operations.read(read)));
-        turn.given()
-                .ifPresent(plan -> plan.assignments()
-                        .forEach(each -> dispatcher.dispatch(PodCidrTurn.lane(each.node().name()),
-                                () -> operations.write(each, printed))));
-        return absorption.started(known, turn, now);
-    }
-
-    @Override
-    public PodCidrKnown project(PodCidrKnown known, PodCidrTurn turn, Dispatcher<PodCidrEvent> dispatcher,
-            Instant now) {
-        PodCidrProjection projection = PodCidrProjection.of(known, turn);
-        projection.reports().forEach(parts.reports());
-        return known.with(projection.reported());
-    }
-
-    @Override
-    public Instant nextTurn(PodCidrKnown known, PodCidrTurn turn, Instant now) {
-        if (!turn.lost().isEmpty())
-            return now;
-        return known.work()
-                .retries()
-                .entrySet()
-                .stream()
-                .filter(each -> !known.work().writing().contains(each.getKey()))
-                .flatMap(each -> each.getValue().dueAt().stream())
-                .filter(known.changes().closes(timing)::isAfter)
-                .min(Instant::compareTo)
-                .orElse(known.changes().closes(timing));
+        switch (effect) {
+            case PodCidrEffect.ReadMachines(MachineRead read) ->
+                dispatcher.dispatch(PodCidrTurn.lane(read), () -> operations.read(read));
+            case PodCidrEffect.Assign(Assignment assignment) -> {
+                PlanReport printed = operations.plans().newest();
+                dispatcher.dispatch(PodCidrTurn.lane(assignment.node().name()),
+                        () -> operations.write(assignment, printed));
+            }
+            case PodCidrEffect.Show(PodCidrReport report) -> parts.reports().accept(report);
+        }
     }
 }

@@ -13,6 +13,7 @@ import io.azureccm.route.reconcile.KnownState.Machines;
 import io.azureccm.route.reconcile.KnownState.Nodes;
 import io.azureccm.route.reconcile.KnownState.Reads;
 import io.azureccm.route.reconcile.KnownState.Table;
+import io.azureccm.route.reconcile.report.RouteReport;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.status.NetworkCondition;
 import java.time.Duration;
@@ -24,13 +25,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Absorbs events into the known state. */
 final class Absorption {
-    private static final Logger log = LoggerFactory.getLogger(Absorption.class);
-
     private final Duration settle;
     private final RouteTiming timing;
     private final RetryPolicy policy;
@@ -52,7 +49,7 @@ final class Absorption {
                     changed.add(name);
                     yield next;
                 }
-                case RouteEvent.TableRead read -> next.with(reads(next.reads(), read, now));
+                case RouteEvent.TableRead read -> read(next, read, now);
                 case RouteEvent.NetworkRead network -> next;
                 case RouteEvent.ClusterSeen(var shown) -> {
                     nodes = shown;
@@ -77,12 +74,13 @@ final class Absorption {
                 .with(without(next.machines(), changed));
     }
 
-    private Reads reads(Reads before, RouteEvent.TableRead read, Instant now) {
+    private KnownState read(KnownState known, RouteEvent.TableRead read, Instant now) {
+        Reads before = known.reads();
         if (read.failure().isEmpty())
-            return new Reads(RetryState.NEW, now, before.currentFrom(), before.progress());
+            return known.with(new Reads(RetryState.NEW, now, before.currentFrom(), before.progress()));
         RetryState retry = policy.after(before.retry(), read.failure().get(), now);
-        log.warn("reading the route table failed, next attempt at {}: {}", retry.dueAt().orElse(now), read.problem());
-        return new Reads(retry, before.lastGood(), before.currentFrom(), before.progress());
+        return known.with(new Reads(retry, before.lastGood(), before.currentFrom(), before.progress()))
+                .reporting(new RouteReport.ReadFailed(read.problem(), retry.dueAt().orElse(now)));
     }
 
     private KnownState written(KnownState known, RouteEvent.TableWritten write, Instant now) {
@@ -91,10 +89,10 @@ final class Absorption {
         KnownState next = known.with(attempts)
                 .with(known.table().lastKnownGood().ended(PartsReader.ELEMENTS, write.result()));
         if (!write.result().allGood()) {
-            if (attempts.shown().isEmpty() && attempts.retry().dueAt().filter(now::isBefore).isPresent())
-                log.info("the write of the route table is retried at {} at the latest",
-                        attempts.retry().dueAt().orElse(now));
-            return next;
+            Optional<Instant> latest = attempts.retry().dueAt().filter(now::isBefore);
+            return attempts.shown().isEmpty() && latest.isPresent()
+                    ? next.reporting(new RouteReport.WriteRetried(latest.get()))
+                    : next;
         }
         // Azure has compared the etag, so nothing that was written before is missing any more.
         next = next.with(next.reads().currentFrom(Instant.MIN));
@@ -153,6 +151,5 @@ final class Absorption {
         var addresses = new HashMap<>(machines.addresses());
         addresses.keySet().removeAll(changed);
         return new Machines(addresses, machines.asOf(), machines.awaited());
-
     }
 }

@@ -7,8 +7,8 @@ import io.azureccm.common.reconcile.CollectingWindow;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.route.observed.MachineAddresses;
 import io.azureccm.route.observed.ObservedState;
-import io.azureccm.route.reconcile.PlanListener.SyncOutcome;
-import io.azureccm.route.reconcile.PlanListener.SyncTrigger;
+import io.azureccm.route.reconcile.report.PlanListener.SyncTrigger;
+import io.azureccm.route.reconcile.report.RouteReport;
 import io.azureccm.route.spec.ClusterState;
 import java.time.Instant;
 import java.util.List;
@@ -82,54 +82,52 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
         }
     }
 
-    /** A sync of the table that has ended. */
-    record Sync(SyncTrigger trigger, SyncOutcome outcome) {}
-
     /**
      * Whether nodes were listed; when this instance began, until its first plan was made; the reading that was compared last, and for what
-     * the table is synced; the syncs that ended and are not counted yet; whether no subnet uses the table; and when the next orphan audit
+     * the table is synced; what is to be reported; whether no subnet uses the table; and when the next orphan audit
      * is due.
      */
-    record Progress(boolean listed, Instant began, Instant compared, SyncTrigger trigger, List<Sync> ended,
+    record Progress(boolean listed, Instant began, Instant compared, SyncTrigger trigger, List<RouteReport> reports,
             boolean detached, Optional<Instant> audit) {
         static final Progress NONE = new Progress(false, Instant.MIN, Instant.MIN, SyncTrigger.PERIODIC, List.of(),
                 false, Optional.empty());
 
         Progress {
-            ended = List.copyOf(ended);
+            reports = List.copyOf(reports);
         }
 
         Progress begin(Instant now, Optional<Instant> due) {
-            return new Progress(listed, now, compared, trigger, ended, detached, due);
+            return new Progress(listed, now, compared, trigger, reports, detached, due);
         }
 
         Progress begun() {
-            return new Progress(listed, Instant.MIN, compared, trigger, ended, detached, audit);
+            return new Progress(listed, Instant.MIN, compared, trigger, reports, detached, audit);
         }
 
         Progress withNodes() {
-            return new Progress(true, began, compared, trigger, ended, detached, audit);
+            return new Progress(true, began, compared, trigger, reports, detached, audit);
         }
 
         Progress comparing(Instant reading, SyncTrigger why) {
-            return new Progress(listed, began, reading, why, ended, detached, audit);
+            return new Progress(listed, began, reading, why, reports, detached, audit);
         }
 
-        Progress with(Sync sync) {
+        Progress reporting(RouteReport report) {
             return new Progress(listed, began, compared, trigger,
-                    Stream.concat(ended.stream(), Stream.of(sync)).toList(), detached, audit);
+                    Stream.concat(reports.stream(), Stream.of(report)).toList(), detached, audit);
         }
 
-        Progress counted() {
+        /** Everything was reported. */
+        Progress reported() {
             return new Progress(listed, began, compared, trigger, List.of(), detached, audit);
         }
 
         Progress detached(boolean now) {
-            return new Progress(listed, began, compared, trigger, ended, now, audit);
+            return new Progress(listed, began, compared, trigger, reports, now, audit);
         }
 
         Progress audit(Optional<Instant> due) {
-            return new Progress(listed, began, compared, trigger, ended, detached, due);
+            return new Progress(listed, began, compared, trigger, reports, detached, due);
         }
     }
 
@@ -140,6 +138,10 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
 
     Progress progress() {
         return reads.progress();
+    }
+
+    KnownState reporting(RouteReport report) {
+        return with(progress().reporting(report));
     }
 
     KnownState with(Progress next) {

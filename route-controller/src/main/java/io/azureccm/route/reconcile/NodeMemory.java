@@ -6,6 +6,7 @@ import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.route.status.ConditionWrite;
+import io.azureccm.route.status.ReportedProblems;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -15,11 +16,13 @@ import java.util.Set;
 
 /**
  * This leader's state of nodes, by UID: until when a written route is given time to take effect, the conditions that
- * were written but may not have appeared in the watch yet, and the failed writes of conditions since the last
- * successful one.
+ * were written but may not have appeared in the watch yet, the failed writes of conditions since the last successful
+ * one, and what was reported.
  */
-record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, RetryState retry) {
-    static final NodeMemory NONE = new NodeMemory(Map.of(), Map.of(), RetryState.NEW);
+record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, RetryState retry,
+        ReportedProblems reported) {
+    static final NodeMemory NONE = new NodeMemory(Map.of(), Map.of(), RetryState.NEW,
+            ReportedProblems.NONE);
 
     /** After this time, a written condition that the node does not show is assumed to be lost and is written again. */
     private static final Duration ECHO_TIMEOUT = Duration.ofSeconds(10);
@@ -30,12 +33,14 @@ record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, R
     NodeMemory {
         settling = Map.copyOf(settling);
         written = Map.copyOf(written);
+        // Earlier releases did not record it.
+        reported = reported == null ? ReportedProblems.NONE : reported;
     }
 
     NodeMemory settle(Set<String> uids, Instant until) {
         Map<String, Instant> more = new HashMap<>(settling);
         uids.forEach(uid -> more.put(uid, until));
-        return new NodeMemory(more, written, retry);
+        return new NodeMemory(more, written, retry, reported);
     }
 
     NodeMemory wrote(RouteEvent.ConditionsWritten event, RetryPolicy policy, Instant now) {
@@ -45,7 +50,11 @@ record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, R
                         (before, after) -> new Written(after.conditions().after(before.conditions()), now)));
         return new NodeMemory(settling, more, event.failed()
                 ? policy.after(retry, FailedAttempt.of(RetryReason.FAILED, "conditions"), now)
-                : RetryState.NEW);
+                : RetryState.NEW, reported);
+    }
+
+    NodeMemory with(ReportedProblems next) {
+        return new NodeMemory(settling, written, retry, next);
     }
 
     /** Removes expired entries. */
@@ -56,7 +65,7 @@ record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, R
         still.values().removeIf(until -> !until.isAfter(now));
         Map<String, Written> recent = new HashMap<>(written);
         recent.values().removeIf(each -> !each.at().plus(ECHO_TIMEOUT).isAfter(now));
-        return new NodeMemory(still, recent, retry);
+        return new NodeMemory(still, recent, retry, reported);
     }
 
     boolean isSettling(String uid) {

@@ -65,7 +65,9 @@ final class NodeProjection {
 
     /** What the last write failed to do for this node, until the table shows it. */
     private static List<Failure> failed(PlannedNode node, RoutePlan plan, KnownState known) {
-        Optional<FailedWrite> failure = known.writes().failure().filter(write -> write.concerns(node.node()));
+        Optional<WriteAttempts.FailedWrite> failure = known.writes()
+                .failure()
+                .filter(write -> write.concerns(node.node()));
         if (failure.isEmpty())
             return List.of();
         List<String> podCidrs = plan.repairs() && node.written().isEmpty() ? node.node().podCidrs() : node.written();

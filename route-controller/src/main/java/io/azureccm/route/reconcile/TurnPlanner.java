@@ -59,7 +59,7 @@ final class TurnPlanner {
         ObservedState observed = known.table().observed().get().with(known.machines().addresses());
         RejectedRoutes rejected = known.writes().rejected();
         RoutePlan routes = routes(known, observed, rejected, now);
-        while (routes.plan().isEmpty() && rejected.isSearching() && !underWay.isBusy(RouteScope.TABLE)) {
+        while (routes.plan().isEmpty() && rejected.isSearching() && !underWay.isBusy(RouteEffect.TABLE)) {
             rejected = rejected.next();
             routes = routes(known, observed, rejected, now);
         }
@@ -80,7 +80,7 @@ final class TurnPlanner {
 
     private Step readTable(String cause, KnownState known, Lanes underWay, Instant now) {
         String waitsFor = "";
-        if (underWay.isBusy(RouteScope.TABLE) || underWay.isBusy(RouteScope.TABLE_READ))
+        if (underWay.isBusy(RouteEffect.TABLE) || underWay.isBusy(RouteEffect.TABLE_READ))
             waitsFor = "the operation under way";
         else if (!known.reads().retry().isDue(now))
             waitsFor = "the next attempt";
@@ -91,8 +91,8 @@ final class TurnPlanner {
         boolean again = !dryRun && routes.plan().isEmpty() && projection.awaitsFreshReading(routes, known, now);
         return new TurnPlan.Reads(
                 again ? Optional.of(readTable("TableTooOld", known, underWay, now)) : Optional.empty(),
-                lacksNetwork(known, routes, now) && !underWay.isBusy(RouteScope.NETWORK),
-                underWay.isBusy(RouteScope.MACHINES) ? List.of() : toAsk(known, routes, now));
+                lacksNetwork(known, routes, now) && !underWay.isBusy(RouteEffect.NETWORK),
+                underWay.isBusy(RouteEffect.MACHINES) ? List.of() : toAsk(known, routes, now));
     }
 
     /** The virtual network is read before the first write, and may have been extended for an address outside of it. */
@@ -124,30 +124,30 @@ final class TurnPlanner {
     }
 
     private TurnPlan.Nodes nodes(KnownState known, RoutePlan routes, Lanes underWay, Instant now) {
-        Map<NodeFacts, NodeResult> results = projection.of(routes, known, underWay.isBusy(RouteScope.TABLE), now);
+        Map<NodeFacts, NodeResult> results = projection.of(routes, known, underWay.isBusy(RouteEffect.TABLE), now);
         return new TurnPlan.Nodes(results, mayWrite(known, underWay, now)
                 ? conditions.plan(known, routes, results, now)
                 : Map.of());
     }
 
     private boolean mayWrite(KnownState known, Lanes underWay, Instant now) {
-        return !dryRun && !underWay.isBusy(RouteScope.CONDITIONS) && known.memory().retry().isDue(now);
+        return !dryRun && !underWay.isBusy(RouteEffect.CONDITIONS) && known.memory().retry().isDue(now);
     }
 
     private TurnPlan.Write write(KnownState known, RoutePlan routes, TurnPlan.Nodes nodes, Lanes underWay,
             Instant now) {
         if (routes.plan().isEmpty())
             return TurnPlan.NOT_NEEDED;
-        if (underWay.isBusy(RouteScope.TABLE))
+        if (underWay.isBusy(RouteEffect.TABLE))
             return new TurnPlan.Write.Waits("the write under way", Instant.MAX, true);
-        if (lacksNetwork(known, routes, now) || underWay.isBusy(RouteScope.NETWORK))
+        if (lacksNetwork(known, routes, now) || underWay.isBusy(RouteEffect.NETWORK))
             return new TurnPlan.Write.Waits("the virtual network", Instant.MAX, true);
         Instant patience = known.machines().awaited().orElse(now).plus(PATIENCE);
         if (!routes.unasked().isEmpty() && now.isBefore(patience))
             return new TurnPlan.Write.Waits("addresses of machines", patience, false);
         // A write may fail together with existing routes, so connected nodes are reported first, and never during a
         // write.
-        if (underWay.isBusy(RouteScope.CONDITIONS)
+        if (underWay.isBusy(RouteEffect.CONDITIONS)
                 || nodes.conditions().values().stream().anyMatch(ConditionWrite::isConnected))
             return new TurnPlan.Write.Waits("conditions of nodes", Instant.MAX, true);
         if (known.writes().shown().filter(routes.plan().operations().getFirst()::equals).isPresent())

@@ -8,8 +8,10 @@ import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.reconcile.rejected.RejectedRoutes;
 import io.azureccm.route.spec.ClusterState;
+import io.azureccm.route.spec.NodeFacts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,6 +29,34 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
         RejectedRoutes rejected) {
     static final WriteAttempts NONE = new WriteAttempts(RetryState.NEW, Optional.empty(), Optional.empty(),
             Optional.empty(), Optional.empty(), Optional.empty(), RejectedRoutes.NONE);
+
+    /** The last write of the table, which did not succeed, and how long it took. */
+    record FailedWrite(Operation operation, Outcome outcome, Duration took) {
+        /** True if the write included routes of this node. */
+        boolean concerns(NodeFacts node) {
+            return operation.subjects().contains(node.name());
+        }
+
+        String problem() {
+            return operation.target().shortName() + ": " + outcome.problem();
+        }
+    }
+
+    /**
+     * A write of the table with an unknown outcome: Azure may have carried it out, and until {@code until} a reading may
+     * still show the state before it.
+     */
+    record UnknownWrite(Operation operation, Instant until) {
+        /**
+         * True while the observed table may be older than the write: it has the etag that the write was planned on, or is
+         * missing.
+         */
+        boolean isOpen(Optional<ObservedState> observed) {
+            return observed.flatMap(ObservedState::table)
+                    .filter(table -> !table.path("etag").asText().equals(operation.ifMatch()))
+                    .isEmpty();
+        }
+    }
 
     private static final int CONFLICTS_IN_SILENCE = 5;
     private static final int UNKNOWN_IN_SILENCE = 2;

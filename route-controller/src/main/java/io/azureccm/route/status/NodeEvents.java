@@ -6,10 +6,9 @@ import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.ObjectRef;
 import io.azureccm.common.kube.event.OngoingEvents;
 import io.azureccm.route.informer.NodeIndex;
+import io.azureccm.route.status.ReportedProblems.FailedRoute;
 import io.fabric8.kubernetes.api.model.Node;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -45,18 +44,14 @@ public final class NodeEvents implements AutoCloseable {
         ongoing.close();
     }
 
-    /**
-     * All pod CIDRs of the node without a route, each with the reason and how long the failed write took; empty if
-     * there is none.
-     */
-    public void routesFailed(NodeIndex.Entry entry, Map<NodeResult.Failure, Duration> failures) {
+    /** All pod CIDRs of the node without a route, each with the reason; empty if there is none. */
+    public void routesFailed(NodeIndex.Entry entry, List<FailedRoute> failed) {
         Node node = entry.node();
-        hold(Topic.ROUTES, entry, failures.entrySet()
-                .stream()
+        hold(Topic.ROUTES, entry, failed.stream()
                 .map(each -> warning(node, "FailedToCreateRoute",
-                        "Could not create route " + node.getMetadata().getUid() + " " + each.getKey().podCidr()
+                        "Could not create route " + node.getMetadata().getUid() + " " + each.failure().podCidr()
                                 + " for node " + node.getMetadata().getName() + " after "
-                                + GoDuration.format(each.getValue()) + ": " + each.getKey().problem()))
+                                + GoDuration.format(each.took()) + ": " + each.failure().problem()))
                 .toList());
     }
 

@@ -51,7 +51,7 @@ class TurnPlannerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {RouteScope.TABLE, RouteScope.TABLE_READ})
+    @ValueSource(strings = {RouteEffect.TABLE, RouteEffect.TABLE_READ})
     void aReadWaitsForTheOperationUnderWay(String busy) {
         TurnPlan plan = planner.plan(KnownState.NOTHING, busy::equals, NOW);
 
@@ -69,12 +69,12 @@ class TurnPlannerTest {
 
     @Test
     void aWriteWaitsForTheOneUnderWay() {
-        assertThat(waits(joined(), RouteScope.TABLE::equals)).isEqualTo("the write under way");
+        assertThat(waits(joined(), RouteEffect.TABLE::equals)).isEqualTo("the write under way");
     }
 
     @Test
     void aWriteWaitsForConditionsThatAreBeingWritten() {
-        assertThat(waits(joined(), RouteScope.CONDITIONS::equals)).isEqualTo("conditions of nodes");
+        assertThat(waits(joined(), RouteEffect.CONDITIONS::equals)).isEqualTo("conditions of nodes");
     }
 
     @Test
@@ -117,8 +117,8 @@ class TurnPlannerTest {
 
         KnownState asking = known.with(known.machines().awaitedSince(NOW).awaitedSince(NOW.plusSeconds(4)));
 
-        assertThat(planner.plan(asking, RouteScope.MACHINES::equals, NOW.plusSeconds(4)).isReady()).isFalse();
-        TurnPlan plan = planner.plan(asking, RouteScope.MACHINES::equals, NOW.plusSeconds(5));
+        assertThat(planner.plan(asking, RouteEffect.MACHINES::equals, NOW.plusSeconds(4)).isReady()).isFalse();
+        TurnPlan plan = planner.plan(asking, RouteEffect.MACHINES::equals, NOW.plusSeconds(5));
         assertThat(plan.isReady()).isTrue();
         assertThat(text(plan)).contains("+ route | n1____102441024").doesNotContain("+ route | n2");
     }
@@ -129,7 +129,7 @@ class TurnPlannerTest {
 
         assertThat(planner.plan(known, ALL_FREE, NOW).nodes().results().get(node))
                 .isInstanceOf(NodeResult.Connected.class);
-        assertThat(planner.plan(known, RouteScope.TABLE::equals, NOW).nodes().results().get(node))
+        assertThat(planner.plan(known, RouteEffect.TABLE::equals, NOW).nodes().results().get(node))
                 .isInstanceOf(NodeResult.Open.class);
     }
 

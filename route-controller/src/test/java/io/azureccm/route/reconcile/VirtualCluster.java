@@ -35,6 +35,8 @@ import io.azureccm.route.plan.OrphanAudit;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlanner;
 import io.azureccm.route.plan.RouteReason;
+import io.azureccm.route.reconcile.report.PlanListener;
+import io.azureccm.route.reconcile.report.RouteReporter;
 import io.azureccm.route.spec.NodeFactsParser;
 import io.azureccm.route.status.ConditionWrite;
 import io.azureccm.route.status.NetworkCondition;
@@ -143,15 +145,15 @@ final class VirtualCluster {
                         new ArmPlanExecutor.Ports(arm, store, WriteFence.OPEN,
                                 ExecutionListener.NONE, loop.clock()),
                         ArmPlanExecutor.Settings.DEFAULT);
-        StatusWriter status = new StatusWriter(index, this::writeCondition, new NodeEvents(recorder));
+        StatusWriter status = new StatusWriter(index, this::writeCondition);
         RouteOperations operations = new RouteOperations(
                 new ObservedStateReader(store, settings.table(), ttl, loop.clock()),
                 new MachineAddressReader(new MachineReader(cloud, arm, loop.clock()), "k8s", TTL, loop.clock()),
                 executor, journal, status, loop.clock());
         scope = new RouteScope(
-                new RouteScope.Parts(index, operations, status,
+                new RouteScope.Parts(index, operations,
                         new OrphanCheck(OrphanRegister.off(), new OrphanAudit(settings), journal.spans()),
-                        heard, removals, () -> successor),
+                        new RouteReporter(index, new NodeEvents(recorder), heard), removals, () -> successor),
                 new RoutePlanner(settings, removals.limits()), timing, dryRun,
                 new ConditionOptions(explains && !dryRun, ""));
         loop.begin(scope);

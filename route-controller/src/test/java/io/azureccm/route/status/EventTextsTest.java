@@ -14,7 +14,6 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -48,8 +47,9 @@ class EventTextsTest {
             NodeEvents events = new NodeEvents(recorder);
             events.begin();
             events.routesFailed(new NodeIndex.Entry(NODE, new NodeFactsParser(Optional.empty()).parse(NODE)),
-                    Map.of(new NodeResult.Failure("10.244.0.0/24", "E", RouteReason.REJECTED),
-                            Duration.ofMillis(1500)));
+                    List.of(new ReportedProblems.FailedRoute(
+                            new NodeResult.Failure("10.244.0.0/24", "E", RouteReason.REJECTED),
+                            Duration.ofMillis(1500))));
         }
         assertThat(written).singleElement().satisfies(event -> {
             assertThat(event.getSource().getComponent()).isEqualTo("route_controller");

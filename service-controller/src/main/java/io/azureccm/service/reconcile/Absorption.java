@@ -12,26 +12,26 @@ import io.azureccm.common.reconcile.RetryTrigger;
 import io.azureccm.common.snapshot.ObservedView;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.WatchedCluster;
-import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ObservedStateAssembly.Belief;
+import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ReadMemory;
 import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.plan.ServiceParts;
 import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.reconcile.known.refusal.AddressRefusals;
 import io.azureccm.service.reconcile.known.DeletionGuard;
 import io.azureccm.service.reconcile.known.FailedWrite;
-import io.azureccm.service.reconcile.known.refusal.IpTagRefusals;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.Quotas;
 import io.azureccm.service.reconcile.known.Report;
-import io.azureccm.service.reconcile.known.refusal.Rejections;
 import io.azureccm.service.reconcile.known.Retries;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.reconcile.known.event.Reported;
+import io.azureccm.service.reconcile.known.refusal.AddressRefusals;
+import io.azureccm.service.reconcile.known.refusal.IpTagRefusals;
+import io.azureccm.service.reconcile.known.refusal.Rejections;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.WriteEffects;
 import io.azureccm.service.spec.NodeDrain;
@@ -44,16 +44,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /** Absorbs events, and what the watches and the observed store show without a call, into the known state. */
 final class Absorption {
-    /** What the watches show now, and how the state of Azure is put together. */
-    record Sources(Supplier<WatchedCluster> cluster, ObservedStateAssembly assembly) {}
-
     static final PartsReader PARTS = new ServiceParts();
 
-    private final Sources sources;
+    private final ObservedStateAssembly assembly;
     private final Duration settle;
     private final OrphanAudits orphans;
     private final ServiceTiming timing;
@@ -63,16 +59,16 @@ final class Absorption {
     private final WriteEffects effects;
 
     /** {@code settle}: the maximum age of the content of an answer of ARM. */
-    Absorption(Sources sources, Duration settle, OrphanAudits orphans,
+    Absorption(ObservedStateAssembly assembly, Duration settle, OrphanAudits orphans,
             ServiceTiming timing, DrainPolicy draining) {
-        this.sources = sources;
+        this.assembly = assembly;
         this.settle = settle;
         this.orphans = orphans;
         this.timing = timing;
         this.results = new ResultMemory(timing);
-        this.effects = new WriteEffects(sources.assembly());
+        this.effects = new WriteEffects(assembly);
         this.cluster = new ClusterAbsorption(draining, settle);
-        this.azure = new AzureAbsorption(sources.assembly());
+        this.azure = new AzureAbsorption(assembly);
     }
 
     /** This instance starts to lead: everything is read, and nothing is worth waiting for. */
@@ -87,16 +83,12 @@ final class Absorption {
         KnownState shown = known.with(cluster.shown(known, watched));
         KnownAzure azure = shown.azure();
         return isComplete
-                ? shown.with(azure.showing(sources.assembly()
+                ? shown.with(azure.showing(assembly
                         .everything(azure.responses().at(azure.readAt()), shown.subject(), azure.missing(),
                                 new Belief(true, true))
                         .state()
                         .map(state -> AzureAbsorption.inFlight(state, shown.memory().writes())), Optional.empty()))
                 : shown;
-    }
-
-    List<ServiceEvent> observe() {
-        return List.of(new ServiceEvent.ClusterSeen(sources.cluster().get()));
     }
 
     KnownState absorb(KnownState before, List<ServiceEvent> events, Instant now) {
@@ -277,7 +269,7 @@ final class Absorption {
         DeletionGuard.Look look = known.memory().guard().lookBegins(known.cluster().clusterState(), settle, now);
         KnownAzure azure = look.readsAnew() ? known.azure().everythingOutdated() : known.azure();
         KnownAzure.Responses responses = azure.responses();
-        ReadMemory next = sources.assembly().nextLook(responses.memory(), responses.view().moment());
+        ReadMemory next = assembly.nextLook(responses.memory(), responses.view().moment());
         return cluster.guarded(known.with(azure.with(next)).with(known.memory().with(look.guard()))).looking(now);
     }
 }

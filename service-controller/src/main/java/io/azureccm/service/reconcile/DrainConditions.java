@@ -3,41 +3,29 @@ package io.azureccm.service.reconcile;
 import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.condition.Problem;
 import io.azureccm.common.core.condition.ShownCondition;
-import io.azureccm.common.reconcile.Dispatcher;
+import io.azureccm.common.reconcile.Effect;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.loadbalancer.DrainedMembers;
 import io.azureccm.service.reconcile.known.DrainConditionWrites;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
+import io.azureccm.service.reconcile.turn.ServiceEffect;
 import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.NodeDrain;
 import io.azureccm.service.spec.NodeFacts;
-import io.azureccm.service.status.NodeConditionWriter;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Writes to Nodes that they get no new connections, as soon as Azure shows it, and that they get them again. A Node that was never drained
- * gets no condition.
+ * gets no condition; none does unless the {@code options} say so. Pure.
  */
-final class DrainConditions {
-    private static final Logger log = LoggerFactory.getLogger(DrainConditions.class);
-
-    private final NodeConditionWriter writer;
-    private final ConditionOptions options;
-
-    DrainConditions(NodeConditionWriter writer, ConditionOptions options) {
-        this.writer = writer;
-        this.options = options;
-    }
-
-    KnownState dispatch(KnownState known, Dispatcher<ServiceEvent> dispatcher, Instant now) {
-        if (writer == NodeConditionWriter.NONE || known.azure().everything().isEmpty())
+record DrainConditions(ConditionOptions options) {
+    KnownState write(KnownState known, Effect.Collector<ServiceEffect> effects, Instant now) {
+        if (!options.enabled() || known.azure().everything().isEmpty())
             return known;
         ObservedState azure = known.azure().everything().get();
         Map<String, NodeDrain> draining = known.cluster().clusterState().draining();
@@ -50,17 +38,14 @@ final class DrainConditions {
             if (!draining.containsKey(node.name()) && node.drain() == DrainFacts.NONE)
                 continue;
             Optional<ShownCondition> wanted = wanted(node, Optional.ofNullable(draining.get(node.name())), down, now);
-            if (wanted.isEmpty() || writes.isWritten(node.name(), wanted.get()) || dispatcher.isBusy(lane(node)))
+            if (wanted.isEmpty() || writes.isWritten(node.name(), wanted.get())
+                    || effects.isBusy(ServiceEffect.laneOf(node)))
                 continue;
             writes = writes.with(node.name(), wanted.get(), now);
-            dispatcher.dispatch(lane(node), () -> write(node, wanted.get(), now));
+            effects.add(new ServiceEffect.WriteNodeCondition(node, wanted.get(), now));
         }
         Memory memory = known.memory();
         return known.with(memory.with(memory.conditions().with(writes)));
-    }
-
-    private static String lane(NodeFacts node) {
-        return "condition of node " + node.name();
     }
 
     private Optional<ShownCondition> wanted(NodeFacts node, Optional<NodeDrain> drain, Set<String> down,
@@ -75,14 +60,5 @@ final class DrainConditions {
         return isDown || drain.isPresent() || !node.serves()
                 ? Optional.empty()
                 : DrainFacts.CONDITION.writeRecovered(node.drain().condition(), now);
-    }
-
-    private ServiceEvent write(NodeFacts node, ShownCondition wanted, Instant now) {
-        try {
-            writer.write(node.name(), node.drain().condition(), wanted, now);
-        } catch (RuntimeException refused) {
-            log.warn("Node {}: could not write condition {}: {}", node.name(), wanted.type(), refused.getMessage());
-        }
-        return new ServiceEvent.NodeConditionWritten(node.name());
     }
 }

@@ -25,7 +25,6 @@ import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.AzureNotices;
 import io.azureccm.service.status.DriftNotices;
 import io.azureccm.service.status.PoolWrites;
-import io.azureccm.service.status.ServiceEvents;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
 import java.util.HashMap;
@@ -201,7 +200,7 @@ final class ProgressReports {
             if (write.isOf(service.subject()))
                 AzureNotices.of(write.operation(), write.outcome()).ifPresent(failures::add);
             if (service.wanted() && PoolWrites.subjects(write.operation()).contains(service.subject()))
-                failures.add(ServiceEvents.poolUpdateFailed(write.outcome().problem()));
+                failures.add(PoolWrites.failed(write.outcome().problem()));
         }
         return failures;
     }

@@ -3,7 +3,7 @@ package io.azureccm.service.reconcile;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
-import io.azureccm.common.reconcile.Dispatcher;
+import io.azureccm.common.reconcile.Effect;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.service.informer.WatchedService;
 import io.azureccm.service.reconcile.known.FailureConditions;
@@ -15,6 +15,7 @@ import io.azureccm.service.reconcile.known.Retries;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.event.Reported;
 import io.azureccm.service.reconcile.turn.OperationState;
+import io.azureccm.service.reconcile.turn.ServiceEffect;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceConditions;
@@ -29,29 +30,26 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Decides which results of a turn are written to Services and which events they get, and remembers the result of each. It reads nothing but
- * values, and does nothing but start operations.
+ * Decides which results of a turn are written to Services and which events they get, and remembers the result of each. Pure.
  */
 final class ResultProjection {
-    private final ServiceOperations operations;
     private final ServiceConditions conditions;
     private final ServiceTiming timing;
     private final ResultMemory results;
 
-    ResultProjection(ServiceOperations operations, ServiceConditions conditions, ServiceTiming timing) {
-        this.operations = operations;
+    ResultProjection(ServiceConditions conditions, ServiceTiming timing) {
         this.conditions = conditions;
         this.timing = timing;
         this.results = new ResultMemory(timing);
     }
 
-    KnownState project(KnownState known, TurnPlan plan, Dispatcher<ServiceEvent> dispatcher, Instant now) {
+    KnownState project(KnownState known, TurnPlan plan, Effect.Collector<ServiceEffect> effects, Instant now) {
         KnownState next = ProgressReports.announce(ProgressReports.writes(known), now);
         if (plan.services().isPresent())
             next = ProgressReports.notices(next, plan);
         Map<String, ServiceSpec> services = new HashMap<>();
         next.cluster().clusterState().services().forEach(service -> services.put(service.uid(), service));
-        Turn turn = new Turn(Nodes.of(plan), dispatcher, now);
+        Turn turn = new Turn(Nodes.of(plan), effects, now);
         for (Map.Entry<String, ServiceResult> each : new TreeMap<>(plan.results()).entrySet()) {
             ServiceSpec service = services.get(each.getKey());
             next = switch (each.getValue()) {
@@ -65,7 +63,7 @@ final class ResultProjection {
     }
 
     /** What is the same for all Services in a turn. */
-    private record Turn(Nodes nodes, Dispatcher<ServiceEvent> dispatcher, Instant now) {}
+    private record Turn(Nodes nodes, Effect.Collector<ServiceEffect> effects, Instant now) {}
 
     /** Whether machines are still joining or leaving pools, and why one cannot join. */
     private record Nodes(boolean areMoving, Optional<String> problem) {
@@ -90,23 +88,23 @@ final class ResultProjection {
     }
 
     private void write(KnownState known, String uid, ServiceResult result, Optional<List<String>> nodes,
-            Dispatcher<ServiceEvent> dispatcher) {
+            Effect.Collector<ServiceEffect> effects) {
         Reported reported = known.memory().reported();
         ServiceWrite.Before before = new ServiceWrite.Before(reported.statuses().of(uid),
                 reported.events().began(uid));
-        dispatcher.dispatch(uid, () -> operations.writeResult(uid, result, nodes, before));
+        effects.add(new ServiceEffect.WriteResult(uid, result, nodes, before));
     }
 
     /** Writes the failure to the conditions of the Service, independently of events. */
     private KnownState showFailure(KnownState known, String uid, ServiceResult.Failed failure, Turn turn) {
-        if (turn.dispatcher().isBusy(uid))
+        if (turn.effects().isBusy(uid))
             return known;
         FailureConditions.Failed next = known.memory()
                 .conditions()
                 .failures()
                 .failed(uid, failure, shown(known).awaitsConditions(uid, failure, turn.now()), turn.now());
         if (next.isDue())
-            write(known, uid, failure, Optional.empty(), turn.dispatcher());
+            write(known, uid, failure, Optional.empty(), turn.effects());
         return known.with(known.memory().with(known.memory().conditions().with(next.conditions())));
     }
 
@@ -114,7 +112,7 @@ final class ResultProjection {
         String uid = service.uid();
         Memory memory = known.memory();
         Nodes moves = turn.nodes();
-        if (turn.dispatcher().isBusy(uid) || isHeld(memory.retries(), uid, result, turn.now()))
+        if (turn.effects().isBusy(uid) || isHeld(memory.retries(), uid, result, turn.now()))
             return known;
         boolean awaitsNodes = memory.nodes().waiting().contains(uid);
         boolean fails = memory.reported().events().failing().contains(uid);
@@ -128,7 +126,7 @@ final class ResultProjection {
         if (nodes.isEmpty() && memory.reported().events().began(uid).isEmpty()
                 && shown(known).shows(uid, result, turn.now()))
             return results.succeeded(known, service, result, turn.now(), CallReason.UNSTATED, turn.now());
-        write(known, uid, result, nodes, turn.dispatcher());
+        write(known, uid, result, nodes, turn.effects());
         return known;
     }
 

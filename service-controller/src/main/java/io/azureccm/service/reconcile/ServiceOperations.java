@@ -1,5 +1,6 @@
 package io.azureccm.service.reconcile;
 
+import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
@@ -7,16 +8,19 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.informer.InformerStatus;
+import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.snapshot.Read;
-import io.azureccm.service.observed.read.ObservedStateAssembly.Subject;
+import io.azureccm.service.informer.PresentServices;
 import io.azureccm.service.observed.read.ObservedStateReader;
-import io.azureccm.service.observed.read.ReadMemory;
+import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.turn.Preparation;
+import io.azureccm.service.reconcile.turn.ServiceEffect;
 import io.azureccm.service.reconcile.turn.WriteEffects;
-import io.azureccm.service.status.ServiceResult;
+import io.azureccm.service.spec.NodeFacts;
+import io.azureccm.service.status.NodeConditionWriter;
 import io.azureccm.service.status.ServiceWrite;
-import io.azureccm.service.status.StatusWrite;
 import io.azureccm.service.status.StatusWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,44 +28,102 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The operations of the scope; each blocks a thread of the dispatcher until it ends, and returns an event. */
 final class ServiceOperations {
+    private static final Logger log = LoggerFactory.getLogger(ServiceOperations.class);
+    /** Everything else has priority when calls have to wait. */
+    private static final CallReason AUDIT = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
+    private static final CallReason QUOTAS = new CallReason(CallPriority.BACKGROUND, "Quotas");
+    /** Other clusters use the quotas, too, but usage changes slowly. */
+    private static final Duration QUOTA_PERIOD = Duration.ofHours(1);
+    /** Up to this much longer, so that clusters of a subscription that started together do not read together. */
+    private static final Duration QUOTA_SPREAD = Duration.ofMinutes(6);
+
+    /** The sources that determine which objects are in the cluster; {@code beside}: another controller serves other Services. */
+    record Cluster(PresentServices present, Supplier<ResourceInformers> informers, boolean beside) {
+        private static final String BESIDE = "this instance serves the Services of one class, and what another"
+                + " controller left behind is not its own";
+
+        /** All Services of the cluster now, and why nothing may be deleted on account of that. */
+        ServiceEvent.PresentServices now() {
+            return new ServiceEvent.PresentServices(present.all(),
+                    Optional.of(BESIDE).filter(why -> beside).or(this::incomplete));
+        }
+
+        private Optional<String> incomplete() {
+            return informers.get()
+                    .status()
+                    .stream()
+                    .filter(status -> !status.synced() || !status.watching() || status.problem().isPresent())
+                    .map(InformerStatus::resource)
+                    .findFirst()
+                    .map(resource -> "the watch of " + resource + " is not complete");
+        }
+    }
+
+    /** Access to Azure, and what is recorded of it. */
+    record Azure(ObservedStateReader reader, PlanExecutor executor, SubscriptionUsage usage, PlanJournal journal) {}
+
     private final ObservedStateReader reader;
     private final PlanExecutor executor;
+    private final SubscriptionUsage usage;
     private final PlanJournal journal;
+    private final Cluster cluster;
     private final StatusWriter status;
+    private final NodeConditionWriter nodes;
     private final InstantSource clock;
 
-    ServiceOperations(ObservedStateReader reader, PlanExecutor executor, PlanJournal journal, StatusWriter status,
+    ServiceOperations(Azure azure, Cluster cluster, StatusWriter status, NodeConditionWriter nodes,
             InstantSource clock) {
-        this.reader = reader;
-        this.executor = executor;
-        this.journal = journal;
+        this.reader = azure.reader();
+        this.executor = azure.executor();
+        this.usage = azure.usage();
+        this.journal = azure.journal();
+        this.cluster = cluster;
         this.status = status;
+        this.nodes = nodes;
         this.clock = clock;
     }
 
-    ServiceEvent read(AzureReading reading, Subject subject, ReadMemory memory, CallReason reason) {
-        return reason.within(() -> journal.spans().within("read", notes -> {
+    ServiceEvent read(ServiceEffect.ReadAzure read) {
+        return read.reason().within(() -> journal.spans().within("read", notes -> {
+            AzureReading reading = read.reading();
             notes.note("what", reading.describe());
             ObservedStateReader.Ended ended = switch (reading.extent()) {
-                case FRONTENDS -> reader.readFrontends(subject, reading.missing(), memory);
-                case EVERYTHING -> reader.read(subject, reading.missing(), memory);
+                case FRONTENDS -> reader.readFrontends(read.subject(), reading.missing(), read.memory());
+                case EVERYTHING -> reader.read(read.subject(), reading.missing(), read.memory());
             };
             return new ServiceEvent.AzureRead(reading, ended.learned(), ended.problem());
         }));
     }
 
-    /** {@code present}: what is in the cluster when the read has ended. */
-    ServiceEvent readForAudit(Subject subject, ReadMemory memory, Supplier<ServiceEvent.PresentServices> present,
-            CallReason reason) {
-        return reason.within(() -> journal.spans().within("read", notes -> {
+    /** With what is in the cluster when the read has ended. */
+    ServiceEvent readForAudit(ServiceEffect.ReadForAudit read) {
+        return AUDIT.within(() -> journal.spans().within("read", notes -> {
             notes.note("what", "everything that may have been left behind");
-            ObservedStateReader.Ended ended = reader.readForAudit(subject, memory);
-            return new ServiceEvent.OrphansRead(ended.learned(), ended.problem(), present.get());
+            ObservedStateReader.Ended ended = reader.readForAudit(read.subject(), read.memory());
+            return new ServiceEvent.OrphansRead(ended.learned(), ended.problem(), cluster.now());
         }));
+    }
+
+    /** A failure is an event, too; the next read follows an hour later. */
+    ServiceEvent readQuotas() {
+        return QUOTAS.within(() -> {
+            try {
+                return new ServiceEvent.QuotasRead(usage.read(), Optional.empty(), quotaPause());
+            } catch (RuntimeException unreadable) {
+                return new ServiceEvent.QuotasRead(List.of(), Optional.of(unreadable.getMessage()), quotaPause());
+            }
+        });
+    }
+
+    private static Duration quotaPause() {
+        return QUOTA_PERIOD.plusMillis(ThreadLocalRandom.current().nextLong(QUOTA_SPREAD.toMillis()));
     }
 
     /** What the cache of responses shows now. */
@@ -74,42 +136,50 @@ final class ServiceOperations {
         reader.using(responses);
     }
 
-    /**
-     * The plan of an operation: the number it was printed with, its scope, and whether more can be planned once private links are deleted.
-     */
-    record Printed(long number, String scope, boolean makesWay) {}
-
-    ServiceEvent write(Operation operation, Printed plan, CallReason reason) {
-        Plan alone = new Plan(plan.scope(), List.of(operation.after(Set.of())), List.of(), Plan.Basis.NONE);
-        return reason.within(() -> journal.spans().within("execute", notes -> {
-            notes.note("scope", plan.scope());
-            notes.note("plan", Long.toString(plan.number()));
+    /** {@code number}: that of the plan as printed. */
+    ServiceEvent write(ServiceEffect.WriteAzure write, long number) {
+        Operation operation = write.operation();
+        Plan alone = new Plan(write.scope(), List.of(operation.after(Set.of())), List.of(), Plan.Basis.NONE);
+        return write.reason().within(() -> journal.spans().within("execute", notes -> {
+            notes.note("scope", write.scope());
+            notes.note("plan", Long.toString(number));
             Instant began = clock.instant();
             PlanOutcome result = executor.execute(alone);
             Outcome outcome = result.of(operation.target());
             notes.note("outcome", outcome.isGood() ? "applied" : "open");
-            journal.ended(plan.number(), operation, outcome, Duration.between(began, clock.instant()));
+            journal.ended(number, operation, outcome, Duration.between(began, clock.instant()));
             return new ServiceEvent.Written(
-                    new WriteEffects.Ended(operation, outcome, plan.makesWay(), reader.moment()));
+                    new WriteEffects.Ended(operation, outcome, write.makesWay(), reader.moment()));
         }));
     }
 
-    /** {@code own}: the status that was written to the Service before, if the watch may not show it yet. */
-    ServiceEvent prepare(Preparation preparation, Optional<StatusWrite> own) {
-        return new ServiceEvent.Prepared(preparation, switch (preparation) {
+    ServiceEvent prepare(ServiceEffect.Prepare prepare) {
+        return new ServiceEvent.Prepared(prepare.preparation(), switch (prepare.preparation()) {
             case Preparation.AddFinalizer(String uid) -> status.addFinalizer(uid);
-            case Preparation.WithdrawAddresses(String uid, List<String> left) -> status.withdraw(uid, left, own);
+            case Preparation.WithdrawAddresses(String uid, List<String> left) ->
+                status.withdraw(uid, left, prepare.own());
         });
     }
 
-    ServiceEvent writeResult(String uid, ServiceResult result, Optional<List<String>> nodes,
-            ServiceWrite.Before before) {
+    ServiceEvent writeResult(ServiceEffect.WriteResult write) {
         Instant asOf = clock.instant();
         return journal.spans().within("write services", notes -> {
-            ServiceWrite written = status.write(uid, result, nodes, before);
+            ServiceWrite written = status.write(write.uid(), write.result(), write.nodes(), write.before());
             notes.note("outcome", written.problem().isEmpty() ? "applied" : "open");
-            return new ServiceEvent.ResultWritten(uid, result, nodes.isPresent(), asOf, written,
+            return new ServiceEvent.ResultWritten(write.uid(), write.result(), write.nodes().isPresent(), asOf, written,
                     CallReason.current());
         });
+    }
+
+    /** A condition that cannot be written is written again by a later turn. */
+    ServiceEvent writeNodeCondition(ServiceEffect.WriteNodeCondition write) {
+        NodeFacts node = write.node();
+        try {
+            nodes.write(node.name(), node.drain().condition(), write.wanted(), write.at());
+        } catch (RuntimeException refused) {
+            log.warn("Node {}: could not write condition {}: {}", node.name(), write.wanted().type(),
+                    refused.getMessage());
+        }
+        return new ServiceEvent.NodeConditionWritten(node.name());
     }
 }

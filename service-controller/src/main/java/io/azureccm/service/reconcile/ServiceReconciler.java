@@ -4,9 +4,11 @@ import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.boot.Bounded;
 import io.azureccm.common.boot.PreviewSource;
+import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.removal.RemovalPolicy;
+import io.azureccm.common.core.removal.RemovalStep;
 import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
@@ -43,8 +45,8 @@ import io.azureccm.service.status.StatusWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.function.BooleanSupplier;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** The event loop of Services: receives changes, and reconciles while it is started. */
@@ -71,7 +73,7 @@ public final class ServiceReconciler {
     private final LoopThread loop;
     private final ServiceIndex index;
     private final CallQueue calls;
-    private final OrphanAudits orphans;
+    private final OrphanRegister orphans;
     private final Runnable idle;
     private final RemovalPolicy removals;
     private final CallWaits waits;
@@ -91,26 +93,17 @@ public final class ServiceReconciler {
                 .ifPresent(entry -> cluster.events().waiting(entry.service(), text)));
         azure.calls().listen(waits);
         this.calls = azure.calls();
-        this.orphans = new OrphanAudits(listeners.orphans(), new OrphanAudit(settings.planner()),
-                new OrphanAudits.Cluster(cluster.present(), cluster.informers(), cluster.allNodes(),
-                        settings.planner().beside()),
-                azure.assembly());
+        this.orphans = listeners.orphans();
         String lb = "lb=" + settings.planner().scope();
-        Absorption absorption = new Absorption(new Absorption.Sources(cluster.index()::cluster, azure.assembly()),
-                azure.settle(), orphans, settings.timing(), settings.draining());
-        ServiceOperations operations = new ServiceOperations(azure.reader(), azure.executor(), azure.journal(),
-                cluster.status(), clock);
-        ServiceScope scope = new ServiceScope(absorption,
-                new ResultProjection(operations, cluster.status().conditions(), settings.timing()),
-                operations, new ServicePlanner(settings.planner(), settings.removals().limits()), orphans,
-                new QuotaReads(azure.usage()),
-                new ServiceScope.Watchers(
-                        new PlanPrinter(azure.journal(), azure.executor(), lb, settings.dryRun()),
-                        new ReportEmitter(cluster.events(), listeners.turns(), listeners.orphans(), settings.dryRun()),
-                        azure.calls(),
-                        azure.idle(), settings.removals(),
-                        new DrainConditions(cluster.nodes(), cluster.status().conditions().options())),
-                new ServiceScope.Settings(settings.timing(), settings.dryRun()));
+        OrphanAudits audits = new OrphanAudits(orphans.policy(), new OrphanAudit(settings.planner()),
+                cluster.allNodes(), azure.assembly());
+        Absorption absorption = new Absorption(azure.assembly(), azure.settle(), audits, settings.timing(),
+                settings.draining());
+        ServiceScope scope = new ServiceScope(steps(settings, cluster, absorption, audits),
+                operations(settings, azure, cluster, clock), cluster.index()::cluster,
+                new ServiceScope.Receivers(new PlanPrinter(azure.journal(), azure.executor(), lb, settings.dryRun()),
+                        new ReportEmitter(cluster.events(), listeners.turns(), orphans, settings.dryRun()), orphans,
+                        azure.calls(), azure.idle(), removals.approvals()));
         this.turns = new EventLoop<>(scope, inbox,
                 new Dispatcher<>(Dispatcher.threads("service-operation"), inbox, clock), clock);
         this.preview = new ServicePreview(turns, lb);
@@ -122,6 +115,24 @@ public final class ServiceReconciler {
             plan.services().ifPresent(waits::planned);
         });
         this.loop = new LoopThread(settings.planner().loadBalancerName(), turns, clock);
+    }
+
+    private static ServiceTurnSteps steps(Settings settings, Cluster cluster, Absorption absorption,
+            OrphanAudits audits) {
+        return new ServiceTurnSteps(absorption,
+                new ResultProjection(cluster.status().conditions(), settings.timing()),
+                new ServicePlanner(settings.planner(), settings.removals().limits()), audits,
+                new DrainConditions(new ConditionOptions(cluster.nodes() != NodeConditionWriter.NONE,
+                        cluster.status().conditions().options().pageBase())),
+                RemovalStep.of(settings.removals()),
+                new ServiceTurnSteps.Settings(settings.timing(), settings.dryRun()));
+    }
+
+    private static ServiceOperations operations(Settings settings, Azure azure, Cluster cluster, InstantSource clock) {
+        return new ServiceOperations(
+                new ServiceOperations.Azure(azure.reader(), azure.executor(), azure.usage(), azure.journal()),
+                new ServiceOperations.Cluster(cluster.present(), cluster.informers(), settings.planner().beside()),
+                cluster.status(), cluster.nodes(), clock);
     }
 
     /** Something changed in the cluster. Thread-safe. */

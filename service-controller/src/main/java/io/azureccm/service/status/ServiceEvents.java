@@ -172,10 +172,6 @@ public final class ServiceEvents implements AutoCloseable {
                 "Load balancer backend pool updated successfully"));
     }
 
-    public static Notice poolUpdateFailed(String problem) {
-        return Notice.warning(Notice.Source.AZURE, "LoadBalancerBackendPoolUpdateFailed", problem);
-    }
-
     /** Drops the events of all other Services (by UID). */
     public void retain(Set<String> uids) {
         ongoing.retain(uids);

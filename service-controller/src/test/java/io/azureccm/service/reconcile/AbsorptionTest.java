@@ -201,7 +201,7 @@ class AbsorptionTest {
     /** These, and what the watches and the responses show. */
     private List<ServiceEvent> events(ServiceEvent... ended) {
         List<ServiceEvent> events = new ArrayList<>(List.of(ended));
-        events.addAll(absorption.observe());
+        events.add(new ServiceEvent.ClusterSeen(cluster.watched()));
         events.add(new ServiceEvent.AzureSeen(reader.view()));
         return events;
     }

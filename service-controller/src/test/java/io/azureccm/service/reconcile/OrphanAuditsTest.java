@@ -13,7 +13,6 @@ import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.snapshot.ObservedStore;
-import io.azureccm.service.informer.PresentServices;
 import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.observed.read.Learned;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
@@ -50,8 +49,8 @@ class OrphanAuditsTest {
     private final OrphanRegister register = new OrphanRegister(new OrphanPolicy(HOUR, true, HOUR),
             orphans -> orphans.forEach(orphan -> told.add(orphan.id().name())));
     private final ReportEmitter reports = new ReportEmitter(null, ReconcileListener.NONE, register, true);
-    private final OrphanAudits audits = new OrphanAudits(register, new OrphanAudit(new PlannerSettings(cloud,
-            "kubernetes")), new OrphanAudits.Cluster(new PresentServices(), () -> null, true, false), assembly);
+    private final OrphanAudits audits = new OrphanAudits(register.policy(), new OrphanAudit(new PlannerSettings(cloud,
+            "kubernetes")), true, assembly);
     private final ArmId ip = ArmId.of(cloud.networkSubscriptionId(), cloud.resourceGroup(), ArmTypes.PUBLIC_IP,
             "kubernetes-a1");
     private KnownState known = KnownState.begin(START)
@@ -115,7 +114,7 @@ class OrphanAuditsTest {
         seen();
         known = audits.read(known, new ServiceEvent.OrphansRead(ended.learned(), ended.problem(),
                 present(Map.of(), incomplete)), now);
-        reports.emit(known);
+        reports.emit(known.cluster(), known.reports());
         known = known.reported();
     }
 

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.value.Redaction;
 import io.azureccm.common.core.condition.ConditionOptions;
-import io.azureccm.common.reconcile.VirtualClock;
-import io.azureccm.common.reconcile.Dispatcher;
-import io.azureccm.common.reconcile.Inbox;
+import io.azureccm.common.reconcile.Effect;
 import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.service.informer.ClusterParser;
 import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.informer.WatchedObjects;
@@ -17,6 +16,7 @@ import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.Report;
 import io.azureccm.service.reconcile.known.Requests;
 import io.azureccm.service.reconcile.known.ServiceTiming;
+import io.azureccm.service.reconcile.turn.ServiceEffect;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
@@ -29,7 +29,6 @@ import io.azureccm.service.status.StatusWrite;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,16 +43,14 @@ class ResultProjectionTest {
 
     private final VirtualClock clock = new VirtualClock();
     private final Instant now = clock.instant();
-    private final List<Runnable> operations = new ArrayList<>();
-    private final Dispatcher<ServiceEvent> dispatcher = new Dispatcher<>(operations::add, new Inbox<>(), clock);
+    private final Effect.Collector<ServiceEffect> effects = new Effect.Collector<>(lane -> false);
     private final ServiceConditions conditions = new ServiceConditions(ConditionOptions.ON, Redaction.of(List.of()));
-    private final ResultProjection projection = new ResultProjection(
-            new ServiceOperations(null, null, null, null, clock), conditions, ServiceTiming.DEFAULT);
+    private final ResultProjection projection = new ResultProjection(conditions, ServiceTiming.DEFAULT);
 
     @Test
     void resultThatTheStatusShowsIsNotWrittenAndAnswersTheChange() {
         KnownState after = project(changed(known("20.0.0.1")), READY);
-        assertThat(operations).isEmpty();
+        assertThat(effects.effects()).isEmpty();
         assertThat(after.requests().open()).isEmpty();
         assertThat(after.memory().results()).containsEntry("u", READY);
         assertThat(reports(after, Report.Served.class)).hasSize(1);
@@ -63,8 +60,8 @@ class ResultProjectionTest {
     void resultThatTheStatusDoesNotShowIsWrittenOnceAndRemembersNothingBeforeItsEnd() {
         KnownState before = changed(known());
         KnownState after = project(project(before, READY), READY);
-        assertThat(operations).hasSize(1);
-        assertThat(dispatcher.isBusy("u")).isTrue();
+        assertThat(effects.effects()).hasSize(1);
+        assertThat(effects.isBusy("u")).isTrue();
         assertThat(after.memory().results()).isEmpty();
         assertThat(after.requests().open()).containsKey("u");
     }
@@ -76,7 +73,7 @@ class ResultProjectionTest {
         Memory memory = before.memory()
                 .with(before.memory().reported().with(before.memory().reported().statuses().wrote("u", own)));
         project(before.with(memory), READY);
-        assertThat(operations).isEmpty();
+        assertThat(effects.effects()).isEmpty();
     }
 
     @Test
@@ -85,7 +82,7 @@ class ResultProjectionTest {
         Memory memory = before.memory()
                 .with(before.memory().reported().events(events -> events.announced(Set.of("u"), Set.of("u"), now)));
         project(before.with(memory), READY);
-        assertThat(operations).hasSize(1);
+        assertThat(effects.effects()).hasSize(1);
     }
 
     @Test
@@ -115,7 +112,7 @@ class ResultProjectionTest {
 
     private KnownState project(KnownState known, ServiceResult result) {
         return projection.project(known, new TurnPlan(Optional.empty(), List.of(), Optional.empty(), Map.of(),
-                Map.of("u", result), Set.of(), TurnPlan.Batching.NONE), dispatcher, now);
+                Map.of("u", result), Set.of(), TurnPlan.Batching.NONE), effects, now);
     }
 
     /** With one Service whose status has these addresses. */

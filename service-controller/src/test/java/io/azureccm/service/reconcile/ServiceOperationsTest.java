@@ -2,6 +2,12 @@ package io.azureccm.service.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.service.spec.NodeFacts;
+import io.azureccm.common.core.condition.ConditionOptions;
+import io.azureccm.common.core.condition.ShownCondition;
+import io.azureccm.service.reconcile.turn.ServiceEffect;
+import io.azureccm.service.informer.PresentServices;
+import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
@@ -14,7 +20,6 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
-import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.reconcile.VirtualClock;
@@ -72,17 +77,20 @@ class ServiceOperationsTest {
             changed -> {});
     private final List<String> reasons = new ArrayList<>();
     private Outcome outcome = new Outcome.Rejected(400, "BadPort", "port 0 is not possible");
+    private final ObservedStore store = new ObservedStore(arm, clock, ObservedStore.Settings.DEFAULT);
+    private final List<String> conditions = new ArrayList<>();
     private final ServiceOperations operations = new ServiceOperations(
-            new ObservedStateReader(
-                    new ObservedStateAssembly(world.cloud(), "kubernetes",
-                            new PlannerSettings(world.cloud(), "kubernetes").securityGroup()),
-                    new ObservedStore(arm, clock, ObservedStore.Settings.DEFAULT)),
-            (plan, fence) -> execute(plan),
-            new PlanJournal(PlanText.of("services"), 100, clock, () -> "", () -> "", WorkSpans.NONE,
-                    new PlanMetrics(new SimpleMeterRegistry(), clock)),
-            new StatusWriter(index, new Api(), events,
-                    new ServiceConditions(ConditionOptions.ON, Redaction.of(List.of())), clock),
-            clock);
+            new ServiceOperations.Azure(
+                    new ObservedStateReader(new ObservedStateAssembly(world.cloud(), "kubernetes",
+                            new PlannerSettings(world.cloud(), "kubernetes").securityGroup()), store),
+                    (plan, fence) -> execute(plan), new SubscriptionUsage(world.cloud(), store),
+                    new PlanJournal(PlanText.of("services"), 100, clock, () -> "", () -> "", WorkSpans.NONE,
+                            new PlanMetrics(new SimpleMeterRegistry(), clock))),
+            new ServiceOperations.Cluster(new PresentServices(), () -> {
+                throw new AssertionError("no audit");
+            }, false),
+            new StatusWriter(index, new Api(), events, new ServiceConditions(ConditionOptions.ON, Redaction.of(List.of())), clock),
+            this::condition, clock);
 
     /** Each write takes a second. */
     private final class Api implements ServiceWriter {
@@ -117,8 +125,8 @@ class ServiceOperationsTest {
     @Test
     void writeToAzureIsMadeAloneForItsReasonAndItsOutcomeIsAnEvent() {
         Operation operation = RetryFixture.put(RetryFixture.BALANCER, "shop/a").after(Set.of(RetryFixture.ADDRESS));
-        ServiceEvent.Written written = (ServiceEvent.Written) operations.write(operation,
-                new ServiceOperations.Printed(7, "lb=kubernetes", true), REASON);
+        ServiceEvent.Written written = (ServiceEvent.Written) operations.write(
+                new ServiceEffect.WriteAzure(operation, "lb=kubernetes", true, REASON), 7);
         assertThat(written.write().operation()).isEqualTo(operation);
         assertThat(written.write().outcome()).isEqualTo(outcome);
         assertThat(written.write().makesWay()).isTrue();
@@ -130,8 +138,8 @@ class ServiceOperationsTest {
         arm.fails("LIST", ArmId.collection(VirtualCluster.BALANCER.subscription(),
                 VirtualCluster.BALANCER.resourceGroup(), ArmTypes.LOAD_BALANCER), ArmException.Kind.FORBIDDEN);
         AzureReading reading = new AzureReading(AzureReading.Extent.EVERYTHING, MissingReads.NONE);
-        ServiceEvent.AzureRead read = (ServiceEvent.AzureRead) operations.read(reading,
-                new ObservedStateAssembly.Subject(Set.of(), Set.of()), ReadMemory.NOTHING, REASON);
+        ServiceEvent.AzureRead read = (ServiceEvent.AzureRead) operations.read(new ServiceEffect.ReadAzure(reading,
+                new ObservedStateAssembly.Subject(Set.of(), Set.of()), ReadMemory.NOTHING, REASON));
         assertThat(read.reading()).isEqualTo(reading);
         assertThat(read.problem()).isPresent();
     }
@@ -140,9 +148,10 @@ class ServiceOperationsTest {
     void resultIsWrittenAsOfTheTimeBeforeTheWrite() {
         index.serviceListener().added(service());
         Instant began = clock.instant();
-        ServiceEvent.ResultWritten written = (ServiceEvent.ResultWritten) operations.writeResult("u",
-                new ServiceResult.Ready(List.of("20.0.0.1")), Optional.of(List.of("node")),
-                new ServiceWrite.Before(Optional.empty(), Optional.of(began)));
+        ServiceEvent.ResultWritten written = (ServiceEvent.ResultWritten) operations.writeResult(
+                new ServiceEffect.WriteResult("u", new ServiceResult.Ready(List.of("20.0.0.1")),
+                        Optional.of(List.of("node")),
+                        new ServiceWrite.Before(Optional.empty(), Optional.of(began))));
         assertThat(written.asOf()).isEqualTo(began);
         assertThat(written.nodes()).isTrue();
         assertThat(written.write().problem()).isEmpty();
@@ -154,8 +163,33 @@ class ServiceOperationsTest {
     void preparationThatIsRefusedIsAnEventWithItsProblem() {
         index.serviceListener().added(service());
         Preparation preparation = new Preparation.AddFinalizer("u");
-        assertThat(operations.prepare(preparation, Optional.empty())).isEqualTo(
+        assertThat(operations.prepare(new ServiceEffect.Prepare(preparation, Optional.empty()))).isEqualTo(
                 new ServiceEvent.Prepared(preparation, ServiceWrite.failed("could not write the Service: 403")));
+    }
+
+    @Test
+    void usageThatCannotBeReadIsAnEventWithTheTimeOfTheNextRead() {
+        arm.fails("LIST", ArmId.parse("/subscriptions/" + world.cloud().networkSubscriptionId()
+                + "/providers/Microsoft.Network/locations/" + world.cloud().location() + "/usages"),
+                ArmException.Kind.FORBIDDEN);
+        ServiceEvent.QuotasRead read = (ServiceEvent.QuotasRead) operations.readQuotas();
+        assertThat(read.problem()).isPresent();
+        assertThat(read.pause()).isBetween(Duration.ofHours(1), Duration.ofMinutes(66));
+    }
+
+    @Test
+    void conditionOfANodeThatIsRefusedEndsAsOneThatIsWritten() {
+        NodeFacts node = new NodeFacts("n1", Optional.empty(), List.of(), false, false, false, Map.of());
+        ShownCondition wanted = new ShownCondition("Drained", "True", "R", "m", Instant.EPOCH);
+        ServiceEvent ended = operations.writeNodeCondition(
+                new ServiceEffect.WriteNodeCondition(node, wanted, clock.instant()));
+        assertThat(conditions).containsExactly("n1 Drained");
+        assertThat(ended).isEqualTo(new ServiceEvent.NodeConditionWritten("n1"));
+    }
+
+    private void condition(String node, Optional<ShownCondition> shown, ShownCondition wanted, Instant now) {
+        conditions.add(node + " " + wanted.type());
+        throw new IllegalStateException("403");
     }
 
     private static Service service() {

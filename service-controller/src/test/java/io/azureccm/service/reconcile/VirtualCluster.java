@@ -11,6 +11,7 @@ import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.removal.RemovalPolicy;
+import io.azureccm.common.core.removal.RemovalStep;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
@@ -22,6 +23,7 @@ import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.EventSink;
 import io.azureccm.common.observe.metrics.PlanMetrics;
+import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.LoopDriver;
 import io.azureccm.common.record.Recordable;
@@ -30,6 +32,7 @@ import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.EndpointIndex;
 import io.azureccm.service.informer.PresentServices;
 import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ObservedStateReader;
@@ -48,8 +51,8 @@ import io.azureccm.service.reconcile.report.ReportEmitter;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.ServiceSpec;
-import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.LoadBalancerClass;
+import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
 import io.azureccm.service.status.NodeConditionWriter;
@@ -206,17 +209,20 @@ public final class VirtualCluster {
                 ArmPlanExecutor.Settings.DEFAULT);
         PlanJournal journal = new PlanJournal(PlanText.of("services"), 100, loop.clock(), () -> "", () -> "",
                 WorkSpans.NONE, new PlanMetrics(meters, loop.clock()));
-        ServiceOperations operations = new ServiceOperations(reader, executor, journal, status, loop.clock());
-        return new ServiceScope(absorption,
-                new ResultProjection(operations, status.conditions(), ServiceTiming.DEFAULT), operations,
-                new ServicePlanner(planner, removals.limits()), orphans,
-                new QuotaReads(new SubscriptionUsage(cloud, store)),
-                new ServiceScope.Watchers(new PlanPrinter(journal, executor, "lb=kubernetes", false),
-                        new ReportEmitter(events, ReconcileListener.NONE, OrphanRegister.off(), false), CallQueue.NONE,
-                        () -> {}, removals,
-                        new DrainConditions(draining.isNone() ? NodeConditionWriter.NONE : this::condition,
-                                ConditionOptions.ON)),
-                new ServiceScope.Settings(ServiceTiming.DEFAULT, false));
+        NodeConditionWriter writer = draining.isNone() ? NodeConditionWriter.NONE : this::condition;
+        ServiceOperations operations = new ServiceOperations(
+                new ServiceOperations.Azure(reader, executor, new SubscriptionUsage(cloud, store), journal),
+                new ServiceOperations.Cluster(new PresentServices(), () -> {
+                    throw new AssertionError("nothing is deleted");
+                }, false), status, writer, loop.clock());
+        ServiceTurnSteps steps = new ServiceTurnSteps(absorption,
+                new ResultProjection(status.conditions(), ServiceTiming.DEFAULT),
+                new ServicePlanner(planner, removals.limits()), orphans, new DrainConditions(new ConditionOptions(!draining.isNone(), "")),
+                RemovalStep.of(removals), new ServiceTurnSteps.Settings(ServiceTiming.DEFAULT, false));
+        return new ServiceScope(steps, operations, index::cluster,
+                new ServiceScope.Receivers(new PlanPrinter(journal, executor, "lb=kubernetes", false),
+                        new ReportEmitter(events, ReconcileListener.NONE, OrphanRegister.off(), false),
+                        OrphanRegister.off(), CallQueue.NONE, () -> {}, removals.approvals()));
     }
 
     /** The turns, to be recorded and replayed. */
@@ -236,15 +242,17 @@ public final class VirtualCluster {
     }
 
     private OrphanAudits orphans() {
-        return new OrphanAudits(OrphanRegister.off(), new OrphanAudit(planner),
-                new OrphanAudits.Cluster(new PresentServices(), () -> {
-                    throw new AssertionError("nothing is deleted");
-                }, true, false), assembly());
+        return new OrphanAudits(OrphanPolicy.OFF, new OrphanAudit(planner), true, assembly());
     }
 
     private Absorption absorption(ObservedStateAssembly assembly, OrphanAudits orphans) {
-        return new Absorption(new Absorption.Sources(index::cluster, assembly), store.settle(), orphans,
+        return new Absorption(assembly, store.settle(), orphans,
                 ServiceTiming.DEFAULT, draining);
+    }
+
+    /** What the watches show now. */
+    WatchedCluster watched() {
+        return index.cluster();
     }
 
     /** What takes events into the known state, apart from a loop. */

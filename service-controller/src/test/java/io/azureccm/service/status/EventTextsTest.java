@@ -66,7 +66,7 @@ class EventTextsTest {
                     "Load balancer backend pool updated successfully", ServiceEvents::poolUpdated),
             new Case("LoadBalancerBackendPoolUpdateFailed", "Warning", AZURE, "E",
                     (events, service) -> events.notices(service,
-                            List.of(ServiceEvents.poolUpdateFailed("E")), List.of())));
+                            List.of(PoolWrites.failed("E")), List.of())));
 
     @TestFactory
     Stream<DynamicTest> eventReadsAsUsersKnowIt() {

@@ -3,6 +3,7 @@ package io.azureccm.common.reconcile;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -15,7 +16,7 @@ import java.util.function.Consumer;
  * {@link LoopThread} does.
  */
 public final class EventLoop<E, S, P> {
-    private final Scope<E, S, P> scope;
+    private final Scope<E, S, P, ?> scope;
     private final Inbox<E> inbox;
     private final Dispatcher<E> dispatcher;
     private final InstantSource clock;
@@ -27,7 +28,7 @@ public final class EventLoop<E, S, P> {
     private final LongAdder taken = new LongAdder();
     private final LongAdder turns = new LongAdder();
 
-    public EventLoop(Scope<E, S, P> scope, Inbox<E> inbox, Dispatcher<E> dispatcher, InstantSource clock) {
+    public EventLoop(Scope<E, S, P, ?> scope, Inbox<E> inbox, Dispatcher<E> dispatcher, InstantSource clock) {
         this.scope = scope;
         this.inbox = inbox;
         this.dispatcher = dispatcher;
@@ -79,13 +80,13 @@ public final class EventLoop<E, S, P> {
                 ? null
                 : new TurnListener.Before<>(known, dispatcher.state());
         try {
-            make(taken, now);
+            make(scope, taken.events(), now);
         } catch (RuntimeException defect) {
             tell(now, before, taken, made(Optional.of(defect)));
             throw defect;
         }
         tell(now, before, taken, made(Optional.empty()));
-        Instant next = scope.nextTurn(known, last, now);
+        Instant next = scope.steps().nextTurn(known, last, now);
         return dispatcher.nextFree().filter(next::isAfter).orElse(next);
     }
 
@@ -93,7 +94,7 @@ public final class EventLoop<E, S, P> {
     TurnListener.Made<P> replay(TurnListener.Taken<E> taken, Instant now) {
         S before = known;
         try {
-            make(taken, now);
+            make(scope, taken.events(), now);
             return made(Optional.empty());
         } catch (RuntimeException defect) {
             known = before;
@@ -101,17 +102,19 @@ public final class EventLoop<E, S, P> {
         }
     }
 
-    private void make(TurnListener.Taken<E> taken, Instant now) {
-        known = scope.absorb(known, taken.events(), now);
+    private <F extends Effect> void make(Scope<E, S, P, F> what, List<E> events, Instant now) {
+        TurnSteps<E, S, P, F> steps = what.steps();
+        known = steps.absorb(known, events, now);
         Instant begun = clock.instant();
-        P plan = scope.plan(known, dispatcher, now);
+        P plan = steps.plan(known, dispatcher, now);
         planned.accept(plan, Duration.between(begun, clock.instant()));
+        TurnSteps.Result<S, F> result = steps.decide(known, plan, dispatcher, now);
+        known = result.known();
         if (!Objects.equals(plan, printed)) {
-            scope.print(plan);
+            what.print(plan, now);
             printed = plan;
         }
-        known = scope.dispatch(known, plan, dispatcher, now);
-        known = scope.project(known, plan, dispatcher, now);
+        result.effects().forEach(effect -> what.perform(effect, dispatcher));
         last = plan;
     }
 

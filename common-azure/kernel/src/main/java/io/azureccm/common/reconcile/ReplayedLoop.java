@@ -10,7 +10,7 @@ public final class ReplayedLoop<E, S, P> {
     private final Dispatcher<E> dispatcher;
     private Instant now = Instant.EPOCH;
 
-    public ReplayedLoop(Scope<E, S, P> scope) {
+    public ReplayedLoop(Scope<E, S, P, ?> scope) {
         Inbox<E> inbox = new Inbox<>();
         this.dispatcher = new Dispatcher<>(operation -> {}, inbox, () -> now);
         this.loop = new EventLoop<>(scope, inbox, dispatcher, () -> now);

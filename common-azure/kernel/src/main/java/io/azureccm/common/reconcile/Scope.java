@@ -4,11 +4,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What one loop plans for: a route table, the nodes, the load balancers of a cluster. A turn calls the steps in their order
- * here, all on one thread, and none of them waits. {@code S} is the known state and {@code P} the plan, both immutable
- * values; {@code E} is the type of events.
+ * What one loop plans for: a route table, the nodes, the load balancers of a cluster. It shows a turn what there is, and carries out what
+ * the {@link TurnSteps} decide, all on one thread and without waiting. The type parameters are those of the steps.
  */
-public interface Scope<E, S, P> {
+public interface Scope<E, S, P, F extends Effect> {
     /**
      * The known state when this instance begins to lead, or starts over after a defect. Does not contain the knowledge of an
      * earlier leader.
@@ -17,27 +16,18 @@ public interface Scope<E, S, P> {
 
     /**
      * What the watches and the cache of Azure's responses show now, as events: immutable values, so that a turn sees one state of each
-     * and nothing changes beneath it. Called once in each turn, before {@link #absorb}, which takes them after all other events.
+     * and nothing changes beneath it. Called once in each turn, before it absorbs them after all other events.
      */
     default List<E> observe(Instant now) {
         return List.of();
     }
 
-    /** Merges all events since the last turn into the known state. */
-    S absorb(S known, List<E> events, Instant now);
+    /** What a turn consists of; always the same. */
+    TurnSteps<E, S, P, F> steps();
 
-    /** Plans from the known state alone; {@code underWay} are the lanes with an operation in flight. */
-    P plan(S known, Lanes underWay, Instant now);
+    /** Prints the plan before its effects; called if it differs from that of the previous turn. */
+    void print(P plan, Instant now);
 
-    /** Prints the plan; called if it differs from that of the previous turn. */
-    void print(P plan);
-
-    /** Sends the operations that are ready. */
-    S dispatch(S known, P plan, Dispatcher<E> dispatcher, Instant now);
-
-    /** Updates the status of objects in the cluster, from outcomes and the plan. */
-    S project(S known, P plan, Dispatcher<E> dispatcher, Instant now);
-
-    /** When the next turn is due if nothing happens earlier; {@link Instant#MAX} for never. */
-    Instant nextTurn(S known, P plan, Instant now);
+    /** Carries out one effect of the turn; operations are started with the dispatcher. */
+    void perform(F effect, Dispatcher<E> dispatcher);
 }

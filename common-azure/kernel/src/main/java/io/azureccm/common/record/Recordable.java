@@ -9,7 +9,7 @@ import java.util.function.Supplier;
  * A loop whose turns can be recorded and replayed: its name, one word; its scope, the loop, and how its values are written, anew for each
  * segment.
  */
-public record Recordable<E, S, P>(String name, Scope<E, S, P> scope, EventLoop<E, S, P> loop,
+public record Recordable<E, S, P>(String name, Scope<E, S, P, ?> scope, EventLoop<E, S, P> loop,
         Supplier<TurnCodec<E, S, P>> codecs) {
     /** Writes one segment of the loop's turns from now on, on the loop's thread; for tests. */
     public SegmentWriter<E, S, P> record(OutputStream to, RecordHeader header) {

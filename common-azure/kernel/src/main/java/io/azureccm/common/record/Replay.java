@@ -42,7 +42,7 @@ public final class Replay<E, S, P> {
     private Instant last = Instant.MIN;
 
     /** {@code codecs}: a new one for each segment; {@code header}: the segments to replay. */
-    public Replay(Scope<E, S, P> scope, Supplier<TurnCodec<E, S, P>> codecs, RecordHeader header) {
+    public Replay(Scope<E, S, P, ?> scope, Supplier<TurnCodec<E, S, P>> codecs, RecordHeader header) {
         this.header = header;
         this.loop = new ReplayedLoop<>(scope);
         this.codecs = codecs;

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class EventLoopTest {
@@ -23,11 +24,19 @@ class EventLoopTest {
 
     record Plan(int write, boolean ready) {}
 
+    private record Write(int sum) implements Effect {
+        @Override
+        public Optional<String> lane() {
+            return Optional.of(LANE);
+        }
+    }
+
     /** Keeps a written sum equal to the sum of all numbers, with one write at a time. */
-    private static final class Sums implements Scope<Event, State, Plan> {
-        private final List<String> steps = new ArrayList<>();
+    private static final class Sums implements Scope<Event, State, Plan, Write>, TurnSteps<Event, State, Plan, Write> {
+        private final List<String> taken = new ArrayList<>();
         private final List<Integer> writes = new ArrayList<>();
         private boolean fails;
+        private boolean failsLate;
         private boolean writesFail;
 
         @Override
@@ -37,7 +46,7 @@ class EventLoopTest {
 
         @Override
         public State absorb(State known, List<Event> events, Instant now) {
-            steps.add("absorb " + events.size());
+            taken.add("absorb " + events.size());
             State next = known;
             for (Event event : events) {
                 next = switch (event) {
@@ -50,34 +59,39 @@ class EventLoopTest {
 
         @Override
         public Plan plan(State known, Lanes underWay, Instant now) {
-            steps.add("plan");
+            taken.add("plan");
             if (fails)
                 throw new IllegalStateException("defect");
             return new Plan(known.sum(), known.sum() != known.written() && !underWay.isBusy(LANE));
         }
 
         @Override
-        public void print(Plan plan) {
-            steps.add("print " + plan.write());
+        public TurnSteps<Event, State, Plan, Write> steps() {
+            return this;
         }
 
         @Override
-        public State dispatch(State known, Plan plan, Dispatcher<Event> dispatcher, Instant now) {
-            if (plan.ready()) {
-                dispatcher.dispatch(LANE, () -> {
-                    if (writesFail)
-                        throw new IllegalStateException("defect");
-                    writes.add(plan.write());
-                    return new Event.Written(plan.write());
-                });
-            }
-            return known;
+        public void print(Plan plan, Instant now) {
+            taken.add("print " + plan.write());
         }
 
         @Override
-        public State project(State known, Plan plan, Dispatcher<Event> dispatcher, Instant now) {
-            steps.add("project");
-            return known;
+        public Result<State, Write> decide(State known, Plan plan, Lanes underWay, Instant now) {
+            taken.add("decide");
+            if (failsLate)
+                throw new IllegalStateException("defect");
+            return new Result<>(known, plan.ready() ? List.of(new Write(plan.write())) : List.of());
+        }
+
+        @Override
+        public void perform(Write write, Dispatcher<Event> dispatcher) {
+            taken.add("write " + write.sum());
+            dispatcher.dispatch(LANE, () -> {
+                if (writesFail)
+                    throw new IllegalStateException("defect");
+                writes.add(write.sum());
+                return new Event.Written(write.sum());
+            });
         }
 
         @Override
@@ -96,7 +110,28 @@ class EventLoopTest {
 
         driver.turn();
 
-        assertThat(sums.steps).containsExactly("absorb 2", "plan", "print 3", "project");
+        assertThat(sums.taken).containsExactly("absorb 2", "plan", "decide", "print 3", "write 3");
+    }
+
+    @Test
+    void turnThatFailsBeforeItsEndPrintsAndWritesNothing() {
+        driver.inbox().post(new Event.Number(1));
+        sums.failsLate = true;
+
+        assertThatThrownBy(driver::turn).isInstanceOf(IllegalStateException.class);
+
+        assertThat(sums.taken).containsExactly("absorb 1", "plan", "decide");
+        assertThat(driver.waiting()).isZero();
+    }
+
+    @Test
+    void laneInWhichATurnStartsAnOperationIsBusyForTheRestOfIt() {
+        Effect.Collector<Write> effects = new Effect.Collector<>("other"::equals);
+        effects.add(new Write(1));
+
+        assertThat(List.of(LANE, "other", "free")).filteredOn(effects::isBusy).containsExactly(LANE, "other");
+        assertThatThrownBy(() -> effects.add(new Write(2))).hasMessageContaining("is busy");
+        assertThat(effects.effects()).containsExactly(new Write(1));
     }
 
     @Test
@@ -104,7 +139,7 @@ class EventLoopTest {
         driver.turn();
         driver.turn();
 
-        assertThat(sums.steps).containsOnlyOnce("print 0");
+        assertThat(sums.taken).containsOnlyOnce("print 0");
     }
 
     @Test
@@ -146,7 +181,7 @@ class EventLoopTest {
             each.settle();
         }
 
-        assertThat(other.steps).isEqualTo(sums.steps);
+        assertThat(other.taken).isEqualTo(sums.taken);
         assertThat(other.writes).isEqualTo(sums.writes);
     }
 

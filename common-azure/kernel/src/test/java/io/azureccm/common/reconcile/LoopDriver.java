@@ -29,7 +29,7 @@ public final class LoopDriver<E, S, P> {
         return inbox;
     }
 
-    public LoopDriver<E, S, P> begin(Scope<E, S, P> scope) {
+    public LoopDriver<E, S, P> begin(Scope<E, S, P, ?> scope) {
         loop = new EventLoop<>(scope, inbox, dispatcher, clock);
         inbox.open();
         loop.begin();

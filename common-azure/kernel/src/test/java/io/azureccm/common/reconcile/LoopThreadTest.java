@@ -31,8 +31,14 @@ class LoopThreadTest {
     private final LoopThread thread = new LoopThread("test",
             new EventLoop<>(new Echo(), inbox, dispatcher, InstantSource.system()), InstantSource.system());
 
+    /** Starts an operation because of an event. */
+    private record Start(String event) implements Effect {}
+
     /** Hands out what it absorbs; an event {@code "work"} is an operation that waits at a gate. */
-    private final class Echo implements Scope<String, List<String>, String> {
+    private final class Echo
+            implements
+                Scope<String, List<String>, String, Start>,
+                TurnSteps<String, List<String>, String, Start> {
         @Override
         public List<String> begin(Instant now) {
             begun.incrementAndGet();
@@ -54,27 +60,34 @@ class LoopThreadTest {
         }
 
         @Override
-        public void print(String plan) {}
+        public TurnSteps<String, List<String>, String, Start> steps() {
+            return this;
+        }
 
         @Override
-        public List<String> dispatch(List<String> known, String plan, Dispatcher<String> to, Instant now) {
-            if (known.contains("slow turn")) {
+        public void print(String plan, Instant now) {}
+
+        @Override
+        public Result<List<String>, Start> decide(List<String> known, String plan, Lanes underWay, Instant now) {
+            return new Result<>(known, known.stream()
+                    .filter(event -> event.equals("slow turn") || event.equals("work"))
+                    .map(Start::new)
+                    .toList());
+        }
+
+        @Override
+        public void perform(Start start, Dispatcher<String> to) {
+            if (start.event().equals("slow turn")) {
                 inTurn.countDown();
                 gateThatStopsNobody();
                 to.dispatch("lane", () -> "worked " + worked.incrementAndGet());
-            }
-            if (known.contains("work"))
+            } else {
                 to.dispatch("lane", () -> {
                     worked.incrementAndGet();
                     awaitGate();
                     return "worked";
                 });
-            return known;
-        }
-
-        @Override
-        public List<String> project(List<String> known, String plan, Dispatcher<String> to, Instant now) {
-            return known;
+            }
         }
 
         @Override

@@ -38,7 +38,10 @@ class TurnsUntilIdleTest {
     }
 
     /** Plans a number that grows to its last one, takes two seconds for a turn, and wants the next one after one. */
-    private final class Counting implements Scope<String, String, Integer> {
+    private final class Counting
+            implements
+                Scope<String, String, Integer, Effect>,
+                TurnSteps<String, String, Integer, Effect> {
         private final int last;
         private int turns;
         private Duration took = Duration.ofSeconds(2);
@@ -64,18 +67,23 @@ class TurnsUntilIdleTest {
         }
 
         @Override
-        public void print(Integer plan) {
+        public TurnSteps<String, String, Integer, Effect> steps() {
+            return this;
+        }
+
+        @Override
+        public void print(Integer plan, Instant at) {
             // Nobody reads it.
         }
 
         @Override
-        public String dispatch(String known, Integer plan, Dispatcher<String> dispatcher, Instant at) {
-            return known;
+        public Result<String, Effect> decide(String known, Integer plan, Lanes underWay, Instant at) {
+            return new Result<>(known, List.of());
         }
 
         @Override
-        public String project(String known, Integer plan, Dispatcher<String> dispatcher, Instant at) {
-            return known;
+        public void perform(Effect effect, Dispatcher<String> dispatcher) {
+            // There is none.
         }
 
         @Override

@@ -3,13 +3,15 @@ package io.azureccm.common.record;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.azureccm.common.reconcile.Dispatcher;
+import io.azureccm.common.reconcile.Effect;
 import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.common.reconcile.Scope;
+import io.azureccm.common.reconcile.TurnSteps;
 import java.time.Instant;
 import java.util.List;
 
 /** Knows the last text that was posted, and plans its length. */
-public class LastText implements Scope<String, String, String> {
+public class LastText implements Scope<String, String, String, Effect>, TurnSteps<String, String, String, Effect> {
     /** Texts as JSON. */
     public static final class Codec implements TurnCodec<String, String, String> {
         @Override
@@ -54,17 +56,20 @@ public class LastText implements Scope<String, String, String> {
     }
 
     @Override
-    public void print(String plan) {}
-
-    @Override
-    public String dispatch(String known, String plan, Dispatcher<String> dispatcher, Instant now) {
-        return known;
+    public TurnSteps<String, String, String, Effect> steps() {
+        return this;
     }
 
     @Override
-    public String project(String known, String plan, Dispatcher<String> dispatcher, Instant now) {
-        return known;
+    public void print(String plan, Instant now) {}
+
+    @Override
+    public Result<String, Effect> decide(String known, String plan, Lanes underWay, Instant now) {
+        return new Result<>(known, List.of());
     }
+
+    @Override
+    public void perform(Effect effect, Dispatcher<String> dispatcher) {}
 
     @Override
     public Instant nextTurn(String known, String plan, Instant now) {

@@ -42,11 +42,13 @@ public abstract class AppArchitecture {
 
     @TestFactory
     Stream<DynamicTest> productionCodeKeepsTheRule() {
-        return Stream.of(planningTakesAndReturnsValues(), kubernetesObjectsEndAtTheSpec(), planningIsPure(),
-                onlyInformersAndStatusKnowTheKubernetesClient(), theAzureSdkStaysBehindCommonAzure(),
-                onlyMainClassesUseTools(), appsDoNotKnowEachOther(), PackageRules.holdFewTypes(),
-                PackageRules.formNoCycle(),
-                WallTime.isReadOnlyByThoseWhoTellOthers())
+        return Stream
+                .concat(TurnRules.ofSteps(app).stream(),
+                        Stream.of(planningTakesAndReturnsValues(), kubernetesObjectsEndAtTheSpec(), planningIsPure(),
+                                onlyInformersAndStatusKnowTheKubernetesClient(), theAzureSdkStaysBehindCommonAzure(),
+                                onlyMainClassesUseTools(), appsDoNotKnowEachOther(), PackageRules.holdFewTypes(),
+                                PackageRules.formNoCycle(),
+                                WallTime.isReadOnlyByThoseWhoTellOthers()))
                 .map(rule -> DynamicTest.dynamicTest(rule.getDescription(), () -> rule.check(production)));
     }
 

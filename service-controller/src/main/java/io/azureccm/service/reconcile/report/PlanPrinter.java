@@ -39,7 +39,8 @@ public final class PlanPrinter {
         began = now;
     }
 
-    public void print(TurnPlan plan) {
+    public void print(TurnPlan plan, Instant now) {
+        logFirst(plan, now);
         if (plan.services().isEmpty()) {
             plan.reading().ifPresent(reading -> log.debug("{}: reading {} first", scope, reading.describe()));
             return;
@@ -62,18 +63,14 @@ public final class PlanPrinter {
         return next;
     }
 
-    /** The number of the plan that was printed last. */
-    public long number() {
+    /** An operation of the plan that was printed last is about to be written; returns the number of that plan. */
+    public long sent() {
+        journal.sent(number);
         return number;
     }
 
-    /** An operation of the plan with that number is about to be written. */
-    public void sent(long plan) {
-        journal.sent(plan);
-    }
-
     /** Logs how long a start takes. */
-    public void logFirst(TurnPlan plan, Instant now) {
+    private void logFirst(TurnPlan plan, Instant now) {
         // Turns that are made again do not begin.
         if (firstPlanLogged || plan.reading().isPresent() || began.equals(Instant.MIN))
             return;

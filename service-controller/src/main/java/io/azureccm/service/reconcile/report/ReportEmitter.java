@@ -12,6 +12,7 @@ import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.status.ServiceEvents;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,18 +45,17 @@ public final class ReportEmitter {
         latency.forget();
     }
 
-    public void emit(KnownState known) {
-        latency.retain(known.cluster()
-                .clusterState()
+    public void emit(KnownState.Cluster cluster, List<Report> reports) {
+        latency.retain(cluster.clusterState()
                 .services()
                 .stream()
                 .map(ServiceSpec::uid)
                 .collect(Collectors.toSet()));
-        for (Report report : known.reports()) {
+        for (Report report : reports) {
             switch (report) {
                 case Report.OfAzure azure -> azure(azure);
-                case Report.OfService service when !dryRun -> event(known, service);
-                case Report.OfResult result when !dryRun -> result(known, result);
+                case Report.OfService service when !dryRun -> event(cluster, service);
+                case Report.OfResult result when !dryRun -> result(cluster, result);
                 case Report none -> log.trace("dry run: {}", none);
             }
         }
@@ -76,7 +76,7 @@ public final class ReportEmitter {
         }
     }
 
-    private void event(KnownState known, Report.OfService report) {
+    private void event(KnownState.Cluster cluster, Report.OfService report) {
         switch (report) {
             case Report.WorkBegan began -> events.turnBegins(began.uids());
             case Report.Announced announced when announced.wanted() -> events.ensuring(announced.service());
@@ -92,7 +92,7 @@ public final class ReportEmitter {
             case Report.Drifted drifted -> events.drift(drifted.service(), drifted.notice());
             case Report.Notices notices ->
                 events.notices(notices.service(), notices.lasting(), notices.passing());
-            case Report.NotProcessed failed -> notProcessed(failed, known.cluster().watched().served());
+            case Report.NotProcessed failed -> notProcessed(failed, cluster.watched().served());
             case Report.NodesNotUpdated failed ->
                 events.updateFailed(failed.service(), failed.nodes(), failed.problem());
         }
@@ -108,7 +108,7 @@ public final class ReportEmitter {
         }
     }
 
-    private void result(KnownState known, Report.OfResult report) {
+    private void result(KnownState.Cluster cluster, Report.OfResult report) {
         switch (report) {
             case Report.Changed changed -> latency.changed(changed.uids(), changed.at());
             case Report.Wrote wrote ->
@@ -121,7 +121,7 @@ public final class ReportEmitter {
             case Report.Failed failed -> failed(failed);
             case Report.Unsure unsure -> log.info("{}: {}", unsure.service().subject(), unsure.problem());
             case Report.SyncEnded ended -> ended.reason().within(() -> {
-                listener.ended(ServiceSync.of(ended.service(), ended.isChange(), known.cluster().watched()),
+                listener.ended(ServiceSync.of(ended.service(), ended.isChange(), cluster.watched()),
                         ended.took(), ended.failed());
                 return ended;
             });

@@ -20,7 +20,7 @@ import io.azureccm.node.observed.read.AzureMachineReader;
 import io.azureccm.node.status.KubernetesNodeWriter;
 import io.azureccm.route.RouteController;
 import io.azureccm.route.informer.NodeInformers;
-import io.azureccm.route.reconcile.PlanListener;
+import io.azureccm.route.reconcile.report.PlanListener;
 import io.azureccm.route.status.KubernetesConditionWriter;
 import io.azureccm.service.ServiceController;
 import io.azureccm.service.informer.ServiceInformers;

@@ -20,7 +20,7 @@ import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.harness.record.RunRecords;
 import io.azureccm.route.RouteController;
 import io.azureccm.route.informer.NodeInformers;
-import io.azureccm.route.reconcile.PlanListener;
+import io.azureccm.route.reconcile.report.PlanListener;
 import io.azureccm.route.reconcile.RouteTiming;
 import io.azureccm.route.status.ConditionWriter;
 import io.azureccm.route.status.KubernetesConditionWriter;

@@ -1,4 +1,4 @@
-package io.azureccm.route.reconcile;
+package io.azureccm.route.reconcile.report;
 
 import io.azureccm.common.core.Refusal;
 import io.azureccm.route.plan.RoutePlan;

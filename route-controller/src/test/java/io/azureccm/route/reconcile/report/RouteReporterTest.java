@@ -1,26 +1,29 @@
-package io.azureccm.route.status;
+package io.azureccm.route.reconcile.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.kube.event.HeardEvents;
 import io.azureccm.route.informer.NodeIndex;
-import io.azureccm.route.plan.PlannedNode;
 import io.azureccm.route.plan.RouteReason;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.spec.NodeFactsParser;
+import io.azureccm.route.status.NodeEvents;
+import io.azureccm.route.status.NodeResult;
 import io.azureccm.route.status.NodeResult.Failure;
+import io.azureccm.route.status.ReportedProblems;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Problems with the routes of a node are reported while they persist, however often they are found. */
-class StatusWriterTest {
+class RouteReporterTest {
     private static final NodeResult TAKEN = new NodeResult.Disconnected(
             List.of(new Failure("10.1.0.0/24", "node b has the same", RouteReason.DUPLICATE_POD_CIDR)));
     private static final NodeResult FAILED = new NodeResult.Disconnected(
@@ -29,13 +32,14 @@ class StatusWriterTest {
     private final HeardEvents heard = new HeardEvents();
     private final NodeEvents events = new NodeEvents(heard.recorder());
     private final NodeIndex index = new NodeIndex(new NodeFactsParser(Optional.empty()), name -> {});
-    private final StatusWriter writer = new StatusWriter(index, (node, conditions) -> {}, events);
+    private final RouteReporter reporter = new RouteReporter(index, events, PlanListener.NONE);
+    private ReportedProblems reported = ReportedProblems.NONE;
     private Duration elapsed = Duration.ofMillis(10);
 
     @BeforeEach
     void lead() {
         index.added(node("10.1.0.0/24"));
-        writer.begin();
+        reporter.begin();
     }
 
     @AfterEach
@@ -78,32 +82,40 @@ class StatusWriterTest {
         events.end();
         heard.advance(Duration.ofHours(1));
         assertThat(heard.all()).hasSize(1);
-        writer.begin();
+        reporter.begin();
+        reported = ReportedProblems.NONE;
         write(TAKEN);
         heard.advance(Duration.ZERO);
         assertThat(heard.all()).hasSize(2);
-        writer.report(Map.of(), elapsed);
+        reporter.accept(new RouteReport.Nodes(Set.of()));
         heard.advance(Duration.ofHours(1));
         assertThat(heard.all()).hasSize(2);
     }
 
     @Test
     void routeOutsideTheRangesIsToldUntilItIsNot() {
-        writer.reportOutsideClusterCidr(List.of(node(List.of("10.1.0.0/24"))));
-        writer.reportOutsideClusterCidr(List.of(node(List.of("10.1.0.0/24"))));
+        reporter.accept(new RouteReport.OutsideClusterCidr(facts(), List.of("10.1.0.0/24")));
+        reporter.accept(new RouteReport.OutsideClusterCidr(facts(), List.of("10.1.0.0/24")));
         heard.advance(Duration.ofSeconds(8));
         assertThat(heard.all()).containsExactly("PodCIDROutsideClusterCIDR 1", "PodCIDROutsideClusterCIDR 2");
-        writer.reportOutsideClusterCidr(List.of(node(List.of())));
+        reporter.accept(new RouteReport.OutsideClusterCidr(facts(), List.of()));
         heard.advance(Duration.ofHours(1));
         assertThat(heard.all()).hasSize(2);
     }
 
-    private PlannedNode node(List<String> outside) {
-        return new PlannedNode(facts(), PlannedNode.Kind.CONNECTED, List.of(), List.of(), outside);
+    @Test
+    void nodeThatChangedSinceIsSkipped() {
+        NodeFacts before = facts();
+        index.added(node("10.1.1.0/24"));
+        reporter.accept(new RouteReport.OutsideClusterCidr(before, List.of("10.1.0.0/24")));
+        heard.advance(Duration.ofSeconds(8));
+        assertThat(heard.all()).isEmpty();
     }
 
     private void write(NodeResult result) {
-        writer.report(Map.of(facts(), result), elapsed);
+        reported = reported.failing(Map.of("uid-a", result.problems()), elapsed);
+        reporter.accept(new RouteReport.Nodes(Set.of("uid-a")));
+        reporter.accept(new RouteReport.RoutesFailed(facts(), reported.failed().get("uid-a")));
         elapsed = elapsed.plusMillis(10);
     }
 

@@ -1,0 +1,66 @@
+package io.azureccm.node.ipam.turn;
+
+import io.azureccm.common.reconcile.Effect;
+import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.common.reconcile.TurnSteps;
+import io.azureccm.node.plan.ipam.MaskPlanner;
+import io.azureccm.node.plan.ipam.PodCidrPlanner;
+import io.azureccm.node.reconcile.known.NodeTiming;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The steps of a turn of the pod CIDRs. */
+public final class PodCidrTurnSteps implements TurnSteps<PodCidrEvent, PodCidrKnown, PodCidrTurn, PodCidrEffect> {
+    private final PodCidrPlanner planner;
+    private final Optional<MaskPlanner> lengths;
+    private final NodeTiming timing;
+    private final PodCidrAbsorption absorption;
+
+    /** {@code lengths} is present if tags define prefix lengths. */
+    public PodCidrTurnSteps(PodCidrPlanner planner, Optional<MaskPlanner> lengths, NodeTiming timing, boolean dryRun) {
+        this.planner = planner;
+        this.lengths = lengths;
+        this.timing = timing;
+        this.absorption = new PodCidrAbsorption(timing, lengths.isPresent(), dryRun);
+    }
+
+    @Override
+    public PodCidrKnown absorb(PodCidrKnown known, List<PodCidrEvent> events, Instant now) {
+        return absorption.absorb(known, events, now);
+    }
+
+    @Override
+    public PodCidrTurn plan(PodCidrKnown known, Lanes underWay, Instant now) {
+        return PodCidrTurn.of(known, planner, lengths, underWay, now);
+    }
+
+    @Override
+    public Result<PodCidrKnown, PodCidrEffect> decide(PodCidrKnown known, PodCidrTurn turn, Lanes underWay,
+            Instant now) {
+        Effect.Collector<PodCidrEffect> effects = new Effect.Collector<>(underWay);
+        turn.masks().reads().forEach(read -> effects.add(new PodCidrEffect.ReadMachines(read)));
+        turn.given()
+                .ifPresent(plan -> plan.assignments()
+                        .forEach(each -> effects.add(new PodCidrEffect.Assign(each))));
+        PodCidrKnown started = absorption.started(known, turn, now);
+        PodCidrProjection projection = PodCidrProjection.of(started, turn);
+        projection.reports().forEach(report -> effects.add(new PodCidrEffect.Show(report)));
+        return new Result<>(started.with(projection.reported()), effects.effects());
+    }
+
+    @Override
+    public Instant nextTurn(PodCidrKnown known, PodCidrTurn turn, Instant now) {
+        if (!turn.lost().isEmpty())
+            return now;
+        return known.work()
+                .retries()
+                .entrySet()
+                .stream()
+                .filter(each -> !known.work().writing().contains(each.getKey()))
+                .flatMap(each -> each.getValue().dueAt().stream())
+                .filter(known.changes().closes(timing)::isAfter)
+                .min(Instant::compareTo)
+                .orElse(known.changes().closes(timing));
+    }
+}

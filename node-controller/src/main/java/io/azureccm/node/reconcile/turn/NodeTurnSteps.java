@@ -1,0 +1,78 @@
+package io.azureccm.node.reconcile.turn;
+
+import io.azureccm.common.core.removal.RemovalStep;
+import io.azureccm.common.reconcile.Effect;
+import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.common.reconcile.TurnSteps;
+import io.azureccm.node.plan.NodePlanner;
+import io.azureccm.node.plan.NodeSettings;
+import io.azureccm.node.reconcile.known.KnownNode;
+import io.azureccm.node.reconcile.known.KnownState;
+import io.azureccm.node.reconcile.known.NodeTiming;
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+
+/** The steps of a turn of the nodes. */
+public final class NodeTurnSteps implements TurnSteps<NodeEvent, KnownState, TurnPlan, NodeEffect> {
+    private final NodeAbsorption absorption;
+    private final TurnPlanner planner;
+    private final RemovalStep removals;
+    private final NodeTiming timing;
+
+    public NodeTurnSteps(NodeSettings settings, NodeTiming timing, RemovalStep removals, boolean dryRun) {
+        NodePlanner nodes = new NodePlanner(settings);
+        this.absorption = new NodeAbsorption(nodes, settings, timing, dryRun);
+        this.planner = new TurnPlanner(nodes, timing, removals.limits());
+        this.removals = removals;
+        this.timing = timing;
+    }
+
+    @Override
+    public KnownState absorb(KnownState known, List<NodeEvent> events, Instant now) {
+        return absorption.absorb(known, events, now);
+    }
+
+    @Override
+    public TurnPlan plan(KnownState known, Lanes underWay, Instant now) {
+        return planner.plan(known, underWay, now);
+    }
+
+    @Override
+    public Result<KnownState, NodeEffect> decide(KnownState known, TurnPlan plan, Lanes underWay, Instant now) {
+        Effect.Collector<NodeEffect> effects = new Effect.Collector<>(underWay);
+        SortedMap<String, KnownNode> nodes = StartedOperations.of(known, plan, timing, now);
+        plan.reads().forEach(read -> effects.add(new NodeEffect.ReadMachines(read)));
+        plan.decisions()
+                .forEach((name, decision) -> decision.change()
+                        .ifPresent(change -> effects.add(new NodeEffect.WriteNode(change, nodes.get(name),
+                                Reasons.of(known.due().views().get(name))))));
+        plan.checks()
+                .forEach(check -> effects.add(new NodeEffect.CheckMachines(check,
+                        Reasons.of(check.nodes().stream().map(known.due().views()::get).toList()))));
+        RemovalStep.Taken taken = removals.take(known.deletions().removals(), plan.assessment(),
+                plan.assessment().planned().isEmpty(), effects.isBusy(RemovalStep.LANE), now);
+        taken.shown().map(NodeEffect.ShowHeldRemovals::new).ifPresent(effects::add);
+        taken.spent().map(NodeEffect.ReadApprovals::new).ifPresent(effects::add);
+        NodeProjection projection = NodeProjection.of(
+                known.withNodes(nodes).with(known.deletions().after(plan.decisions(), taken.memory(), now)), plan, now);
+        projection.reports().forEach(report -> effects.add(new NodeEffect.Show(report)));
+        return new Result<>(projection.known(), effects.effects());
+    }
+
+    @Override
+    public Instant nextTurn(KnownState known, TurnPlan plan, Instant now) {
+        Instant closes = known.changes().closes(timing);
+        Instant approvals = known.deletions().removals().due().filter(at -> at.isAfter(now)).orElse(known.refreshAt());
+        Instant soonest = closes.isBefore(known.refreshAt()) ? closes : known.refreshAt();
+        Instant first = approvals.isBefore(soonest) ? approvals : soonest;
+        return known.nodes()
+                .entrySet()
+                .stream()
+                .filter(each -> !plan.blocked().contains(each.getKey()))
+                .map(each -> each.getValue().next())
+                .min(Instant::compareTo)
+                .filter(first::isAfter)
+                .orElse(first);
+    }
+}
