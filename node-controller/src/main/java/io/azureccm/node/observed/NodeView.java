@@ -16,7 +16,7 @@ import java.util.Optional;
 public record NodeView(NodeFacts node, NodeHistory history, Optional<MachineLookup> lookup, Optional<Presence> presence,
         boolean refresh, Instant now, Optional<ShownCondition> shown) {
     /** Machines and lists occasionally take this long to appear, and Azure to answer again. */
-    public static final Duration PATIENCE = Duration.ofMinutes(2);
+    public static final Duration REPORTED_AFTER = Duration.ofMinutes(2);
 
     /** For a Node without the initialisation condition. */
     public NodeView(NodeFacts node, NodeHistory history, Optional<MachineLookup> lookup, Optional<Presence> presence,
@@ -25,9 +25,9 @@ public record NodeView(NodeFacts node, NodeHistory history, Optional<MachineLook
     }
 
     /** Whether a problem that another attempt may solve has lasted: since the node joined, or since it is not ready. */
-    public boolean isPatienceOver() {
+    public boolean hasProblemLasted() {
         Instant since = node.isUninitialised() ? history.known() : history.turned();
-        return !since.plus(PATIENCE).isAfter(now);
+        return !since.plus(REPORTED_AFTER).isAfter(now);
     }
 
     /**

@@ -63,7 +63,7 @@ public enum InitialisationReason implements ProblemReason {
 
     /** Whether to show this refusal to users now: one that the next attempt may solve only once it lasts. */
     public static boolean isToShow(Refusal refusal, NodeView view) {
-        return of(refusal.code()).filter(reason -> !reason.passing || view.isPatienceOver()).isPresent();
+        return of(refusal.code()).filter(reason -> !reason.passing || view.hasProblemLasted()).isPresent();
     }
 
     /** The reason with the code of a refusal. */

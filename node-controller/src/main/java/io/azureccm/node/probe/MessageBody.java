@@ -38,11 +38,11 @@ interface MessageBody {
             if (bytes > 0 && !line(in, out).isEmpty())
                 throw new BadMessage(400, "a chunk of its body is longer than its declared length");
         }
-        int left = MessageHead.LONGEST;
+        int left = MessageHead.MAX_LENGTH;
         for (String line = line(in, out); !line.isEmpty(); line = line(in, out)) {
             left -= line.length();
             if (left < 0)
-                throw new BadMessage(400, "its trailers are longer than " + MessageHead.LONGEST + " bytes");
+                throw new BadMessage(400, "its trailers are longer than " + MessageHead.MAX_LENGTH + " bytes");
         }
     }
 

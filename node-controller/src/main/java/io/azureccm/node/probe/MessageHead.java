@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The first line and the fields of a request or a response, unchanged; at most {@value #LONGEST} bytes. Ambiguous
+ * The first line and the fields of a request or a response, unchanged; at most {@value #MAX_LENGTH} bytes. Ambiguous
  * syntax, such as folded fields, is rejected.
  */
 record MessageHead(String start, List<Field> fields) {
@@ -23,7 +23,7 @@ record MessageHead(String start, List<Field> fields) {
         }
     }
 
-    static final int LONGEST = 16 * 1024;
+    static final int MAX_LENGTH = 16 * 1024;
 
     private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
     private static final Pattern REQUEST = Pattern
@@ -65,7 +65,7 @@ record MessageHead(String start, List<Field> fields) {
     private static MessageHead read(PeekableInput in) throws IOException {
         if (in.peek(0) < 0)
             throw new BadMessage(400, "the connection was closed before it");
-        int left = LONGEST;
+        int left = MAX_LENGTH;
         String start = "";
         while (start.isEmpty()) {
             start = line(in, left);
@@ -84,10 +84,10 @@ record MessageHead(String start, List<Field> fields) {
 
     private static String line(PeekableInput in, int left) throws IOException {
         if (left <= 0)
-            throw new BadMessage(431, "its head is longer than " + LONGEST + " bytes");
+            throw new BadMessage(431, "its head is longer than " + MAX_LENGTH + " bytes");
         return in.line(left)
                 .orElseThrow(() -> new BadMessage(400,
-                        "its head is incomplete or longer than " + LONGEST + " bytes"));
+                        "its head is incomplete or longer than " + MAX_LENGTH + " bytes"));
     }
 
     String method() {

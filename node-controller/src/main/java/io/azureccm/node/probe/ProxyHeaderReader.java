@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  */
 final class ProxyHeaderReader {
     /** Maximum length of a header with all its TLVs. */
-    static final int LONGEST = PeekableInput.SIZE;
+    static final int MAX_LENGTH = PeekableInput.SIZE;
 
     private static final byte[] V1 = PeekableInput.bytes("PROXY ");
     private static final byte[] V2 = PeekableInput.bytes("\r\n\r\n\0\r\nQUIT\n");
@@ -106,8 +106,8 @@ final class ProxyHeaderReader {
         int command = versionAndCommand & 0x0f;
         if ((versionAndCommand & 0xf0) != VERSION || command > PROXY)
             throw new MalformedHeader("its version is not 2, or its command neither LOCAL nor PROXY");
-        if (V2_START + block > LONGEST)
-            throw new MalformedHeader("it is longer than " + LONGEST + " bytes");
+        if (V2_START + block > MAX_LENGTH)
+            throw new MalformedHeader("it is longer than " + MAX_LENGTH + " bytes");
         if (block > 0 && in.peek(V2_START + block - 1) < 0)
             throw new MalformedHeader("the connection ended within it");
         byte[] addresses = Arrays.copyOfRange(in.take(V2_START + block), V2_START, V2_START + block);

@@ -93,7 +93,7 @@ class InitialisationReasonTest {
         Set<InitialisationReason> seen = EnumSet.noneOf(InitialisationReason.class);
         for (Case each : CASES) {
             Optional<SetCondition> atOnce = condition(each, NOW, Optional.empty());
-            Optional<SetCondition> later = condition(each, NOW.plus(NodeView.PATIENCE), Optional.empty());
+            Optional<SetCondition> later = condition(each, NOW.plus(NodeView.REPORTED_AFTER), Optional.empty());
 
             assertThat(atOnce.isPresent()).as(each.reason().word()).isEqualTo(!each.reason().variesByAttempt());
             assertThat(later).hasValueSatisfying(write -> {

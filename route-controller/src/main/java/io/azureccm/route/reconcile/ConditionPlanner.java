@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  */
 final class ConditionPlanner {
     /** How long a node waits for its pod CIDR, its address or a readable table before its condition reports it. */
-    static final Duration PATIENCE = Duration.ofMinutes(5);
+    static final Duration REPORTED_AFTER = Duration.ofMinutes(5);
 
     private final ConditionOptions options;
 
@@ -113,7 +113,7 @@ final class ConditionPlanner {
 
     private static boolean isOld(NodeFacts node, Instant now) {
         try {
-            return Instant.parse(node.created()).plus(PATIENCE).isBefore(now);
+            return Instant.parse(node.created()).plus(REPORTED_AFTER).isBefore(now);
         } catch (DateTimeException unknown) {
             return false;
         }

@@ -27,7 +27,7 @@ import java.util.Optional;
  */
 final class TurnPlanner {
     /** How long all nodes wait, to be written together, for machines that are looked up. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
     private final RoutePlanner planner;
     private final NodeProjection projection;
@@ -142,9 +142,9 @@ final class TurnPlanner {
             return new TurnPlan.Write.Waits("the write under way", Instant.MAX, true);
         if (lacksNetwork(known, routes, now) || underWay.isBusy(RouteEffect.NETWORK))
             return new TurnPlan.Write.Waits("the virtual network", Instant.MAX, true);
-        Instant patience = known.machines().awaited().orElse(now).plus(PATIENCE);
-        if (!routes.unasked().isEmpty() && now.isBefore(patience))
-            return new TurnPlan.Write.Waits("addresses of machines", patience, false);
+        Instant latest = known.machines().awaited().orElse(now).plus(MAX_WAIT);
+        if (!routes.unasked().isEmpty() && now.isBefore(latest))
+            return new TurnPlan.Write.Waits("addresses of machines", latest, false);
         // A write may fail together with existing routes, so connected nodes are reported first, and never during a
         // write.
         if (underWay.isBusy(RouteEffect.CONDITIONS)

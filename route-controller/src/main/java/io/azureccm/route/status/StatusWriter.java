@@ -17,9 +17,17 @@ import org.slf4j.LoggerFactory;
  * Writes the state of their routes to nodes as conditions. A node that changed since the result was determined is skipped; the next turn
  * handles its new state.
  */
-public record StatusWriter(NodeIndex index, ConditionWriter writer) {
+public final class StatusWriter {
     private static final Logger log = LoggerFactory.getLogger(StatusWriter.class);
     private static final SideBySide SIDE_BY_SIDE = new SideBySide("condition", 24);
+
+    private final NodeIndex index;
+    private final ConditionWriter writer;
+
+    public StatusWriter(NodeIndex index, ConditionWriter writer) {
+        this.index = index;
+        this.writer = writer;
+    }
 
     /** Writes conditions concurrently to nodes that have not changed; returns the written ones, by UID. */
     public Map<String, ConditionWrite> write(Map<NodeFacts, ConditionWrite> conditions) {

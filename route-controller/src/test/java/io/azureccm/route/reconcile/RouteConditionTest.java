@@ -138,7 +138,7 @@ class RouteConditionTest {
         String now = cluster.loop.clock().instant().toString();
         cluster.withTable();
         cluster.join(1, node -> node.editMetadata().withCreationTimestamp(now).endMetadata());
-        cluster.begin().loop.advance(ConditionPlanner.PATIENCE);
+        cluster.begin().loop.advance(ConditionPlanner.REPORTED_AFTER);
         assertThat(cluster.patches.get()).isZero();
         cluster.loop.advance(Duration.ofMinutes(30));
 

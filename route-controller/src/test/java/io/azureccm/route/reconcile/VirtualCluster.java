@@ -26,6 +26,7 @@ import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.LoopDriver;
+import io.azureccm.common.reconcile.TurnSteps;
 import io.azureccm.common.record.Recordable;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.route.informer.NodeIndex;
@@ -47,6 +48,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.NodeCondition;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -129,6 +131,15 @@ final class VirtualCluster {
     Recordable<RouteEvent, KnownState, TurnPlan> recordable() {
         return new Recordable<>("routes", scope, loop.turns(),
                 () -> new RouteCodec(new NodeFactsParser(Optional.empty())));
+    }
+
+    /** The steps of its turns. */
+    TurnSteps<RouteEvent, KnownState, TurnPlan, RouteEffect> steps() {
+        return scope.steps();
+    }
+
+    List<RouteEvent> observed(Instant now) {
+        return scope.observe(now);
     }
 
     VirtualCluster begin() {

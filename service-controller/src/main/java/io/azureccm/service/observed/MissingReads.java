@@ -63,7 +63,7 @@ public record MissingReads(Set<ArmId> subnets, Set<ArmId> privateLinks, boolean 
     }
 
     /** What is still missing when everything is read again: nothing is known to be outdated, and lists may be complete then. */
-    public MissingReads ofNextLook() {
+    public MissingReads ofNextRefresh() {
         return new MissingReads(subnets, privateLinks, zones, Set.of(), Set.of());
     }
 

@@ -8,23 +8,23 @@ import java.util.Map;
 
 /**
  * A plan, the state of each Service after it (by UID), and what has to be read first (the plan is not executed while anything is missing).
- * {@code makesWay}: more can be planned after it is executed. {@code reading}: the observed state it is based on. {@code assessment}: what
+ * {@code needsAnotherPlan}: more can be planned after it is executed. {@code reading}: the observed state it is based on. {@code assessment}: what
  * it removes, and which removals exceed a limit.
  */
 public record ServicePlan(Plan plan, Map<String, PlannedService> plannedServices, MissingReads missing,
-        boolean makesWay,
+        boolean needsAnotherPlan,
         Reading reading, Assessment assessment) {
     public ServicePlan {
         plannedServices = Map.copyOf(plannedServices);
     }
 
-    public ServicePlan(Plan plan, Map<String, PlannedService> plannedServices, MissingReads missing, boolean makesWay,
+    public ServicePlan(Plan plan, Map<String, PlannedService> plannedServices, MissingReads missing, boolean needsAnotherPlan,
             Reading reading) {
-        this(plan, plannedServices, missing, makesWay, reading, Assessment.NONE);
+        this(plan, plannedServices, missing, needsAnotherPlan, reading, Assessment.NONE);
     }
 
     /** A copy with other operations. */
     public ServicePlan with(Plan other) {
-        return new ServicePlan(other, plannedServices, missing, makesWay, reading, assessment);
+        return new ServicePlan(other, plannedServices, missing, needsAnotherPlan, reading, assessment);
     }
 }

@@ -94,31 +94,31 @@ final class Absorption {
     KnownState absorb(KnownState before, List<ServiceEvent> events, Instant now) {
         WatchedCluster watched = seen(events).orElse(before.cluster().watched());
         KnownState known = seeing(ClusterAbsorption.begun(before, watched, now), events);
-        boolean look = before.lastLook().equals(Instant.MIN);
+        boolean refresh = before.lastRefresh().equals(Instant.MIN);
         for (ServiceEvent event : events) {
             known = absorb(known, event, now);
-            look |= event instanceof ServiceEvent.ClusterChanged;
+            refresh |= event instanceof ServiceEvent.ClusterChanged;
         }
         Rejections rejections = known.memory().rejections().retrying(known.memory().retries().due(now), now);
         // A refused Service whose retry has to wait stays due.
         Set<String> due = known.memory().retries().due(now);
         due.removeAll(rejections.refused());
         if (!due.isEmpty()) {
-            look = true;
+            refresh = true;
             known = known.with(known.requests().retried(due, now))
                     .with(known.memory().with(rejections).with(known.memory().retries().started(due)));
         }
-        look |= !now
-                .isBefore(before.lastLook().equals(Instant.MIN) ? now : before.lastLook().plus(timing.driftPeriod()));
+        refresh |= !now
+                .isBefore(before.lastRefresh().equals(Instant.MIN) ? now : before.lastRefresh().plus(timing.driftPeriod()));
         Map<String, NodeDrain> drained = known.cluster().clusterState().draining();
         known = cluster.absorb(known, watched, now);
-        look |= !drained.equals(known.cluster().clusterState().draining());
+        refresh |= !drained.equals(known.cluster().clusterState().draining());
         if (ClusterAbsorption.isTakenOver(before.cluster().watched(), watched)) {
             known = known.with(known.azure().everythingOutdated());
-            look = true;
+            refresh = true;
         }
-        if (look)
-            known = events.stream().anyMatch(Absorption::isRead) ? known.lookingLater() : look(known, now);
+        if (refresh)
+            known = events.stream().anyMatch(Absorption::isRead) ? known.refreshingLater() : refresh(known, now);
         return azure.shown(known, now);
     }
 
@@ -264,12 +264,12 @@ final class Absorption {
         return known.with(known.memory().with(retries).with(tags));
     }
 
-    /** Starts a look: from now on only answers that are read later, or are recent enough, are accepted. */
-    private KnownState look(KnownState known, Instant now) {
-        DeletionGuard.Look look = known.memory().guard().lookBegins(known.cluster().clusterState(), settle, now);
-        KnownAzure azure = look.readsAnew() ? known.azure().everythingOutdated() : known.azure();
+    /** Starts a refresh: from now on only answers that are read later, or are recent enough, are accepted. */
+    private KnownState refresh(KnownState known, Instant now) {
+        DeletionGuard.Refresh refresh = known.memory().guard().refreshBegins(known.cluster().clusterState(), settle, now);
+        KnownAzure azure = refresh.readsAnew() ? known.azure().everythingOutdated() : known.azure();
         KnownAzure.Responses responses = azure.responses();
-        ReadMemory next = assembly.nextLook(responses.memory(), responses.view().moment());
-        return cluster.guarded(known.with(azure.with(next)).with(known.memory().with(look.guard()))).looking(now);
+        ReadMemory next = assembly.nextRefresh(responses.memory(), responses.view().moment());
+        return cluster.guarded(known.with(azure.with(next)).with(known.memory().with(refresh.guard()))).refreshing(now);
     }
 }

@@ -22,12 +22,12 @@ record AzureAbsorption(ObservedStateAssembly assembly) {
         KnownAzure azure = known.azure();
         boolean addressesLater = known.addressesDue().filter(now::isBefore).isPresent();
         ObservedStateAssembly.Assembled everything = assembly.everything(azure.responses().at(now), known.subject(),
-                azure.missing(), new Belief(azure.isLooked(Extent.EVERYTHING), addressesLater));
+                azure.missing(), new Belief(azure.isRefreshed(Extent.EVERYTHING), addressesLater));
         azure = azure.with(azure.responses().with(everything.memory()).using(everything.used()));
         Optional<ObservedState> frontends = Optional.empty();
         if (everything.state().isEmpty()) {
             ObservedStateAssembly.Assembled some = assembly.frontends(azure.responses().at(now), known.subject(),
-                    azure.missing(), new Belief(azure.isLooked(Extent.FRONTENDS), addressesLater));
+                    azure.missing(), new Belief(azure.isRefreshed(Extent.FRONTENDS), addressesLater));
             frontends = some.state();
             Set<Read.Key> used = new HashSet<>(everything.used());
             used.addAll(some.used());

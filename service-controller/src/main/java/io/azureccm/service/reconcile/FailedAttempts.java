@@ -7,7 +7,7 @@ import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.WriteMemory;
-import io.azureccm.service.reconcile.turn.Results;
+import io.azureccm.service.reconcile.turn.ServiceResults;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceReason;
 import io.azureccm.service.status.ServiceResult;
@@ -25,7 +25,7 @@ final class FailedAttempts {
         if (failure.why() == ServiceReason.AZURE_UNREADABLE && !isRejected)
             return FailedAttempt.of(RetryReason.CONFLICTING, "reading");
         if (failure.reason() == RetryReason.REMOVAL_FAILED && !isRejected)
-            return FailedAttempt.of(failure.reason(), Results.REMAINS_UNKNOWN);
+            return FailedAttempt.of(failure.reason(), ServiceResults.REMAINS_UNKNOWN);
         if (failure.reason() != RetryReason.FAILED && !isRejected)
             return FailedAttempt.of(failure.reason(), failure.problem());
         Set<String> done = known.memory().writes().done().getOrDefault(service.subject(), Set.of());

@@ -134,7 +134,7 @@ final class ResultMemory {
     }
 
     /**
-     * If the moment has passed while Azure was read, another look is due at once; otherwise no turn would start for a moment in the past.
+     * If the moment has passed while Azure was read, another refresh is due at once; otherwise no turn would start for a moment in the past.
      */
     private static Instant notBefore(ServiceResult.Unsure unsure, Instant now) {
         return unsure.until().isAfter(now) ? unsure.until() : now.plus(ANOTHER_LOOK);

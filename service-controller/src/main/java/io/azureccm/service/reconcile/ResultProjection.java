@@ -130,7 +130,7 @@ final class ResultProjection {
         return known;
     }
 
-    /** A deletion waits until what is left in Azure is looked at again. */
+    /** A deletion waits until what is left in Azure is read again. */
     private static boolean isHeld(Retries retries, String uid, ServiceResult result, Instant now) {
         return retries.holdsWrite(uid, now) || result instanceof ServiceResult.Gone && retries.isWaiting(uid, now);
     }

@@ -149,7 +149,7 @@ final class ServiceOperations {
             notes.note("outcome", outcome.isGood() ? "applied" : "open");
             journal.ended(number, operation, outcome, Duration.between(began, clock.instant()));
             return new ServiceEvent.Written(
-                    new WriteEffects.Ended(operation, outcome, write.makesWay(), reader.moment()));
+                    new WriteEffects.Ended(operation, outcome, write.needsAnotherPlan(), reader.moment()));
         }));
     }
 

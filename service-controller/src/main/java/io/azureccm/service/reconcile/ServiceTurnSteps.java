@@ -140,7 +140,7 @@ final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, Turn
     private static KnownState write(KnownState known, TurnPlan plan, Operation operation, CallReason reason,
             Effect.Collector<ServiceEffect> effects, Instant now) {
         ServicePlan whole = plan.services().orElseThrow();
-        effects.add(new ServiceEffect.WriteAzure(operation, whole.plan().scope(), whole.makesWay(), reason));
+        effects.add(new ServiceEffect.WriteAzure(operation, whole.plan().scope(), whole.needsAnotherPlan(), reason));
         boolean shared = !operation.target().hasType(ArmTypes.PUBLIC_IP);
         KnownState sent = known.with(known.memory().with(known.memory().writes().sent(operation)))
                 .with(retried(known, operation, now));
@@ -167,7 +167,7 @@ final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, Turn
 
     @Override
     public Instant nextTurn(KnownState known, TurnPlan plan, Instant now) {
-        if (known.memory().refusals().isToBePlannedAgain() || known.lastLook().equals(Instant.MIN))
+        if (known.memory().refusals().isToBePlannedAgain() || known.lastRefresh().equals(Instant.MIN))
             return now;
         Memory memory = known.memory();
         Stream<Optional<Instant>> moments = Stream.of(memory.retries().nextDue(now), memory.writes().nextDue(now),
@@ -179,8 +179,8 @@ final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, Turn
                 plan.reading().map(reading -> known.azure().nextRead()),
                 known.azure().responses().orphans().due(), memory.seen().draining().nextChange(),
                 memory.conditions().drains().due());
-        Instant drift = known.lastLook().isBefore(now) && !known.lastLook().equals(Instant.MIN)
-                ? known.lastLook().plus(settings.timing().driftPeriod())
+        Instant drift = known.lastRefresh().isBefore(now) && !known.lastRefresh().equals(Instant.MIN)
+                ? known.lastRefresh().plus(settings.timing().driftPeriod())
                 : now.plus(settings.timing().driftPeriod());
         return moments.flatMap(Optional::stream)
                 .filter(at -> at.isAfter(now))

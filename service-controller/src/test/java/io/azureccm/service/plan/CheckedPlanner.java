@@ -27,7 +27,7 @@ final class CheckedPlanner {
         assertThat(plan.plan()).isEqualTo(expected.plan());
         assertThat(plan.plannedServices()).isEqualTo(expected.plannedServices());
         assertThat(plan.missing()).isEqualTo(expected.missing());
-        assertThat(plan.makesWay()).isEqualTo(expected.makesWay());
+        assertThat(plan.needsAnotherPlan()).isEqualTo(expected.needsAnotherPlan());
         assertThat(plan.assessment()).isEqualTo(expected.assessment());
         assertThat(planning.apply(kept).plan()).isEqualTo(plan.plan());
         assertThat(shown.getAsInt()).as("what Azure shows, which plans share and never change").isEqualTo(before);

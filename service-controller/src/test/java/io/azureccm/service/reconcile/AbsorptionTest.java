@@ -55,7 +55,7 @@ class AbsorptionTest {
         absorb();
 
         assertThat(known.requests().open()).containsOnlyKeys(uid());
-        assertThat(known.lastLook()).isEqualTo(now);
+        assertThat(known.lastRefresh()).isEqualTo(now);
         assertThat(known.azure().everything()).isEmpty();
         assertThat(known.azure().frontends()).isEmpty();
     }
@@ -74,7 +74,7 @@ class AbsorptionTest {
         read();
         absorb(readEnded(Optional.empty()));
         assertThat(known.azure().everything()).isPresent();
-        assertThat(known.azure().isLooked(Extent.EVERYTHING)).isTrue();
+        assertThat(known.azure().isRefreshed(Extent.EVERYTHING)).isTrue();
         List<ServiceEvent> before = events();
 
         cluster.store.invalidateAll();
@@ -101,11 +101,11 @@ class AbsorptionTest {
         read();
         absorb(readEnded(Optional.empty()), changed());
         assertThat(known.azure().everything()).isPresent();
-        assertThat(known.lastLook()).as("the next turn looks").isEqualTo(Instant.MIN);
+        assertThat(known.lastRefresh()).as("the next turn refreshes").isEqualTo(Instant.MIN);
 
         absorb();
 
-        assertThat(known.lastLook()).isEqualTo(now);
+        assertThat(known.lastRefresh()).isEqualTo(now);
     }
 
     @Test
@@ -114,10 +114,10 @@ class AbsorptionTest {
         Instant first = now;
         now = now.plus(ServiceTiming.DEFAULT.driftPeriod()).minusMillis(1);
         absorb();
-        assertThat(known.lastLook()).isEqualTo(first);
+        assertThat(known.lastRefresh()).isEqualTo(first);
         now = now.plusMillis(1);
         absorb();
-        assertThat(known.lastLook()).isEqualTo(now);
+        assertThat(known.lastRefresh()).isEqualTo(now);
     }
 
     @Test
@@ -131,7 +131,7 @@ class AbsorptionTest {
         now = now.plus(first);
         absorb(readEnded(Optional.of(problem)));
 
-        assertThat(known.azure().responses().memory().atNextLook()).contains(WRITE.target());
+        assertThat(known.azure().responses().memory().atNextRefresh()).contains(WRITE.target());
         assertThat(known.azure().isClosed(now)).isTrue();
         assertThat(Duration.between(now, known.azure().failure().orElseThrow().until())).isGreaterThan(first);
         absorb(readEnded(Optional.empty()));
@@ -180,7 +180,7 @@ class AbsorptionTest {
         now = known.memory().retries().nextDue(now).orElseThrow();
         absorb();
 
-        assertThat(known.lastLook()).isEqualTo(now);
+        assertThat(known.lastRefresh()).isEqualTo(now);
         assertThat(known.requests().open()).containsKey(uid());
     }
 

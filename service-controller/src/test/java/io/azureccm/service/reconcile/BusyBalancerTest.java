@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A load balancer is looked at every half minute while another operation on it runs, however long that takes. */
+/** A load balancer is read every half minute while another operation on it runs, however long that takes. */
 class BusyBalancerTest {
     private static final ArmException BUSY = new ArmException(Kind.BUSY, 409, "AnotherOperationInProgress", "no", "",
             null, null);

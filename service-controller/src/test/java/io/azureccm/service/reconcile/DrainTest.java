@@ -94,7 +94,7 @@ class DrainTest {
 
         cluster.loop.advance(Duration.ofMinutes(9));
 
-        assertThat(calls()).as("but for the hourly look at quotas").allMatch(call -> call.endsWith("/usages"));
+        assertThat(calls()).as("but for the hourly read of quotas").allMatch(call -> call.endsWith("/usages"));
         assertThat(cluster.written).isEmpty();
     }
 

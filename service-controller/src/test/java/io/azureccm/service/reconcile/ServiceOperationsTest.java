@@ -129,7 +129,7 @@ class ServiceOperationsTest {
                 new ServiceEffect.WriteAzure(operation, "lb=kubernetes", true, REASON), 7);
         assertThat(written.write().operation()).isEqualTo(operation);
         assertThat(written.write().outcome()).isEqualTo(outcome);
-        assertThat(written.write().makesWay()).isTrue();
+        assertThat(written.write().needsAnotherPlan()).isTrue();
         assertThat(reasons).containsExactly("ServiceChanged");
     }
 

@@ -26,6 +26,7 @@ import io.azureccm.common.observe.metrics.PlanMetrics;
 import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.LoopDriver;
+import io.azureccm.common.reconcile.TurnSteps;
 import io.azureccm.common.record.Recordable;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.informer.ChangedObjects;
@@ -48,6 +49,7 @@ import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.report.PlanPrinter;
 import io.azureccm.service.reconcile.report.ReportEmitter;
+import io.azureccm.service.reconcile.turn.ServiceEffect;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.ServiceSpec;
@@ -248,6 +250,11 @@ public final class VirtualCluster {
     private Absorption absorption(ObservedStateAssembly assembly, OrphanAudits orphans) {
         return new Absorption(assembly, store.settle(), orphans,
                 ServiceTiming.DEFAULT, draining);
+    }
+
+    /** The steps of its turns. */
+    TurnSteps<ServiceEvent, KnownState, TurnPlan, ServiceEffect> steps() {
+        return scope.steps();
     }
 
     /** What the watches show now. */

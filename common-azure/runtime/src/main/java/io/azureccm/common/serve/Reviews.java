@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 public final class Reviews {
     private static final Logger LOG = LoggerFactory.getLogger(Reviews.class);
     private static final Duration LIMIT = Duration.ofSeconds(10);
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
     /** Sends a review to the API, and returns the answer. */
     public interface Api {
@@ -26,7 +26,7 @@ public final class Reviews {
     }
 
     private final Api api;
-    private final ReviewRoom room = new ReviewRoom(PATIENCE);
+    private final ReviewRoom room = new ReviewRoom(MAX_WAIT);
 
     public Reviews(ApiRequests requests, String url) {
         this(new Api() {

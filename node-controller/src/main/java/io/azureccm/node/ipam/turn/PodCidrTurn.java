@@ -86,7 +86,7 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
     /** No range has a free block for a node. */
     public static final String NOT_AVAILABLE = "CIDRNotAvailable";
     /** A read that fails for less than this is not reported for each node that waits for it. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration REPORTED_AFTER = Duration.ofSeconds(10);
 
     public PodCidrTurn {
         planned = Set.copyOf(planned);
@@ -150,9 +150,9 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
                 .forEach(node -> {
                     MaskDecision decision = lengths.decide(node,
                             Optional.ofNullable(known.masks().answers().lookups().get(node.name())));
-                    boolean patient = now.isBefore(known.masks().asked(node.name(), now).plus(PATIENCE));
+                    boolean isNew = now.isBefore(known.masks().asked(node.name(), now).plus(REPORTED_AFTER));
                     decisions.put(node.name(),
-                            decision instanceof MaskDecision.Open(var problem, Instant notBefore) && patient
+                            decision instanceof MaskDecision.Open(var problem, Instant notBefore) && isNew
                                     ? new MaskDecision.Open(Optional.empty(), notBefore)
                                     : decision);
                 });

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /** Reads the virtual networks whose subnets use the route table. Only their ranges are kept: the responses are large. */
 final class NetworkReader {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(5);
     private static final Logger log = LoggerFactory.getLogger(NetworkReader.class);
     /** Azure has changed the name of the field; both may be present. */
     private static final List<String> PEER_SPACES = List.of("remoteAddressSpace", "remoteVirtualNetworkAddressSpace");
@@ -52,7 +52,7 @@ final class NetworkReader {
         Thread reading = Thread.ofVirtual()
                 .name("read virtual network")
                 .start(() -> reason.run(() -> last = read(networks, outside, now)));
-        if (!reading.join(PATIENCE))
+        if (!reading.join(MAX_WAIT))
             last = new Last(networks, new NetworkRanges(Set.of(), List.of(), outside, now));
     }
 

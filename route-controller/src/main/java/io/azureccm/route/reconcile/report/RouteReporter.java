@@ -12,10 +12,18 @@ import org.slf4j.LoggerFactory;
  * Shows the reports of turns as events of Nodes, metrics and log lines. A node that has changed since is skipped; the next turn handles its
  * new state. Nothing that a turn decides depends on it.
  */
-public record RouteReporter(NodeIndex index, NodeEvents events, PlanListener listener)
-        implements
-            Consumer<RouteReport> {
+public final class RouteReporter implements Consumer<RouteReport> {
     private static final Logger log = LoggerFactory.getLogger(RouteReporter.class);
+
+    private final NodeIndex index;
+    private final NodeEvents events;
+    private final PlanListener listener;
+
+    public RouteReporter(NodeIndex index, NodeEvents events, PlanListener listener) {
+        this.index = index;
+        this.events = events;
+        this.listener = listener;
+    }
 
     /** This instance becomes the leader; no event has been recorded yet. */
     public void begin() {

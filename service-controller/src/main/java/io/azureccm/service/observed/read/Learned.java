@@ -5,16 +5,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a read of Azure, or putting together what is known, taught besides the responses: what is to be read again when the next look begins;
+ * What a read of Azure, or putting together what is known, taught besides the responses: what is to be read again when the next refresh begins;
  * why resource groups with public IPs cannot be read; collections of private link services to read from now on, those that are empty and
  * need not be read, and why some cannot be; and whether the one of the cluster's group was read.
  */
-public record Learned(Set<ArmId> atNextLook, Map<String, String> unreadableGroups, Set<ArmId> privateLinks,
+public record Learned(Set<ArmId> atNextRefresh, Map<String, String> unreadableGroups, Set<ArmId> privateLinks,
         Set<ArmId> noPrivateLinks, Map<ArmId, String> privateLinkProblems, boolean isOwnGroupListed) {
     public static final Learned NOTHING = new Learned(Set.of(), Map.of(), Set.of(), Set.of(), Map.of(), false);
 
     public Learned {
-        atNextLook = Set.copyOf(atNextLook);
+        atNextRefresh = Set.copyOf(atNextRefresh);
         unreadableGroups = Map.copyOf(unreadableGroups);
         privateLinks = Set.copyOf(privateLinks);
         noPrivateLinks = Set.copyOf(noPrivateLinks);
@@ -23,7 +23,7 @@ public record Learned(Set<ArmId> atNextLook, Map<String, String> unreadableGroup
 
     /** The same without what need not be read any more: a later write may have shown that it does. */
     Learned added() {
-        return new Learned(atNextLook, unreadableGroups, privateLinks, Set.of(), privateLinkProblems, isOwnGroupListed);
+        return new Learned(atNextRefresh, unreadableGroups, privateLinks, Set.of(), privateLinkProblems, isOwnGroupListed);
     }
 
     boolean isNothing() {

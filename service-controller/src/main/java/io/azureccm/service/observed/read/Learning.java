@@ -10,7 +10,7 @@ import java.util.Set;
 /** What one read learns while it goes on, on top of the memory that it began with. Not thread-safe. */
 final class Learning {
     final ReadMemory before;
-    final Set<ArmId> atNextLook = new HashSet<>();
+    final Set<ArmId> atNextRefresh = new HashSet<>();
     private final Map<String, String> groups = new HashMap<>();
     private final Set<ArmId> privateLinks = new HashSet<>();
     private final Set<ArmId> noPrivateLinks = new HashSet<>();
@@ -37,7 +37,7 @@ final class Learning {
     }
 
     boolean awaitsOwnGroup() {
-        return before.privateLinks().firstLooks() > 0;
+        return before.privateLinks().firstRefreshes() > 0;
     }
 
     void ownGroupListed() {
@@ -69,8 +69,8 @@ final class Learning {
 
     /** What is new compared to the memory before. */
     Learned end() {
-        Set<ArmId> again = new HashSet<>(atNextLook);
-        again.removeAll(before.atNextLook());
+        Set<ArmId> again = new HashSet<>(atNextRefresh);
+        again.removeAll(before.atNextRefresh());
         Set<ArmId> links = new HashSet<>(privateLinks);
         links.removeAll(before.privateLinks().watched());
         links.removeAll(noPrivateLinks);

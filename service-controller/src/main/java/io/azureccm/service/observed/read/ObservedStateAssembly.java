@@ -71,7 +71,7 @@ public final class ObservedStateAssembly {
     }
 
     /**
-     * Which known answers are accepted without a call. {@code anyAge}: answers since the look began, regardless of their current age;
+     * Which known answers are accepted without a call. {@code anyAge}: answers since the refresh began, regardless of their current age;
      * {@code addressesLater}: a public IP that was written and not read since, although its address is unknown.
      */
     public record Belief(boolean anyAge, boolean addressesLater) {}
@@ -179,16 +179,16 @@ public final class ObservedStateAssembly {
             shared.add(provider);
         Snapshot first = answers.take(shared);
 
-        // Resources whose absence got Services refused are read again in the next look.
+        // Resources whose absence got Services refused are read again in the next refresh.
         Stream.concat(group.stream(), subnets.values().stream())
                 .filter(read -> first.of(read).item().isEmpty())
-                .forEach(read -> learning.atNextLook.add(read.id()));
+                .forEach(read -> learning.atNextRefresh.add(read.id()));
         LoadBalancers observedBalancers = from.typed()
                 .balancers(singles.with(first, ArmTypes.LOAD_BALANCER, first.of(balancers).items()));
         Snapshot second = answers.take(
                 machines.map(reads -> reads.second(first, members(observedBalancers))).orElse(List.of()));
         PublicIpGroups.Found elsewhere = publicIpGroups.others(answers, groups, observedBalancers, learning);
-        learning.atNextLook.addAll(UnreadableReads.broken(first, second, elsewhere));
+        learning.atNextRefresh.addAll(UnreadableReads.broken(first, second, elsewhere));
 
         Map<ArmId, Optional<Subnet>> observedSubnets = new HashMap<>();
         subnets.forEach((id, read) -> observedSubnets.put(id, first.of(read).item().map(Subnet::new)));
@@ -228,9 +228,9 @@ public final class ObservedStateAssembly {
                 .anyMatch(balancer -> !balancer.frontends().isEmpty());
     }
 
-    /** A new look begins: what has changed since it was read, as far as known, is read before the next plan. */
-    public ReadMemory nextLook(ReadMemory memory, long moment) {
-        return memory.nextLook(privateLinks.choice(), moment);
+    /** A new refresh begins: what has changed since it was read, as far as known, is read before the next plan. */
+    public ReadMemory nextRefresh(ReadMemory memory, long moment) {
+        return memory.nextRefresh(privateLinks.choice(), moment);
     }
 
     /** The lists of the public IPs of the cluster's group and of these groups. */

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 /**
  * Lists private link services by resource group, only where needed: where a Service requests one, where one was seen before (so that it is
  * not forgotten when the Service no longer requests it), and where Azure named one as a blocker. After a start the group of the cluster is
- * listed once, because earlier observations are lost; if that fails, it is retried in the next looks.
+ * listed once, because earlier observations are lost; if that fails, it is retried in the next refreshes.
  */
 record PrivateLinkReads(CloudConfig cloud) {
     private static final Pattern ID = Pattern.compile(
@@ -61,7 +61,7 @@ record PrivateLinkReads(CloudConfig cloud) {
         try {
             Observation shown = answers.take(List.of(read)).of(read);
             if (!shown.unreadable().isEmpty())
-                learning.atNextLook.add(collection);
+                learning.atNextRefresh.add(collection);
             return new PrivateLinkList(shown.items().stream().map(PrivateLink::of).toList(),
                     shown.unreadable().stream().map(UnreadableResource::describe).findFirst(),
                     shown.unreadable().stream().map(UnreadableResource::id).collect(Collectors.toSet()));

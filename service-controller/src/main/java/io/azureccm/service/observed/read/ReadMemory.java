@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is remembered between reads besides the responses: what is read again when the next look begins; what is outdated, although the
- * responses may be young; why resource groups with public IPs could not be read in this look, by name in lower case; the private link
+ * What is remembered between reads besides the responses: what is read again when the next refresh begins; what is outdated, although the
+ * responses may be young; why resource groups with public IPs could not be read in this refresh, by name in lower case; the private link
  * services to list; and resources while no operation ran on them.
  */
-public record ReadMemory(Set<ArmId> atNextLook, Outdated outdated, Map<String, String> unreadableGroups,
+public record ReadMemory(Set<ArmId> atNextRefresh, Outdated outdated, Map<String, String> unreadableGroups,
         PrivateLinkLists privateLinks, SettledStates settled) {
     /** The attempts to list the group of the cluster, so that a cluster without the permission stops trying. */
     private static final int FIRST_LOOKS = 5;
@@ -23,15 +23,15 @@ public record ReadMemory(Set<ArmId> atNextLook, Outdated outdated, Map<String, S
             new PrivateLinkLists(Set.of(), FIRST_LOOKS, Map.of()), SettledStates.NONE);
 
     public ReadMemory {
-        atNextLook = Set.copyOf(atNextLook);
+        atNextRefresh = Set.copyOf(atNextRefresh);
         unreadableGroups = Map.copyOf(unreadableGroups);
     }
 
     /**
-     * Collections of private link services: those that are read, how many looks may still list the one of the cluster for the first time, and
-     * why collections could not be read in this look.
+     * Collections of private link services: those that are read, how many refreshes may still list the one of the cluster for the first time, and
+     * why collections could not be read in this refresh.
      */
-    public record PrivateLinkLists(Set<ArmId> watched, int firstLooks, Map<ArmId, String> problems) {
+    public record PrivateLinkLists(Set<ArmId> watched, int firstRefreshes, Map<ArmId, String> problems) {
         public PrivateLinkLists {
             watched = Set.copyOf(watched);
             problems = Map.copyOf(problems);
@@ -43,39 +43,39 @@ public record ReadMemory(Set<ArmId> atNextLook, Outdated outdated, Map<String, S
             next.removeAll(learned.noPrivateLinks());
             Map<ArmId, String> why = new HashMap<>(problems);
             why.putAll(learned.privateLinkProblems());
-            return new PrivateLinkLists(next, learned.isOwnGroupListed() ? 0 : firstLooks, why);
+            return new PrivateLinkLists(next, learned.isOwnGroupListed() ? 0 : firstRefreshes, why);
         }
 
         /** {@code own}: the collection of the cluster's group. */
-        PrivateLinkLists nextLook(ArmId own) {
+        PrivateLinkLists nextRefresh(ArmId own) {
             return new PrivateLinkLists(watched,
-                    problems.containsKey(own) ? Math.max(0, firstLooks - 1) : firstLooks, Map.of());
+                    problems.containsKey(own) ? Math.max(0, firstRefreshes - 1) : firstRefreshes, Map.of());
         }
     }
 
-    /** A look begins at this moment of the store: what could not be read may be readable now; {@code own} as in the lists. */
-    ReadMemory nextLook(ArmId own, long moment) {
-        return new ReadMemory(Set.of(), outdated.with(atNextLook, moment), Map.of(), privateLinks.nextLook(own),
+    /** A refresh begins at this moment of the store: what could not be read may be readable now; {@code own} as in the lists. */
+    ReadMemory nextRefresh(ArmId own, long moment) {
+        return new ReadMemory(Set.of(), outdated.with(atNextRefresh, moment), Map.of(), privateLinks.nextRefresh(own),
                 settled);
     }
 
-    /** These are read again when the next look begins. */
+    /** These are read again when the next refresh begins. */
     public ReadMemory again(Collection<ArmId> ids) {
-        if (atNextLook.containsAll(ids))
+        if (atNextRefresh.containsAll(ids))
             return this;
-        Set<ArmId> next = new HashSet<>(atNextLook);
+        Set<ArmId> next = new HashSet<>(atNextRefresh);
         next.addAll(ids);
         return new ReadMemory(next, outdated, unreadableGroups, privateLinks, settled);
     }
 
     public ReadMemory with(Outdated next) {
-        return new ReadMemory(atNextLook, next, unreadableGroups, privateLinks, settled);
+        return new ReadMemory(atNextRefresh, next, unreadableGroups, privateLinks, settled);
     }
 
     public ReadMemory with(SettledStates next) {
         return next == settled
                 ? this
-                : new ReadMemory(atNextLook, outdated, unreadableGroups, privateLinks, next);
+                : new ReadMemory(atNextRefresh, outdated, unreadableGroups, privateLinks, next);
     }
 
     public ReadMemory with(Learned learned) {
@@ -83,14 +83,14 @@ public record ReadMemory(Set<ArmId> atNextLook, Outdated outdated, Map<String, S
             return this;
         Map<String, String> groups = new HashMap<>(unreadableGroups);
         groups.putAll(learned.unreadableGroups());
-        return again(learned.atNextLook()).with(groups, privateLinks.with(learned));
+        return again(learned.atNextRefresh()).with(groups, privateLinks.with(learned));
     }
 
     private ReadMemory with(Map<String, String> groups, PrivateLinkLists lists) {
-        return new ReadMemory(atNextLook, outdated, groups, lists, settled);
+        return new ReadMemory(atNextRefresh, outdated, groups, lists, settled);
     }
 
-    /** Why the public IPs of a resource group could not be read in this look. */
+    /** Why the public IPs of a resource group could not be read in this refresh. */
     Optional<String> problem(String group) {
         return Optional.ofNullable(unreadableGroups.get(PublicIpGroups.lower(group)));
     }

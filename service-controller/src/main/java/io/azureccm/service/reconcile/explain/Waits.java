@@ -60,7 +60,7 @@ final class Waits {
                         "Azure shows nothing of it, but the answer may be outdated", until(moment)));
     }
 
-    /** Fully served when last checked, and unchanged since: another look is not for this Service. */
+    /** Fully served when last checked, and unchanged since: another refresh is not for this Service. */
     private boolean isDone() {
         return known.memory().results().get(spec.uid()) instanceof ServiceResult.Ready
                 && !known.requests().changes().contains(spec.uid());

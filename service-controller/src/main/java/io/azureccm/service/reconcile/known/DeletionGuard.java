@@ -28,13 +28,13 @@ import java.util.stream.Stream;
  * @param wrong targets whose last write failed, or was confirmed without showing the resource
  * @param own Services that this instance has removed itself since it leads: their public IP, or the frontend of an internal one. Other
  *        writes for a Service do not prove that the next list is recent enough to show what another instance created for it
- * @param internal the internal Services when the look began
+ * @param internal the internal Services when the refresh began
  * @param begun when this instance began to lead; the latest writes of another one may not have shown then
  * @param othersSettled whether they must show by now
  */
 public record DeletionGuard(Map<String, Map<ArmId, Instant>> made, Set<ArmId> wrong, Set<String> own,
         Set<String> internal,
-        Instant begun, boolean othersSettled, Instant lookBegan) {
+        Instant begun, boolean othersSettled, Instant refreshBegan) {
     public DeletionGuard {
         made = Map.copyOf(made);
         wrong = Set.copyOf(wrong);
@@ -43,27 +43,27 @@ public record DeletionGuard(Map<String, Map<ArmId, Instant>> made, Set<ArmId> wr
     }
 
     /** {@code readsAnew}: everything has to be read again, because the finalizer of some deleted Service could be removed from now on. */
-    public record Look(DeletionGuard guard, boolean readsAnew) {}
+    public record Refresh(DeletionGuard guard, boolean readsAnew) {}
 
     /** This instance starts to lead. */
     public static DeletionGuard begin(Instant now) {
         return new DeletionGuard(Map.of(), Set.of(), Set.of(), Set.of(), now, false, now);
     }
 
-    /** Starts a look; {@code settle}: the maximum age of the content of an answer of ARM. */
-    public Look lookBegins(ClusterState clusterState, Duration settle, Instant now) {
+    /** Starts a refresh; {@code settle}: the maximum age of the content of an answer of ARM. */
+    public Refresh refreshBegins(ClusterState clusterState, Duration settle, Instant now) {
         Map<String, Map<ArmId, Instant>> stillMade = new HashMap<>(made);
         stillMade.keySet().retainAll(subjects(clusterState, service -> true));
-        DeletionGuard look = new DeletionGuard(stillMade, wrong, own,
+        DeletionGuard refresh = new DeletionGuard(stillMade, wrong, own,
                 subjects(clusterState, service -> service.address().internal()), begun, othersSettled, now);
         Set<String> leaving = subjects(clusterState, service -> !service.wanted());
-        boolean settled = !othersSettled && !leaving.isEmpty() && !look.isYoung(begun, settle);
+        boolean settled = !othersSettled && !leaving.isEmpty() && !refresh.isYoung(begun, settle);
         Set<String> certain = leaving.stream()
-                .filter(subject -> look.inDoubt(subject).findAny().isPresent()
-                        && look.inDoubt(subject).noneMatch(at -> look.isYoung(at, settle)))
+                .filter(subject -> refresh.inDoubt(subject).findAny().isPresent()
+                        && refresh.inDoubt(subject).noneMatch(at -> refresh.isYoung(at, settle)))
                 .collect(Collectors.toSet());
         stillMade.keySet().removeAll(certain);
-        return new Look(new DeletionGuard(stillMade, wrong, settled ? Set.of() : own, look.internal(), begun,
+        return new Refresh(new DeletionGuard(stillMade, wrong, settled ? Set.of() : own, refresh.internal(), begun,
                 othersSettled || settled, now), settled || !certain.isEmpty());
     }
 
@@ -93,7 +93,7 @@ public record DeletionGuard(Map<String, Map<ArmId, Instant>> made, Set<ArmId> wr
             if (!othersSettled)
                 operation.subjects().stream().filter(subject -> isLast(operation, subject)).forEach(nextOwn::add);
         }
-        return new DeletionGuard(nextMade, nextWrong, nextOwn, internal, begun, othersSettled, lookBegan);
+        return new DeletionGuard(nextMade, nextWrong, nextOwn, internal, begun, othersSettled, refreshBegan);
     }
 
     /** Nothing is known that could be shown instead of a list that is older than the write. */
@@ -129,8 +129,8 @@ public record DeletionGuard(Map<String, Map<ArmId, Instant>> made, Set<ArmId> wr
                 .map(Map.Entry::getValue);
     }
 
-    /** True if an answer requested in this look may not show it. */
+    /** True if an answer requested in this refresh may not show it. */
     private boolean isYoung(Instant at, Duration settle) {
-        return at.plus(settle).isAfter(lookBegan);
+        return at.plus(settle).isAfter(refreshBegan);
     }
 }

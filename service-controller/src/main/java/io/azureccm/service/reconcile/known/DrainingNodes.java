@@ -22,11 +22,11 @@ import java.util.stream.Stream;
  * does not show since when. Immutable.
  */
 public record DrainingNodes(Map<String, NodeDrain> drains, Optional<Instant> nextChange,
-        Map<Sight, Instant> firstSeen) {
+        Map<ShownReason, Instant> firstSeen) {
     public static final DrainingNodes NONE = new DrainingNodes(Map.of(), Optional.empty(), Map.of());
 
     /** A reason that a Node shows. */
-    public record Sight(String node, DrainReason reason) {}
+    public record ShownReason(String node, DrainReason reason) {}
 
     public DrainingNodes {
         drains = Collections.unmodifiableMap(new TreeMap<>(drains));
@@ -36,16 +36,16 @@ public record DrainingNodes(Map<String, NodeDrain> drains, Optional<Instant> nex
     /** The state at this time, when these nodes are there. */
     public DrainingNodes at(Collection<NodeFacts> nodes, DrainPolicy policy, Instant now) {
         Map<String, NodeDrain> draining = new TreeMap<>();
-        Map<Sight, Instant> seen = new HashMap<>();
+        Map<ShownReason, Instant> seen = new HashMap<>();
         List<NodeDrain> all = new ArrayList<>();
         for (NodeFacts node : nodes) {
             if (node.controlPlane() || node.drain().reasons().isEmpty())
                 continue;
             node.drain()
                     .reasons()
-                    .forEach((reason, shownSince) -> seen.put(new Sight(node.name(), reason),
+                    .forEach((reason, shownSince) -> seen.put(new ShownReason(node.name(), reason),
                             shownSince.filter(now::isAfter)
-                                    .orElse(firstSeen.getOrDefault(new Sight(node.name(), reason), now))));
+                                    .orElse(firstSeen.getOrDefault(new ShownReason(node.name(), reason), now))));
             List<NodeDrain> reasons = drains(node, policy, seen);
             current(reasons, now).ifPresent(drain -> draining.put(node.name(), drain));
             all.addAll(reasons);
@@ -57,14 +57,14 @@ public record DrainingNodes(Map<String, NodeDrain> drains, Optional<Instant> nex
         return new DrainingNodes(draining, next, seen);
     }
 
-    private static List<NodeDrain> drains(NodeFacts node, DrainPolicy policy, Map<Sight, Instant> seen) {
+    private static List<NodeDrain> drains(NodeFacts node, DrainPolicy policy, Map<ShownReason, Instant> seen) {
         return node.drain()
                 .reasons()
                 .keySet()
                 .stream()
                 .filter(reason -> reason.leaves() != node.serves())
                 .map(reason -> drain(node.name(), reason, policy.time(reason),
-                        seen.get(new Sight(node.name(), reason))))
+                        seen.get(new ShownReason(node.name(), reason))))
                 .toList();
     }
 

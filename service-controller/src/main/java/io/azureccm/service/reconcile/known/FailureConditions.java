@@ -18,7 +18,7 @@ import java.util.Set;
  */
 public record FailureConditions(Map<String, Instant> since, Map<String, Instant> notBefore, Map<String, Instant> due) {
     public static final FailureConditions NONE = new FailureConditions(Map.of(), Map.of(), Map.of());
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration REPORTED_AFTER = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofSeconds(30);
 
     public FailureConditions {
@@ -56,8 +56,8 @@ public record FailureConditions(Map<String, Instant> since, Map<String, Instant>
         if (!awaited)
             return new Failed(new FailureConditions(nextSince, notBefore, nextDue), false);
         Instant least = notBefore.getOrDefault(uid, Instant.MIN);
-        Instant patient = failure.why().isPassing() ? began.plus(PATIENCE) : Instant.MIN;
-        Instant at = least.isAfter(patient) ? least : patient;
+        Instant reportedAt = failure.why().isPassing() ? began.plus(REPORTED_AFTER) : Instant.MIN;
+        Instant at = least.isAfter(reportedAt) ? least : reportedAt;
         return at.isAfter(now)
                 ? new Failed(new FailureConditions(nextSince, notBefore, with(nextDue, uid, at)), false)
                 : new Failed(new FailureConditions(nextSince, notBefore, nextDue), true);

@@ -18,17 +18,17 @@ import java.util.Set;
 
 /**
  * The known state of Azure: all of it, or at least what frontends depend on; empty while something has to be read. {@code missing} is what
- * plans requested in addition; {@code looked}: which outdated parts this look has read, and {@code readAt} when the last read ended. {@code
+ * plans requested in addition; {@code refreshed}: which outdated parts this refresh has read, and {@code readAt} when the last read ended. {@code
  * failure}: Azure cannot be read now. {@code poolsChanged}: machines joined or left pools since load balancers were read, which changed
  * their etags. {@code seen}: the last known complete state, only for explanations; it may be older than the state used for planning.
- * {@code reads}: how many reads this look has made since the last write. {@code responses}: what all of this is put together from.
+ * {@code reads}: how many reads this refresh has made since the last write. {@code responses}: what all of this is put together from.
  */
 public record KnownAzure(Optional<ObservedState> everything, Optional<ObservedState> frontends, MissingReads missing,
-        Optional<Extent> looked, Instant readAt, Optional<Failure> failure, boolean poolsChanged,
+        Optional<Extent> refreshed, Instant readAt, Optional<Failure> failure, boolean poolsChanged,
         Optional<ObservedState> seen, int reads, Responses responses) {
     public static final KnownAzure NOTHING = new KnownAzure(Optional.empty(), Optional.empty(), MissingReads.NONE,
             Optional.empty(), Instant.MIN, Optional.empty(), false, Optional.empty(), 0, Responses.NONE);
-    /** A look needs fewer reads than this, unless Azure keeps showing an older state than it should. */
+    /** A refresh needs fewer reads than this, unless Azure keeps showing an older state than it should. */
     private static final int MAX_READS = 8;
     private static final BackOff PAUSES = BackOff.doubling(Duration.ofMillis(200), Duration.ofSeconds(6));
 
@@ -70,7 +70,7 @@ public record KnownAzure(Optional<ObservedState> everything, Optional<ObservedSt
     }
 
     public KnownAzure with(Responses next) {
-        return new KnownAzure(everything, frontends, missing, looked, readAt, failure, poolsChanged, seen, reads, next);
+        return new KnownAzure(everything, frontends, missing, refreshed, readAt, failure, poolsChanged, seen, reads, next);
     }
 
     public KnownAzure with(ReadMemory next) {
@@ -83,42 +83,42 @@ public record KnownAzure(Optional<ObservedState> everything, Optional<ObservedSt
         return with(memory.with(memory.outdated().everythingAt(responses.view().moment())));
     }
 
-    /** Another look begins: what is too old, or was marked as outdated before, is read again. */
-    public KnownAzure look() {
-        return new KnownAzure(everything, frontends, missing.ofNextLook(), Optional.empty(), readAt, failure,
+    /** Another refresh begins: what is too old, or was marked as outdated before, is read again. */
+    public KnownAzure refresh() {
+        return new KnownAzure(everything, frontends, missing.ofNextRefresh(), Optional.empty(), readAt, failure,
                 poolsChanged, seen, 0, responses);
     }
 
     /** A read succeeded. */
     public KnownAzure read(AzureReading reading, Instant now) {
-        Optional<Extent> most = looked.filter(Extent.EVERYTHING::equals).or(() -> Optional.of(reading.extent()));
+        Optional<Extent> most = refreshed.filter(Extent.EVERYTHING::equals).or(() -> Optional.of(reading.extent()));
         return new KnownAzure(everything, frontends, reading.missing(), most, now, Optional.empty(),
                 poolsChanged && reading.extent() == Extent.FRONTENDS, seen, reads + 1, responses);
     }
 
     /** Something was written: what plans found outdated before may be read once more. */
     public KnownAzure written() {
-        return new KnownAzure(everything, frontends, missing.onlyOutdated(Set.of()), looked, readAt, failure,
+        return new KnownAzure(everything, frontends, missing.onlyOutdated(Set.of()), refreshed, readAt, failure,
                 poolsChanged, seen, 0, responses);
     }
 
-    public boolean isLooked(Extent extent) {
-        return looked.filter(each -> each == extent || each == Extent.EVERYTHING).isPresent();
+    public boolean isRefreshed(Extent extent) {
+        return refreshed.filter(each -> each == extent || each == Extent.EVERYTHING).isPresent();
     }
 
     public KnownAzure failed(Failure why) {
-        return new KnownAzure(everything, frontends, missing, looked, readAt, Optional.of(why),
+        return new KnownAzure(everything, frontends, missing, refreshed, readAt, Optional.of(why),
                 poolsChanged, seen, reads, responses);
     }
 
     public KnownAzure showing(Optional<ObservedState> all, Optional<ObservedState> some) {
         return new KnownAzure(all, some, missing,
-                all.isPresent() ? Optional.of(Extent.EVERYTHING) : looked, readAt, failure, poolsChanged,
+                all.isPresent() ? Optional.of(Extent.EVERYTHING) : refreshed, readAt, failure, poolsChanged,
                 all.or(() -> seen), reads, responses);
     }
 
     public KnownAzure poolsChange() {
-        return new KnownAzure(everything, frontends, missing, looked, readAt, failure, true, seen, reads,
+        return new KnownAzure(everything, frontends, missing, refreshed, readAt, failure, true, seen, reads,
                 responses);
     }
 

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  */
 public record KnownState(Cluster cluster, KnownAzure azure, LastKnownGood lastKnownGood, Requests requests,
         Memory memory,
-        List<OrphanFinding> orphans, Quotas quotas, Instant lastLook, List<Report> reports) {
+        List<OrphanFinding> orphans, Quotas quotas, Instant lastRefresh, List<Report> reports) {
     /**
      * While further public IPs are being written, the addresses of existing ones are read at most this often: one list shows all of them.
      */
@@ -47,31 +47,31 @@ public record KnownState(Cluster cluster, KnownAzure azure, LastKnownGood lastKn
     }
 
     public KnownState with(Cluster next) {
-        return new KnownState(next, azure, lastKnownGood, requests, memory, orphans, quotas, lastLook, reports);
+        return new KnownState(next, azure, lastKnownGood, requests, memory, orphans, quotas, lastRefresh, reports);
     }
 
     public KnownState with(KnownAzure next) {
-        return new KnownState(cluster, next, lastKnownGood, requests, memory, orphans, quotas, lastLook, reports);
+        return new KnownState(cluster, next, lastKnownGood, requests, memory, orphans, quotas, lastRefresh, reports);
     }
 
     public KnownState with(LastKnownGood next) {
-        return new KnownState(cluster, azure, next, requests, memory, orphans, quotas, lastLook, reports);
+        return new KnownState(cluster, azure, next, requests, memory, orphans, quotas, lastRefresh, reports);
     }
 
     public KnownState with(Requests next) {
-        return new KnownState(cluster, azure, lastKnownGood, next, memory, orphans, quotas, lastLook, reports);
+        return new KnownState(cluster, azure, lastKnownGood, next, memory, orphans, quotas, lastRefresh, reports);
     }
 
     public KnownState with(Memory next) {
-        return new KnownState(cluster, azure, lastKnownGood, requests, next, orphans, quotas, lastLook, reports);
+        return new KnownState(cluster, azure, lastKnownGood, requests, next, orphans, quotas, lastRefresh, reports);
     }
 
     public KnownState with(List<OrphanFinding> next) {
-        return new KnownState(cluster, azure, lastKnownGood, requests, memory, next, quotas, lastLook, reports);
+        return new KnownState(cluster, azure, lastKnownGood, requests, memory, next, quotas, lastRefresh, reports);
     }
 
     public KnownState with(Quotas next) {
-        return new KnownState(cluster, azure, lastKnownGood, requests, memory, orphans, next, lastLook, reports);
+        return new KnownState(cluster, azure, lastKnownGood, requests, memory, orphans, next, lastRefresh, reports);
     }
 
     /** While public IPs are being written: when the addresses of the existing ones are read; until then they may be unknown. */
@@ -82,13 +82,13 @@ public record KnownState(Cluster cluster, KnownAzure azure, LastKnownGood lastKn
                         .map(at -> at.equals(Instant.MIN) ? at : at.plus(ADDRESS_PERIOD));
     }
 
-    /** The next turn looks, whatever happens until then. */
-    public KnownState lookingLater() {
+    /** The next turn refreshes, whatever happens until then. */
+    public KnownState refreshingLater() {
         return new KnownState(cluster, azure, lastKnownGood, requests, memory, orphans, quotas, Instant.MIN, reports);
     }
 
-    public KnownState looking(Instant now) {
-        return new KnownState(cluster, azure.look(), lastKnownGood, requests, memory, orphans, quotas, now, reports);
+    public KnownState refreshing(Instant now) {
+        return new KnownState(cluster, azure.refresh(), lastKnownGood, requests, memory, orphans, quotas, now, reports);
     }
 
     public KnownState reporting(Report report) {
@@ -103,7 +103,7 @@ public record KnownState(Cluster cluster, KnownAzure azure, LastKnownGood lastKn
     }
 
     private KnownState reporting(List<Report> next) {
-        return new KnownState(cluster, azure, lastKnownGood, requests, memory, orphans, quotas, lastLook,
+        return new KnownState(cluster, azure, lastKnownGood, requests, memory, orphans, quotas, lastRefresh,
                 List.copyOf(next));
     }
 

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /**
  * The Services that wait for a result, by UID, and the changes collected before a shared resource is written. {@code nodes}: nodes changed
- * since the last look.
+ * since the last refresh.
  */
 public record Requests(Map<String, Request> open, Optional<Window> window, boolean nodes) {
     public static final Requests NONE = new Requests(Map.of(), Optional.empty(), false);

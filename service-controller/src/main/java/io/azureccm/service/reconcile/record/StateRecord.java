@@ -21,20 +21,20 @@ import java.util.Set;
 
 /** The parts of a known state that do not follow from what the watches and Azure's responses show. */
 public record StateRecord(Azure azure, LastKnownGood lastKnownGood, Requests requests, Memory memory,
-        List<OrphanFinding> orphans, Quotas quotas, Instant lastLook) {
+        List<OrphanFinding> orphans, Quotas quotas, Instant lastRefresh) {
 
     /** Of what is known of Azure; {@code isComplete}: its state was put together. */
-    private record Azure(boolean isComplete, MissingReads missing, Optional<Extent> looked, Instant readAt,
+    private record Azure(boolean isComplete, MissingReads missing, Optional<Extent> refreshed, Instant readAt,
             Optional<KnownAzure.Failure> failure, boolean poolsChanged, int reads, ReadMemory memory,
             OrphanScans orphans) {
         static Azure of(KnownAzure known) {
-            return new Azure(known.everything().isPresent(), known.missing(), known.looked(), known.readAt(),
+            return new Azure(known.everything().isPresent(), known.missing(), known.refreshed(), known.readAt(),
                     known.failure(), known.poolsChanged(), known.reads(), known.responses().memory(),
                     known.responses().orphans());
         }
 
         KnownAzure known(ObservedView view) {
-            return new KnownAzure(Optional.empty(), Optional.empty(), missing, looked, readAt, failure, poolsChanged,
+            return new KnownAzure(Optional.empty(), Optional.empty(), missing, refreshed, readAt, failure, poolsChanged,
                     Optional.empty(), reads, new KnownAzure.Responses(view, memory, Set.of(), orphans));
         }
     }
@@ -42,13 +42,13 @@ public record StateRecord(Azure azure, LastKnownGood lastKnownGood, Requests req
     /** The parts of this state as JSON. */
     public static JsonNode of(TypedValues values, KnownState known) {
         return values.write(StateRecord.class, new StateRecord(Azure.of(known.azure()), known.lastKnownGood(),
-                known.requests(), known.memory(), known.orphans(), known.quotas(), known.lastLook()));
+                known.requests(), known.memory(), known.orphans(), known.quotas(), known.lastRefresh()));
     }
 
     /** The known state without the cluster and the state of Azure. */
     public KnownState known(ObservedView view) {
-        return new KnownState(KnownState.begin(lastLook).cluster(), azure.known(view), lastKnownGood, requests, memory,
-                orphans, quotas, lastLook, List.of());
+        return new KnownState(KnownState.begin(lastRefresh).cluster(), azure.known(view), lastKnownGood, requests, memory,
+                orphans, quotas, lastRefresh, List.of());
     }
 
     /** Whether a complete state of Azure was known. */

@@ -35,7 +35,7 @@ final class ReadExtent {
     ReadExtent(ServicePlanner planner, KnownState known, ServiceDecisions services) {
         this.planner = planner;
         this.known = known;
-        this.extent = !known.azure().isLooked(Extent.EVERYTHING) && known.orphans().isEmpty()
+        this.extent = !known.azure().isRefreshed(Extent.EVERYTHING) && known.orphans().isEmpty()
                 && services.all().stream().allMatch(service -> mayBeRefused(service, services))
                         ? Extent.FRONTENDS
                         : Extent.EVERYTHING;
@@ -44,7 +44,7 @@ final class ReadExtent {
     Drafted draft(ServiceDecisions services) {
         KnownAzure azure = known.azure();
         Optional<ObservedState> observed = extent == Extent.FRONTENDS ? azure.frontends() : azure.everything();
-        if (observed.isEmpty() || !azure.isLooked(extent))
+        if (observed.isEmpty() || !azure.isRefreshed(extent))
             return new Drafted(Optional.empty(), Optional.of(new AzureReading(extent, azure.missing())));
         Draft draft = planner.draft(observed.get(), services, known.memory().removals());
         return new Drafted(Optional.of(draft), missing(draft.missing(), draft.services(), draft.operations()));

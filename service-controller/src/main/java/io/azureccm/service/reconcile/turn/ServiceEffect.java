@@ -70,8 +70,8 @@ public sealed interface ServiceEffect extends Effect {
     /** {@code own}: the status that was written to the Service before, if the watch may not show it yet. */
     record Prepare(Preparation preparation, Optional<StatusWrite> own) implements ServiceEffect {}
 
-    /** {@code scope}: that of the plan; {@code makesWay}: more can be planned once private links are deleted. */
-    record WriteAzure(Operation operation, String scope, boolean makesWay,
+    /** {@code scope}: that of the plan; {@code needsAnotherPlan}: more can be planned once private links are deleted. */
+    record WriteAzure(Operation operation, String scope, boolean needsAnotherPlan,
             CallReason reason) implements ServiceEffect {}
 
     /** {@code nodes}: the names of the nodes, if the result is also that of an update for them. */

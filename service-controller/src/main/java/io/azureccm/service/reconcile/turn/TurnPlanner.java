@@ -58,7 +58,7 @@ public final class TurnPlanner {
     }
 
     private static TurnPlan unreadable(KnownState known) {
-        return new TurnPlan(Optional.empty(), List.of(), Optional.empty(), Map.of(), Results.unreadable(known),
+        return new TurnPlan(Optional.empty(), List.of(), Optional.empty(), Map.of(), ServiceResults.unreadable(known),
                 Set.of(), TurnPlan.Batching.UNKNOWN);
     }
 
@@ -69,7 +69,7 @@ public final class TurnPlanner {
         OperationStates states = new OperationStates(known, plan.plan().operations(), preparations, timing, underWay,
                 now);
         Map<ArmId, OperationState> each = dryRun ? states.ofDryRun() : states.all();
-        Results results = new Results(known, plan, each, preparations, now);
+        ServiceResults results = new ServiceResults(known, plan, each, preparations, now);
         Optional<AzureReading> outdated = Optional.of(states.outdated())
                 .filter(resources -> !resources.isEmpty())
                 .map(resources -> new AzureReading(AzureReading.Extent.EVERYTHING,

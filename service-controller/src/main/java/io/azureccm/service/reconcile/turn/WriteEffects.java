@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What an ended write says about known responses: which are outdated by it, at once or from the next look on. Pure. */
+/** What an ended write says about known responses: which are outdated by it, at once or from the next refresh on. Pure. */
 public record WriteEffects(ObservedStateAssembly assembly) {
     /**
-     * An ended write. {@code makesWay}: more can be planned once private links are deleted; {@code moment}: when it ended, in the order of
+     * An ended write. {@code needsAnotherPlan}: more can be planned once private links are deleted; {@code moment}: when it ended, in the order of
      * {@link io.azureccm.common.snapshot.ObservedView#moment}.
      */
-    public record Ended(Operation operation, Outcome outcome, boolean makesWay, long moment) {}
+    public record Ended(Operation operation, Outcome outcome, boolean needsAnotherPlan, long moment) {}
 
     /** The outcome for planning, and what is known of Azure. */
     public record Effect(Outcome outcome, KnownAzure azure) {
@@ -61,7 +61,7 @@ public record WriteEffects(ObservedStateAssembly assembly) {
                 : new Effect(outcome, watching(outdated(next, named, written.moment()), named)).ofConflict();
     }
 
-    /** What a write changed besides its target is read again in the next look. */
+    /** What a write changed besides its target is read again in the next refresh. */
     public KnownAzure after(Operation operation, Outcome outcome, KnownAzure azure, Set<String> groups) {
         KnownAzure next = azure.written();
         ReadMemory memory = next.responses().memory();
@@ -83,7 +83,7 @@ public record WriteEffects(ObservedStateAssembly assembly) {
     private KnownAzure privateLinksChanged(KnownAzure azure, Ended written) {
         ReadMemory memory = azure.responses().memory();
         Set<ArmId> lists = assembly.privateLinks(memory);
-        return written.makesWay() ? outdated(azure, lists, written.moment()) : azure.with(memory.again(lists));
+        return written.needsAnotherPlan() ? outdated(azure, lists, written.moment()) : azure.with(memory.again(lists));
     }
 
     private static KnownAzure outdated(KnownAzure azure, Collection<ArmId> ids, long moment) {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /** Who may reach a Service after ranges of its user were ignored, as a sentence; {@code families}: those of its addresses. */
 record AccessInForce(AccessSpec access, Set<IpFamily> families) {
-    private static final int MOST = 5;
+    private static final int MAX_SHOWN = 5;
 
     String text() {
         if (access.disabled())
@@ -32,9 +32,9 @@ record AccessInForce(AccessSpec access, Set<IpFamily> families) {
     /** The first ones, and the number of the others. */
     static String some(List<String> texts) {
         String first = texts.stream()
-                .limit(MOST)
+                .limit(MAX_SHOWN)
                 .map(text -> "\"" + PrintableText.of(text, PrintableText.VALUE / 4) + "\"")
                 .collect(Collectors.joining(", "));
-        return texts.size() > MOST ? first + " and " + (texts.size() - MOST) + " more" : first;
+        return texts.size() > MAX_SHOWN ? first + " and " + (texts.size() - MAX_SHOWN) + " more" : first;
     }
 }

@@ -88,12 +88,12 @@ class ObservedStateReaderTest {
     @Test
     void securityGroupThatDoesNotExistIsReadAgainInTheNextLook() {
         read();
-        assertThat(memory.atNextLook()).containsExactly(group);
-        assertThat(known(reader.view())).as("in this look it is known not to exist").isPresent();
+        assertThat(memory.atNextRefresh()).containsExactly(group);
+        assertThat(known(reader.view())).as("in this refresh it is known not to exist").isPresent();
 
-        memory = assembly.nextLook(memory, reader.moment());
+        memory = assembly.nextRefresh(memory, reader.moment());
 
-        assertThat(memory.atNextLook()).isEmpty();
+        assertThat(memory.atNextRefresh()).isEmpty();
         assertThat(known(reader.view())).as("it has to be read again").isEmpty();
     }
 

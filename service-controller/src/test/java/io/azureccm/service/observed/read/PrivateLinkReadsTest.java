@@ -28,32 +28,32 @@ class PrivateLinkReadsTest {
         arm.store(ArmId.of(cloud.networkSubscriptionId(), cloud.privateLinkServiceResourceGroup(),
                 ArmTypes.PRIVATE_LINK_SERVICE,
                 "pls-a1"), JsonNodeFactory.instance.objectNode());
-        look(true);
+        refresh(true);
         assertThat(memory.privateLinks().watched()).isEmpty();
 
-        look(false);
+        refresh(false);
 
         assertThat(memory.privateLinks().watched()).containsExactly(group);
     }
 
     @Test
     void clusterThatMayNotListThemIsNotAskedForEver() {
-        for (int look = 0; look < 10; look++)
-            look(true);
+        for (int i = 0; i < 10; i++)
+            refresh(true);
 
         assertThat(arm.calls("LIST")).isEqualTo(5);
     }
 
     @Test
     void groupWithoutAnyIsListedOnce() {
-        for (int look = 0; look < 3; look++)
-            look(false);
+        for (int i = 0; i < 3; i++)
+            refresh(false);
 
         assertThat(arm.calls("LIST")).isEqualTo(1);
     }
 
-    private void look(boolean fails) {
-        memory = memory.nextLook(group, 0);
+    private void refresh(boolean fails) {
+        memory = memory.nextRefresh(group, 0);
         store.invalidate(group);
         if (fails)
             arm.fails("LIST", group, FakeArm.failure(ArmException.Kind.FORBIDDEN, "AuthorizationFailed"));

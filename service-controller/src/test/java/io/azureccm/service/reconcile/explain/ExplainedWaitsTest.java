@@ -89,19 +89,19 @@ class ExplainedWaitsTest {
         String address = cluster.explain("web", "").message();
         cluster.make("second", 81);
         cluster.arm.fails("PUT", VirtualCluster.BALANCER, ArmException.Kind.CONFLICT);
-        boolean looked = false;
+        boolean refreshed = false;
         for (int step = 0; step < 200; step++) {
             oneOperation();
             if (isUnderWay() && cluster.loop.waiting() > 0)
                 cluster.loop.runOperation(0);
-            looked |= cluster.loop.last().reading().isPresent();
+            refreshed |= cluster.loop.last().reading().isPresent();
             Explanation web = cluster.explain("web", "");
             assertThat(web.state()).isEqualTo(Explanation.State.PROGRAMMED);
             assertThat(web.message()).isEqualTo(address).startsWith("at ");
             assertThat(web.sections().stream().filter(section -> section.title().equals("in Azure")).findFirst())
                     .hasValueSatisfying(section -> assertThat(section.lines()).isNotEmpty());
         }
-        assertThat(looked).isTrue();
+        assertThat(refreshed).isTrue();
     }
 
     @ParameterizedTest

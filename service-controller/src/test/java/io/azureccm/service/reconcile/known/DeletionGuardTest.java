@@ -132,7 +132,7 @@ class DeletionGuardTest {
     @Test
     void leaderThatMadeTheFrontendOfAnInternalServiceWaits() {
         Instant begun = now;
-        looks(internal());
+        refreshes(internal());
         make(INTERNAL, APPLIED, "shop/web");
         assertThat(guard.until("shop/web", SETTLE)).as("another frontend of it may exist").contains(begun.plus(SETTLE));
         delete(INTERNAL, new Outcome.Applied(null), "shop/web");
@@ -144,8 +144,8 @@ class DeletionGuardTest {
         ledLongAgo();
         make(PUBLIC, new Outcome.Unknown("lost"), "shop/web");
         now = now.plus(SETTLE);
-        assertThat(looks(clusterState("web", true))).isFalse();
-        assertThat(looks(clusterState("web", false))).isTrue();
+        assertThat(refreshes(clusterState("web", true))).isFalse();
+        assertThat(refreshes(clusterState("web", false))).isTrue();
     }
 
     private void ledLongAgo() {
@@ -154,14 +154,14 @@ class DeletionGuardTest {
 
     private void advance(Duration later, boolean readsAnew, String leaving) {
         now = now.plus(later);
-        assertThat(looks(clusterState(leaving, false))).isEqualTo(readsAnew);
+        assertThat(refreshes(clusterState(leaving, false))).isEqualTo(readsAnew);
     }
 
     /** Whether everything is to be read again. */
-    private boolean looks(ClusterState cluster) {
-        DeletionGuard.Look look = guard.lookBegins(cluster, SETTLE, now);
-        guard = look.guard();
-        return look.readsAnew();
+    private boolean refreshes(ClusterState cluster) {
+        DeletionGuard.Refresh refresh = guard.refreshBegins(cluster, SETTLE, now);
+        guard = refresh.guard();
+        return refresh.readsAnew();
     }
 
     private void make(ArmId target, Outcome outcome, String subject) {

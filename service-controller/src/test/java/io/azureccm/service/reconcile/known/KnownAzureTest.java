@@ -33,6 +33,6 @@ class KnownAzureTest {
             azure = azure.read(EVERYTHING, NOW);
         assertThat(azure.nextRead()).isEqualTo(NOW.plus(Duration.ofSeconds(6)));
         assertThat(azure.written().nextRead()).isBefore(NOW);
-        assertThat(azure.look().nextRead()).isBefore(NOW);
+        assertThat(azure.refresh().nextRead()).isBefore(NOW);
     }
 }

@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A public IP that Azure does not delete blocks no Service, once it is known that another use is the reason. */
-class KeptPublicIpTest extends ResultsFixture {
+class KeptPublicIpTest extends ServiceResultsFixture {
     private static final Outcome KEPT = new Outcome.Rejected(400, "PublicIPAddressCannotBeDeleted", "in use");
 
     private int refusals;
@@ -29,7 +29,7 @@ class KeptPublicIpTest extends ResultsFixture {
     @Test
     void serviceIsServedAlthoughAPublicIpThatSomethingUnseenUsesStays() {
         operations.put(deletion, blocked(KEPT));
-        refuse(Results.REFUSALS);
+        refuse(ServiceResults.REFUSALS);
 
         assertThat(result()).contains(READY);
     }
@@ -38,7 +38,7 @@ class KeptPublicIpTest extends ResultsFixture {
     void serviceIsGoneAlthoughAPublicIpThatSomethingUnseenUsesStays() {
         leave();
         operations.put(deletion, blocked(KEPT));
-        refuse(Results.REFUSALS);
+        refuse(ServiceResults.REFUSALS);
 
         assertThat(result()).contains(new ServiceResult.Gone());
     }
@@ -76,7 +76,7 @@ class KeptPublicIpTest extends ResultsFixture {
     void refusalsBeforeSomethingWasCarriedOutForTheServiceDoNotCount() {
         leave();
         operations.put(deletion, blocked(KEPT));
-        refuse(Results.REFUSALS - 1);
+        refuse(ServiceResults.REFUSALS - 1);
         memory = memory.with(memory.writes()
                 .after(balancer, new Outcome.Applied(null), subject -> false, ServiceTiming.DEFAULT.retries(), NOW));
         refuse(1);

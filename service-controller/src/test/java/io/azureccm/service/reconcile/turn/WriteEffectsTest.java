@@ -50,13 +50,13 @@ class WriteEffectsTest {
         Operation delete = Operation.delete(link, List.of());
         WriteEffects.Effect later = effects.of(new WriteEffects.Ended(delete, APPLIED, false, ENDED),
                 KnownAzure.NOTHING, Set.of());
-        assertThat(memory(later.azure()).atNextLook()).containsExactly(assembly.balancers());
+        assertThat(memory(later.azure()).atNextRefresh()).containsExactly(assembly.balancers());
         assertThat(outdated(later)).isEqualTo(Outdated.NOTHING);
 
         WriteEffects.Effect now = effects.of(new WriteEffects.Ended(delete, APPLIED, true, ENDED),
                 KnownAzure.NOTHING, Set.of());
         assertThat(outdated(now).since()).isEqualTo(Map.of(assembly.balancers(), ENDED));
-        assertThat(memory(now.azure()).atNextLook()).isEmpty();
+        assertThat(memory(now.azure()).atNextRefresh()).isEmpty();
     }
 
     @Test
@@ -102,13 +102,13 @@ class WriteEffectsTest {
     void newFrontendsGiveAddressesToPublicIpsWhichAreReadInTheNextLook() {
         Operation write = Operation.put(balancer, JsonNodeFactory.instance.objectNode(), "",
                 List.of(Change.add("frontend", "a1", Cause.of("ServiceAdded"))));
-        assertThat(memory(after(write, APPLIED)).atNextLook()).isEqualTo(assembly.publicIps(Set.of("shared")));
-        assertThat(memory(after(write, rejected("No", "no"))).atNextLook()).isEmpty();
+        assertThat(memory(after(write, APPLIED)).atNextRefresh()).isEqualTo(assembly.publicIps(Set.of("shared")));
+        assertThat(memory(after(write, rejected("No", "no"))).atNextRefresh()).isEmpty();
     }
 
     @Test
     void theModelOfAScaleSetMayAffectItsInstances() {
-        assertThat(memory(after(write(set), APPLIED)).atNextLook())
+        assertThat(memory(after(write(set), APPLIED)).atNextRefresh())
                 .containsExactly(set.children("virtualMachines"));
     }
 
@@ -116,7 +116,7 @@ class WriteEffectsTest {
     void machinesThatJoinPoolsChangeTheEtagOfTheLoadBalancer() {
         KnownAzure azure = after(write(ArmId.parse(set + "/virtualMachines/1")), APPLIED);
         assertThat(azure.poolsChanged()).isTrue();
-        assertThat(memory(azure).atNextLook()).containsExactly(assembly.balancers());
+        assertThat(memory(azure).atNextRefresh()).containsExactly(assembly.balancers());
     }
 
     private WriteEffects.Effect of(Operation operation, Outcome outcome) {

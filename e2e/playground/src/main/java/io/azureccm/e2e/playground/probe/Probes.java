@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * responses.
  */
 final class Probes {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final byte[] REQUEST = ("GET /healthz HTTP/1.1\r\nHost: 10.0.0.4:10356\r\n"
             + "User-Agent: Load Balancer Agent\r\nConnection: close\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1);
 
@@ -74,8 +74,8 @@ final class Probes {
     static boolean isAnswered(int port, byte[] header) {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port),
-                    Math.toIntExact(PATIENCE.toMillis()));
-            socket.setSoTimeout(Math.toIntExact(PATIENCE.toMillis()));
+                    Math.toIntExact(TIMEOUT.toMillis()));
+            socket.setSoTimeout(Math.toIntExact(TIMEOUT.toMillis()));
             byte[] all = Arrays.copyOf(header, header.length + REQUEST.length);
             System.arraycopy(REQUEST, 0, all, header.length, REQUEST.length);
             socket.getOutputStream().write(all);

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  */
 public record AddressRefusals(Map<String, Refused> refused) {
     public static final AddressRefusals NONE = new AddressRefusals(Map.of());
-    static final Duration PATIENCE = Duration.ofMinutes(1);
+    static final Duration ASSUMED_LOST_AFTER = Duration.ofMinutes(1);
     /** After this time the holder may have released the address. */
     private static final Duration MEMORY = Duration.ofHours(1);
     private static final Set<String> CODES = Set.of("privateipaddressisallocated", "privateipaddressinuse",
@@ -59,7 +59,7 @@ public record AddressRefusals(Map<String, Refused> refused) {
         Map<String, Refused> next = new HashMap<>(refused);
         addresses.forEach(address -> next.compute(address, (any, before) -> {
             Instant since = before == null ? now : before.since();
-            return new Refused(since, problem, !now.isBefore(since.plus(PATIENCE)));
+            return new Refused(since, problem, !now.isBefore(since.plus(ASSUMED_LOST_AFTER)));
         }));
         return new AddressRefusals(next);
     }

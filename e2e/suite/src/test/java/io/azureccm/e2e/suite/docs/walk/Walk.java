@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /** What a recorded run did, as the text of a page: turn by turn, and in each the steps in which classes come in that no earlier one had. */
 final class Walk {
     private static final String LOOP = "EventLoop.turn";
-    private static final List<String> STEPS = List.of("observe", "absorb", "plan", "print", "dispatch", "project",
+    private static final List<String> STEPS = List.of("observe", "absorb", "plan", "decide", "print", "perform",
             "nextTurn");
 
     private final MethodTrace trace;
@@ -80,7 +80,7 @@ final class Walk {
 
     private static boolean isStep(MethodTrace.Call call) {
         String owner = TracedClasses.label(call).replaceFirst("\\..*", "");
-        return owner.endsWith("Scope") && STEPS.contains(call.method());
+        return (owner.endsWith("Scope") || owner.endsWith("TurnSteps")) && STEPS.contains(call.method());
     }
 
     private List<String> outside(String title, List<MethodTrace.Call> during) {

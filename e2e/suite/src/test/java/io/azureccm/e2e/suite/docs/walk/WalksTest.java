@@ -20,7 +20,7 @@ class WalksTest {
 
             What recorded runs did, turn by turn: which class came in where, by which method, in order. `WalksTest` runs them again in
             virtual time on both simulators and compares. Each class stands where it first comes in; a turn in which none does says so. The steps
-            are those of `Scope`. Left out: values (records and enums), constructors, and the layers around
+            are those of `Scope` and `TurnSteps`. Left out: values (records and enums), constructors, and the layers around
             [a call to Azure](architecture.md#the-path-of-a-call-to-azure) and to Kubernetes. The first sentence of the Javadoc of a class
             says what it is for.
             """;

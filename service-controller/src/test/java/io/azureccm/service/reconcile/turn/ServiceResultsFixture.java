@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** One Service, its plan and the known state, as input of {@link Results}. */
-abstract class ResultsFixture {
+abstract class ServiceResultsFixture {
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     static final Set<String> UID = Set.of("uid-a");
     static final ServiceResult READY = new ServiceResult.Ready(List.of("20.0.0.1"));
@@ -77,13 +77,13 @@ abstract class ResultsFixture {
         return Optional.ofNullable(results().all().get("uid-a"));
     }
 
-    Results results() {
+    ServiceResults results() {
         Map<ArmId, OperationState> states = new LinkedHashMap<>();
         operations.forEach((operation, state) -> states.put(operation.target(), state));
         ServicePlan plan = new ServicePlan(
                 new Plan("lb=kubernetes", List.copyOf(operations.keySet()), List.of(), Plan.Basis.NONE),
                 Map.of("uid-a", planned), MissingReads.NONE, false, Reading.of(List.of()));
-        return new Results(known(), plan, states, preparations, NOW);
+        return new ServiceResults(known(), plan, states, preparations, NOW);
     }
 
     KnownState known() {

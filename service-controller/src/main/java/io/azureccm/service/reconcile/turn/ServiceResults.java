@@ -20,6 +20,7 @@ import io.azureccm.service.status.ServiceResult;
 import io.azureccm.service.status.ServiceReason;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,44 +34,40 @@ import java.util.stream.Collectors;
  * The results of Services, derived from the plan and the outcomes of its operations alone: a Service with pending writes is not ready, and
  * has no result at all while they are expected to succeed. Pure.
  */
-public final class Results {
+public final class ServiceResults {
     /**
      * After this many refusals to delete a public IP, it is taken to be in use by something that is not visible. Only refusals since the
      * last progress for the Service count, because a frontend that was deleted only then explains earlier ones. Progress only grows, so the
      * count restarts a few times at most.
      */
     static final int REFUSALS = 3;
-    /** The number of unsuccessful looks, over about a minute, for remaining resources of a deleted Service. */
-    static final int LOOKS_FOR_REMAINS = 5;
+    /** How often remaining resources of a deleted Service are looked for without success, over about a minute. */
+    static final int SEARCHES_FOR_REMAINS = 5;
     /** Why a deleted Service waits although no write blocks it: the same text each time, whatever Azure answers. */
     public static final String REMAINS_UNKNOWN = "remains unknown";
 
     private final KnownState known;
     private final ServicePlan plan;
     private final Map<ArmId, OperationState> states;
-    private final Set<String> unprepared = new HashSet<>();
-    private final Map<String, List<Operation>> open = new HashMap<>();
+    private final Set<String> unprepared;
+    private final Map<String, List<Operation>> open;
     private final boolean writesBalancer;
     /** Access may be taken from a Service that was left out for a while. */
     private final boolean removesAccess;
     private final boolean movesLinks;
     /** Load balancers that are being deleted, by the base name of each Service that has frontends only there. */
-    private final Map<String, String> leaving = new HashMap<>();
+    private final Map<String, String> leaving;
     private final Instant now;
-    private final Map<String, ServiceResult> results = new HashMap<>();
-    private boolean news;
+    private final Map<String, ServiceResult> results;
 
-    Results(KnownState known, ServicePlan plan, Map<ArmId, OperationState> states, List<Preparation> preparations,
+    ServiceResults(KnownState known, ServicePlan plan, Map<ArmId, OperationState> states, List<Preparation> preparations,
             Instant now) {
         this.known = known;
         this.plan = plan;
         this.states = states;
         this.now = now;
-        preparations.forEach(each -> unprepared.add(each.uid()));
-        plan.plan()
-                .operations()
-                .forEach(operation -> operation.subjects()
-                        .forEach(subject -> open.computeIfAbsent(subject, none -> new ArrayList<>()).add(operation)));
+        this.unprepared = preparations.stream().map(Preparation::uid).collect(Collectors.toUnmodifiableSet());
+        this.open = bySubject(plan.plan().operations());
         this.writesBalancer = known.memory()
                 .writes()
                 .undecided()
@@ -87,13 +84,26 @@ public final class Results {
                 .stream()
                 .anyMatch(operation -> operation.target().root().hasType(ArmTypes.PRIVATE_LINK_SERVICE)
                         && states.get(operation.target()).isPending());
-        known.azure().everything().ifPresent(this::addLeaving);
-        known.cluster().clusterState().services().forEach(this::add);
+        this.leaving = known.azure().everything().map(ServiceResults::leaving).orElse(Map.of());
+        Map<String, ServiceResult> all = new HashMap<>();
+        known.cluster()
+                .clusterState()
+                .services()
+                .forEach(asked -> resultNow(asked).ifPresent(result -> all.put(asked.uid(), result)));
+        this.results = Map.copyOf(all);
     }
 
-    private void addLeaving(ObservedState observed) {
+    private static Map<String, List<Operation>> bySubject(List<Operation> operations) {
+        Map<String, List<Operation>> open = new HashMap<>();
+        operations.forEach(operation -> operation.subjects()
+                .forEach(subject -> open.computeIfAbsent(subject, none -> new ArrayList<>()).add(operation)));
+        return Collections.unmodifiableMap(open);
+    }
+
+    private static Map<String, String> leaving(ObservedState observed) {
         if (observed.loadBalancers().stream().noneMatch(observed::isLeaving))
-            return;
+            return Map.of();
+        Map<String, String> leaving = new HashMap<>();
         Set<String> elsewhere = new HashSet<>();
         for (LoadBalancer balancer : observed.loadBalancers()) {
             boolean isLeaving = observed.isLeaving(balancer);
@@ -105,6 +115,7 @@ public final class Results {
             });
         }
         leaving.keySet().removeAll(elsewhere);
+        return Map.copyOf(leaving);
     }
 
     /** By UID. */
@@ -114,7 +125,12 @@ public final class Results {
 
     /** Whether any Service got an address that its status does not have yet. */
     public boolean hasUnpublishedAddresses() {
-        return news;
+        return known.cluster()
+                .clusterState()
+                .services()
+                .stream()
+                .anyMatch(service -> results.get(service.uid()) instanceof ServiceResult.Ready ready
+                        && isNew(service, ready) && !known.memory().retries().holdsWrite(service.uid(), now));
     }
 
     /** Azure could not be read, so nothing is known and nothing can be done. */
@@ -129,11 +145,9 @@ public final class Results {
         return all;
     }
 
-    private void add(ServiceSpec asked) {
+    private Optional<ServiceResult> resultNow(ServiceSpec asked) {
         PlannedService planned = plan.plannedServices().get(asked.uid());
-        if (planned == null || isPending(asked, planned))
-            return;
-        result(asked, planned).ifPresent(result -> results.put(asked.uid(), result));
+        return planned == null || isPending(asked, planned) ? Optional.empty() : result(asked, planned);
     }
 
     private boolean isPending(ServiceSpec asked, PlannedService planned) {
@@ -154,16 +168,16 @@ public final class Results {
         if (blocked.isPresent())
             return failed(problem(asked, blocked.get()), RetryReason.FAILED,
                     ServiceReason.ofOutcome(blocked.get().outcome()).orElse(ServiceReason.INCOMPLETE));
-        if (planned.waiting().isPresent() && plan.makesWay() && movesLinks)
+        if (planned.waiting().isPresent() && plan.needsAnotherPlan() && movesLinks)
             return Optional.empty();
-        if (planned.waiting().isPresent() && (asked.wanted() || !isLookedForEnough(asked)))
+        if (planned.waiting().isPresent() && (asked.wanted() || !isSearchedForEnough(asked)))
             return failed(planned.waiting().get(),
                     asked.wanted() ? RetryReason.FAILED : RetryReason.REMOVAL_FAILED, ServiceReason.INCOMPLETE);
         Optional<String> postponed = known.memory().ipTags().postponed(asked.uid());
         if (postponed.isPresent())
             return failed(postponed.get(), RetryReason.FAILED, ServiceReason.INCOMPLETE);
         // The rest may be planned only after a private link is deleted.
-        if (!asked.wanted() && plan.makesWay() && movesLinks)
+        if (!asked.wanted() && plan.needsAnotherPlan() && movesLinks)
             return Optional.empty();
         if (!asked.wanted()) {
             Instant until = known.cluster().guarded().get(asked.subject());
@@ -186,21 +200,21 @@ public final class Results {
         return locked.map(text -> text + " (" + blocked.problem() + ")").orElse(blocked.problem());
     }
 
-    private boolean isLookedForEnough(ServiceSpec gone) {
+    private boolean isSearchedForEnough(ServiceSpec gone) {
         return known.memory()
                 .retries()
                 .of(gone.uid())
-                .filter(state -> state.attempts().getOrDefault(REMAINS_UNKNOWN, 0) >= LOOKS_FOR_REMAINS)
+                .filter(state -> state.attempts().getOrDefault(REMAINS_UNKNOWN, 0) >= SEARCHES_FOR_REMAINS)
                 .isPresent();
     }
 
     /** A load balancer that is being written may end up broken, including addresses of others: those are not published meanwhile. */
     private Optional<ServiceResult> ready(ServiceSpec asked, ServiceResult.Ready ready) {
-        boolean isNew = !known.cluster().clusterState().statusIps(asked).containsAll(ready.addresses());
-        if (isNew && (writesBalancer || removesAccess))
-            return Optional.empty();
-        news |= isNew && !known.memory().retries().holdsWrite(asked.uid(), now);
-        return Optional.of(ready);
+        return isNew(asked, ready) && (writesBalancer || removesAccess) ? Optional.empty() : Optional.of(ready);
+    }
+
+    private boolean isNew(ServiceSpec asked, ServiceResult.Ready ready) {
+        return !known.cluster().clusterState().statusIps(asked).containsAll(ready.addresses());
     }
 
     private static String remarks(PlannedService planned) {
@@ -236,7 +250,7 @@ public final class Results {
                 .map(operation -> states.get(operation.target()))
                 .filter(OperationState.Blocked.class::isInstance)
                 .map(OperationState.Blocked.class::cast)
-                .min(Comparator.comparingInt(Results::distance));
+                .min(Comparator.comparingInt(ServiceResults::distance));
     }
 
     private static int distance(OperationState.Blocked state) {

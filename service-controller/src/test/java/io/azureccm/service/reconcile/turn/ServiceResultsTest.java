@@ -42,7 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class ResultsTest extends ResultsFixture {
+class ServiceResultsTest extends ServiceResultsFixture {
     @Test
     void serviceIsReadyAtItsAddressesWhenNothingIsLeftToDo() {
         assertThat(result()).contains(READY);
@@ -255,7 +255,7 @@ class ResultsTest extends ResultsFixture {
                 new KnownAzure.Failure(ReadProblem.of(new IllegalStateException("403")), RetryState.NEW,
                         NOW.plusSeconds(2))));
 
-        assertThat(Results.unreadable(unreadable)).containsExactly(
+        assertThat(ServiceResults.unreadable(unreadable)).containsExactly(
                 Map.entry("uid-a",
                         new ServiceResult.Failed("403", RetryReason.FAILED, ServiceReason.AZURE_UNREADABLE)));
     }
