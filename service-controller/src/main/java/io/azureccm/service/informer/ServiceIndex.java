@@ -116,8 +116,17 @@ public final class ServiceIndex {
         });
     }
 
-    /** Sets whether this instance leads. Only the leader cleans up vanished Services; a standby need not remember all of them. */
-    public void lead(boolean now) {
+    /** This instance leads. Only the leader cleans up vanished Services. */
+    public void lead() {
+        leading(true);
+    }
+
+    /** This instance does not lead, and need not remember vanished Services. */
+    public void follow() {
+        leading(false);
+    }
+
+    private void leading(boolean now) {
         locked(() -> {
             leading = now;
             forgetVanished();

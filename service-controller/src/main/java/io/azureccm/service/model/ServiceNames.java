@@ -41,8 +41,9 @@ public final class ServiceNames {
         return (dash < 0 ? elementName : elementName.substring(0, dash)).toLowerCase(Locale.ROOT);
     }
 
-    public static String loadBalancer(String baseName, boolean internal) {
-        return internal ? baseName + INTERNAL_SUFFIX : baseName;
+    /** The name of the internal one of a pair of load balancers; the other one has the base name. */
+    public static String internalLoadBalancer(String baseName) {
+        return baseName + INTERNAL_SUFFIX;
     }
 
     /** The name that both load balancers of a pair share. */

@@ -177,7 +177,7 @@ final class Absorption {
                 .with(memory.reported().events(events -> events.changed(what.services())));
         // The orphans to delete were found for another cluster.
         return known.with(next)
-                .with(known.requests().changed(what.services(), what.nodes(), false, now))
+                .with(known.requests().changed(what, now))
                 .with(List.of())
                 .reporting(new Report.Changed(what.services(), now));
     }

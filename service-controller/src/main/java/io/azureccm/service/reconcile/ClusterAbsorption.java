@@ -33,7 +33,7 @@ final class ClusterAbsorption {
     /** In the first turn of a leader all Services are to be planned for, and nothing is worth waiting for. */
     static KnownState begun(KnownState known, WatchedCluster watched, Instant now) {
         return known.memory().seen().equals(Memory.Seen.NOTHING)
-                ? known.with(known.requests().changed(uids(watched.services()), true, true, now))
+                ? known.with(known.requests().started(uids(watched.services()), now))
                 : known;
     }
 

@@ -28,14 +28,11 @@ import java.util.Set;
 final class OrphanAudits {
     private final OrphanPolicy policy;
     private final OrphanAudit audit;
-    private final boolean allNodes;
     private final ObservedStateAssembly assembly;
 
-    /** {@code allNodes}: every node is watched. */
-    OrphanAudits(OrphanPolicy policy, OrphanAudit audit, boolean allNodes, ObservedStateAssembly assembly) {
+    OrphanAudits(OrphanPolicy policy, OrphanAudit audit, ObservedStateAssembly assembly) {
         this.policy = policy;
         this.audit = audit;
-        this.allNodes = allNodes;
         this.assembly = assembly;
     }
 
@@ -68,7 +65,7 @@ final class OrphanAudits {
                                     Optional.empty()));
         ClusterState clusterState = known.cluster().clusterState();
         List<OrphanFinding> found = audit.audit(assembled.state().get(), clusterState,
-                new ExistingServices(read.present().services(), clusterState.services()), allNodes);
+                new ExistingServices(read.present().services(), clusterState.services()));
         Map<ArmId, OrphanFinding> byId = new HashMap<>();
         found.forEach(finding -> byId.put(finding.orphan().id(), finding));
         OrphanScans.Audited audited = scans.audited(found.stream().map(OrphanFinding::orphan).toList(),

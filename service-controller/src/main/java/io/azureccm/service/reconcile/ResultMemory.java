@@ -4,6 +4,7 @@ import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.service.reconcile.known.FailureConditions;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.Report;
@@ -43,11 +44,13 @@ final class ResultMemory {
                 .stream()
                 .filter(each -> each.uid().equals(written.uid()))
                 .findFirst();
-        if (written.result() instanceof ServiceResult.Failed failure)
+        if (written.result() instanceof ServiceResult.Failed failure) {
+            FailureConditions failures = memory.conditions().failures();
             return known.with(memory.with(memory.conditions()
-                    .with(memory.conditions()
-                            .failures()
-                            .written(written.uid(), failure, problem.isEmpty(), now))));
+                    .with(problem.isEmpty()
+                            ? failures.written(written.uid(), failure, now)
+                            : failures.notWritten(written.uid(), now))));
+        }
         if (service.isEmpty())
             return known;
         if (problem.isPresent())
@@ -116,7 +119,7 @@ final class ResultMemory {
         Memory.NodeRollout before = known.memory().nodes();
         if (!before.waiting().contains(service.uid()))
             return known;
-        Memory.NodeRollout after = before.updated(service.uid(), failed);
+        Memory.NodeRollout after = failed ? before.notUpdated(service.uid()) : before.updated(service.uid());
         Duration took = Duration.between(before.since(), now);
         KnownState told = known
                 .reporting(new Report.SyncEnded(service, false, took, failed, CallReason.UNSTATED));

@@ -99,10 +99,10 @@ final class ResultProjection {
     private KnownState showFailure(KnownState known, String uid, ServiceResult.Failed failure, Turn turn) {
         if (turn.effects().isBusy(uid))
             return known;
-        FailureConditions.Failed next = known.memory()
-                .conditions()
-                .failures()
-                .failed(uid, failure, shown(known).awaitsConditions(uid, failure, turn.now()), turn.now());
+        FailureConditions before = known.memory().conditions().failures();
+        FailureConditions.Failed next = shown(known).awaitsConditions(uid, failure, turn.now())
+                ? before.failed(uid, failure, turn.now())
+                : new FailureConditions.Failed(before.shown(uid, turn.now()), false);
         if (next.isDue())
             write(known, uid, failure, Optional.empty(), turn.effects());
         return known.with(known.memory().with(known.memory().conditions().with(next.conditions())));

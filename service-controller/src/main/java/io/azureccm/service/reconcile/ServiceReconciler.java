@@ -95,8 +95,8 @@ public final class ServiceReconciler {
         this.calls = azure.calls();
         this.orphans = listeners.orphans();
         String lb = "lb=" + settings.planner().scope();
-        OrphanAudits audits = new OrphanAudits(orphans.policy(), new OrphanAudit(settings.planner()),
-                cluster.allNodes(), azure.assembly());
+        OrphanAudits audits = new OrphanAudits(orphans.policy(), 
+                new OrphanAudit(settings.planner(), cluster.allNodes()), azure.assembly());
         Absorption absorption = new Absorption(azure.assembly(), azure.settle(), audits, settings.timing(),
                 settings.draining());
         ServiceScope scope = new ServiceScope(steps(settings, cluster, absorption, audits),
@@ -142,7 +142,7 @@ public final class ServiceReconciler {
 
     /** Starts reconciling, once all Services and nodes have been seen. */
     public void start(BooleanSupplier synced) {
-        index.lead(true);
+        index.lead();
         loop.start(synced);
     }
 
@@ -157,7 +157,7 @@ public final class ServiceReconciler {
         orphans.end();
         removals.approvals().report(Removals.NONE);
         if (ended) {
-            index.lead(false);
+            index.follow();
             Bounded.run("release resource lease", idle, Duration.between(clock.instant(), latest));
         }
         return ended;

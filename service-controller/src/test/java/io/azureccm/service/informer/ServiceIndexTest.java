@@ -30,12 +30,12 @@ class ServiceIndexTest {
 
     @Test
     void leaderRemembersAllUntilTheyAreTakenDown() {
-        serviceIndex.lead(true);
+        serviceIndex.lead();
         vanish(ServiceIndex.MAX_VANISHED + 10);
         assertThat(serviceIndex.cluster().objects().services()).hasSize(ServiceIndex.MAX_VANISHED + 10);
         serviceIndex.cleaned("u0");
         assertThat(serviceIndex.entry("u0")).isEmpty();
-        serviceIndex.lead(false);
+        serviceIndex.follow();
         assertThat(serviceIndex.cluster().objects().services()).hasSize(ServiceIndex.MAX_VANISHED);
     }
 

@@ -48,7 +48,7 @@ class WatchedClusterTest {
 
     @Test
     void vanishedServiceStaysUntilItIsCleanedUp() {
-        index.lead(true);
+        index.lead();
         index.serviceListener().added(service("web", "1"));
         index.serviceListener().deleted(service("web", "1"), false);
         assertThat(index.cluster().services()).extracting(ServiceSpec::wanted).containsExactly(false);
@@ -58,7 +58,7 @@ class WatchedClusterTest {
 
     @Test
     void objectsAloneMakeTheSameValueAgain() {
-        index.lead(true);
+        index.lead();
         for (String name : List.of("web", "old", "api"))
             index.serviceListener().added(service(name, "1" + name.length()));
         index.serviceListener().deleted(service("old", "13"), false);

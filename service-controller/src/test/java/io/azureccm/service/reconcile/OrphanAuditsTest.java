@@ -50,7 +50,7 @@ class OrphanAuditsTest {
             orphans -> orphans.forEach(orphan -> told.add(orphan.id().name())));
     private final ReportEmitter reports = new ReportEmitter(null, ReconcileListener.NONE, register, true);
     private final OrphanAudits audits = new OrphanAudits(register.policy(), new OrphanAudit(new PlannerSettings(cloud,
-            "kubernetes")), true, assembly);
+            "kubernetes"), true), assembly);
     private final ArmId ip = ArmId.of(cloud.networkSubscriptionId(), cloud.resourceGroup(), ArmTypes.PUBLIC_IP,
             "kubernetes-a1");
     private KnownState known = KnownState.begin(START)

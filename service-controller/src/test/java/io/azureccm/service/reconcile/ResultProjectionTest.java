@@ -128,7 +128,7 @@ class ResultProjectionTest {
     }
 
     private KnownState changed(KnownState known) {
-        Requests requests = known.requests().changed(Set.of("u"), false, true, now);
+        Requests requests = known.requests().started(Set.of("u"), now);
         return known.with(requests.announced(Set.of("u")));
     }
 

@@ -199,7 +199,7 @@ public final class VirtualCluster {
 
     /** A scope of this cluster; it begins to lead. */
     private ServiceScope scope() {
-        index.lead(true);
+        index.lead();
         ObservedStateAssembly assembly = assembly();
         ObservedStateReader reader = new ObservedStateReader(assembly, store);
         StatusWriter status = status();
@@ -244,7 +244,7 @@ public final class VirtualCluster {
     }
 
     private OrphanAudits orphans() {
-        return new OrphanAudits(OrphanPolicy.OFF, new OrphanAudit(planner), true, assembly());
+        return new OrphanAudits(OrphanPolicy.OFF, new OrphanAudit(planner, true), assembly());
     }
 
     private Absorption absorption(ObservedStateAssembly assembly, OrphanAudits orphans) {
@@ -264,7 +264,7 @@ public final class VirtualCluster {
 
     /** What takes events into the known state, apart from a loop. */
     Absorption absorption() {
-        index.lead(true);
+        index.lead();
         return absorption(assembly(), orphans());
     }
 

@@ -73,7 +73,7 @@ class StatusWriterTest {
 
     StatusWriterTest() {
         events.begin();
-        index.lead(true);
+        index.lead();
     }
 
     @AfterEach

@@ -28,8 +28,9 @@ public record CallReason(CallPriority priority, String cause, CallTrace trace, b
         return new CallReason(priority, cause, span, forMany);
     }
 
-    public CallReason forMany(boolean many) {
-        return new CallReason(priority, cause, trace, many);
+    /** The same for a call that several objects wait for. */
+    public CallReason ofMany() {
+        return new CallReason(priority, cause, trace, true);
     }
 
     /** The same, for calls that are part of work with another reason, and at least as urgent. */

@@ -43,20 +43,24 @@ public final class OperationReasons {
         return CHANGED.contains(cause) ? new CallReason(CallPriority.CHANGED, cause) : UNKNOWN;
     }
 
+    private static CallReason awaited(CallReason reason) {
+        CallReason urgent = new CallReason(CallPriority.NEW_OR_DELETED, reason.cause());
+        return reason.forMany() ? urgent.ofMany() : urgent;
+    }
+
     /** By target. */
     public static Map<ArmId, CallReason> of(Plan plan) {
         Map<ArmId, CallReason> reasons = new HashMap<>();
         plan.operations()
                 .forEach(operation -> reasons.put(operation.target(),
-                        own(operation).forMany(operation.subjects().size() > 1)));
+                        operation.subjects().size() > 1 ? own(operation).ofMany() : own(operation)));
         Set<String> awaited = awaited(plan);
         Set<ArmId> needed = new HashSet<>();
         List<Operation> lastFirst = plan.operations().reversed();
         for (Operation operation : lastFirst) {
             if (operation.subjects().stream().anyMatch(awaited::contains) || needed.contains(operation.target())) {
                 reasons.computeIfPresent(operation.target(),
-                        (same, reason) -> new CallReason(CallPriority.NEW_OR_DELETED, reason.cause())
-                                .forMany(reason.forMany()));
+                        (same, reason) -> awaited(reason));
             }
             if (isUrgent(reasons, operation)) {
                 needed.addAll(operation.after());

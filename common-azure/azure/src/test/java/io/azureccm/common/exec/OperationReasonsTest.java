@@ -45,7 +45,7 @@ class OperationReasonsTest {
                 put(OTHER, "ServiceChanged").forSubjects(Set.of("shop/old")));
 
         assertThat(reason(plan, GROUP))
-                .isEqualTo(new CallReason(CallPriority.NEW_OR_DELETED, "AccessWanted").forMany(true));
+                .isEqualTo(new CallReason(CallPriority.NEW_OR_DELETED, "AccessWanted").ofMany());
         assertThat(reason(plan, OTHER)).isEqualTo(new CallReason(CallPriority.CHANGED, "ServiceChanged"));
     }
 

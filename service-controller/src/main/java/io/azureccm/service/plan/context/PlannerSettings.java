@@ -38,11 +38,11 @@ public record PlannerSettings(CloudConfig cloud, String clusterName, TenantPolic
     }
 
     public ArmId externalLoadBalancer(String baseName) {
-        return loadBalancer(ServiceNames.loadBalancer(baseName, false));
+        return loadBalancer(baseName);
     }
 
     public ArmId internalLoadBalancer(String baseName) {
-        return loadBalancer(ServiceNames.loadBalancer(baseName, true));
+        return loadBalancer(ServiceNames.internalLoadBalancer(baseName));
     }
 
     private ArmId loadBalancer(String name) {

@@ -18,12 +18,12 @@ import java.util.TreeSet;
 /**
  * Finds managed resources in Azure that belong to no Service of the cluster. Pure and conservative: nothing that an unmanaged resource or
  * an existing object uses is an orphan, nor anything that another cluster may own. A Service that is refused, being deleted or of another
- * class exists: resources named after it have an owner.
+ * class exists: resources named after it have an owner. {@code allNodes}: the cluster state contains every node of the cluster, so a
+ * machine without a node entry has no node.
  */
-public record OrphanAudit(PlannerSettings settings) {
-    /** {@code allNodes}: the cluster state contains every node of the cluster, so a machine without a node entry has no node. */
-    public List<OrphanFinding> audit(ObservedState observedState, ClusterState clusterState, ExistingServices existing,
-            boolean allNodes) {
+public record OrphanAudit(PlannerSettings settings, boolean allNodes) {
+    public List<OrphanFinding> audit(ObservedState observedState, ClusterState clusterState,
+            ExistingServices existing) {
         OrphanLinks links = new OrphanLinks(settings, observedState, existing);
         Map<ArmId, OrphanElements.Found> byBalancer = new TreeMap<>();
         for (ArmId balancer : balancers(observedState, clusterState)) {

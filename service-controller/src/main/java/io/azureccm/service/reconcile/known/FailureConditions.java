@@ -48,13 +48,17 @@ public record FailureConditions(Map<String, Instant> since, Map<String, Instant>
                 : this;
     }
 
-    /** A Service failed; {@code awaited}: its conditions do not show it yet. */
-    public Failed failed(String uid, ServiceResult.Failed failure, boolean awaited, Instant now) {
+    /** A Service fails, as its conditions show. */
+    public FailureConditions shown(String uid, Instant now) {
+        return new FailureConditions(since.containsKey(uid) ? since : with(since, uid, now), notBefore,
+                without(due, uid));
+    }
+
+    /** A Service failed, which its conditions do not show yet. */
+    public Failed failed(String uid, ServiceResult.Failed failure, Instant now) {
         Instant began = since.getOrDefault(uid, now);
         Map<String, Instant> nextSince = since.containsKey(uid) ? since : with(since, uid, now);
         Map<String, Instant> nextDue = without(due, uid);
-        if (!awaited)
-            return new Failed(new FailureConditions(nextSince, notBefore, nextDue), false);
         Instant least = notBefore.getOrDefault(uid, Instant.MIN);
         Instant reportedAt = failure.why().isPassing() ? began.plus(REPORTED_AFTER) : Instant.MIN;
         Instant at = least.isAfter(reportedAt) ? least : reportedAt;
@@ -63,11 +67,13 @@ public record FailureConditions(Map<String, Instant> since, Map<String, Instant>
                 : new Failed(new FailureConditions(nextSince, notBefore, nextDue), true);
     }
 
-    /** The conditions were written, or the API rejected the write. */
-    public FailureConditions written(String uid, ServiceResult.Failed failure, boolean accepted, Instant now) {
-        return failure.why().isPassing() || !accepted
-                ? new FailureConditions(since, with(notBefore, uid, now.plus(PAUSE)), due)
-                : this;
+    public FailureConditions written(String uid, ServiceResult.Failed failure, Instant now) {
+        return failure.why().isPassing() ? notWritten(uid, now) : this;
+    }
+
+    /** The API rejected the write of the conditions. */
+    public FailureConditions notWritten(String uid, Instant now) {
+        return new FailureConditions(since, with(notBefore, uid, now.plus(PAUSE)), due);
     }
 
     public Optional<Instant> nextDue() {

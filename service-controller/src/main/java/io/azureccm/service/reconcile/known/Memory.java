@@ -98,10 +98,15 @@ public record Memory(Writing writing, Refusals refusals, Results services, Seen 
             waiting = Set.copyOf(waiting);
         }
 
-        public NodeRollout updated(String uid, boolean inVain) {
+        public NodeRollout updated(String uid) {
             Set<String> rest = new HashSet<>(waiting);
             rest.remove(uid);
-            return new NodeRollout(names, rest, since, served + 1, inVain ? failed + 1 : failed);
+            return new NodeRollout(names, rest, since, served + 1, failed);
+        }
+
+        public NodeRollout notUpdated(String uid) {
+            NodeRollout next = updated(uid);
+            return new NodeRollout(names, next.waiting(), since, next.served(), failed + 1);
         }
 
         public NodeRollout retain(Set<String> uids) {

@@ -1,5 +1,6 @@
 package io.azureccm.service.reconcile.known;
 
+import io.azureccm.service.informer.ChangedObjects;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -46,18 +47,23 @@ public record Requests(Map<String, Request> open, Optional<Window> window, boole
         open = Map.copyOf(open);
     }
 
-    /** {@code settled}: no further changes are expected soon, as after a start. */
-    public Requests changed(Collection<String> uids, boolean nodesToo, boolean settled, Instant now) {
+    public Requests changed(ChangedObjects what, Instant now) {
+        return new Requests(changed(what.services(), now, now),
+                Optional.of(new Window(window.map(Window::first).orElse(now), now)), nodes || what.nodes());
+    }
+
+    /** These Services are there when this instance starts, and the nodes: no further changes are expected soon. */
+    public Requests started(Collection<String> uids, Instant now) {
+        return new Requests(changed(uids, now.minus(SETTLE), now), window, true);
+    }
+
+    private Map<String, Request> changed(Collection<String> uids, Instant seen, Instant now) {
         Map<String, Request> next = new HashMap<>(open);
-        Instant seen = settled ? now.minus(SETTLE) : now;
         uids.forEach(uid -> {
             Request before = next.get(uid);
             next.put(uid, new Request(before != null && before.isChange() ? before.since() : now, seen, true, false));
         });
-        Optional<Window> collecting = settled
-                ? window
-                : Optional.of(new Window(window.map(Window::first).orElse(now), now));
-        return new Requests(next, collecting, nodes || nodesToo);
+        return next;
     }
 
     /** These Services are retried. */

@@ -121,8 +121,9 @@ public final class ReportEmitter {
             case Report.Failed failed -> failed(failed);
             case Report.Unsure unsure -> log.info("{}: {}", unsure.service().subject(), unsure.problem());
             case Report.SyncEnded ended -> ended.reason().within(() -> {
-                listener.ended(ServiceSync.of(ended.service(), ended.isChange(), cluster.watched()),
-                        ended.took(), ended.failed());
+                listener.ended(ended.isChange()
+                        ? ServiceSync.ofChange(ended.service(), cluster.watched())
+                        : ServiceSync.ofNodes(ended.service(), cluster.watched()), ended.took(), ended.failed());
                 return ended;
             });
             case Report.NodesSynced synced -> listener.synced(synced.served(), synced.failed(), synced.took());

@@ -36,8 +36,8 @@ public final class OrphanWorld {
                 .stream()
                 .filter(ServiceSpec::wanted)
                 .forEach(service -> all.put(service.uid(), service.key()));
-        return new OrphanAudit(settings()).audit(world.observedState(), world.clusterState(),
-                new ExistingServices(all, world.services()), true);
+        return new OrphanAudit(settings(), true).audit(world.observedState(), world.clusterState(),
+                new ExistingServices(all, world.services()));
     }
 
     /** {@code kind name}, without those that ordinary plans should remove. */

@@ -2,6 +2,7 @@ package io.azureccm.service.reconcile.known;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.service.informer.ChangedObjects;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -12,11 +13,11 @@ class RequestsTest {
     private static final Set<String> A = Set.of("uid-a");
     private static final Set<String> B = Set.of("uid-b");
 
-    private final Requests changed = Requests.NONE.changed(A, false, false, NOW);
+    private final Requests changed = Requests.NONE.changed(new ChangedObjects(A, false), NOW);
 
     @Test
     void changedServiceSettlesForATenthOfASecondAfterItsLastChange() {
-        Requests twice = changed.changed(A, false, false, after(60));
+        Requests twice = changed.changed(new ChangedObjects(A, false), after(60));
 
         assertThat(twice.settles("uid-a", after(159))).contains(after(160));
         assertThat(twice.nextSettled(after(100))).contains(after(160));
@@ -29,7 +30,7 @@ class RequestsTest {
     void serviceThatChangesAllTheTimeSettlesASecondAfterItsFirstChange() {
         Requests restless = changed;
         for (int millis = 50; millis <= 5_000; millis += 50)
-            restless = restless.changed(A, false, false, after(millis));
+            restless = restless.changed(new ChangedObjects(A, false), after(millis));
 
         assertThat(restless.settles("uid-a", after(999))).contains(after(1_000));
         assertThat(restless.settles("uid-a", after(5_000))).isEmpty();
@@ -37,7 +38,7 @@ class RequestsTest {
 
     @Test
     void waitOfAServiceCountsFromItsFirstChange() {
-        Requests twice = changed.changed(A, false, false, after(60));
+        Requests twice = changed.changed(new ChangedObjects(A, false), after(60));
 
         assertThat(twice.open().get("uid-a").since()).isEqualTo(NOW);
         assertThat(twice.open().get("uid-a").changed()).isEqualTo(after(60));
@@ -45,7 +46,7 @@ class RequestsTest {
 
     @Test
     void waitOfAServiceCountsFromItsChangeWhenItWasOnlyTriedAgainBefore() {
-        Requests requests = Requests.NONE.retried(A, NOW).changed(A, false, false, after(60));
+        Requests requests = Requests.NONE.retried(A, NOW).changed(new ChangedObjects(A, false), after(60));
 
         assertThat(requests.open().get("uid-a").since()).isEqualTo(after(60));
         assertThat(requests.changes()).containsExactly("uid-a");
@@ -53,7 +54,7 @@ class RequestsTest {
 
     @Test
     void windowClosesWhenNothingHasChangedForAWhile() {
-        Requests twice = changed.changed(B, false, false, after(300));
+        Requests twice = changed.changed(new ChangedObjects(B, false), after(300));
 
         assertThat(twice.window().orElseThrow().closes(ServiceTiming.DEFAULT)).isEqualTo(after(700));
     }
@@ -62,14 +63,14 @@ class RequestsTest {
     void windowClosesAtTheLatestSomeTimeAfterTheFirstChange() {
         Requests burst = changed;
         for (int millis = 300; millis <= 3_000; millis += 300)
-            burst = burst.changed(B, false, false, after(millis));
+            burst = burst.changed(new ChangedObjects(B, false), after(millis));
 
         assertThat(burst.window().orElseThrow().closes(ServiceTiming.DEFAULT)).isEqualTo(after(3_000));
     }
 
     @Test
     void nothingIsCollectedAndNothingSettlesWhenTheRestIsKnownAsAfterAStart() {
-        Requests begun = Requests.NONE.changed(A, true, true, NOW);
+        Requests begun = Requests.NONE.started(A, NOW);
 
         assertThat(begun.window()).isEmpty();
         assertThat(begun.settles("uid-a", NOW)).isEmpty();
@@ -101,12 +102,12 @@ class RequestsTest {
         Requests announced = changed.announced(A);
         assertThat(announced.unannounced(after(100))).isEmpty();
 
-        assertThat(announced.changed(A, false, false, after(200)).unannounced(after(300))).containsExactly("uid-a");
+        assertThat(announced.changed(new ChangedObjects(A, false), after(200)).unannounced(after(300))).containsExactly("uid-a");
     }
 
     @Test
     void answeredServiceWaitsNoMoreAndOthersDo() {
-        Requests both = changed.changed(B, false, false, NOW);
+        Requests both = changed.changed(new ChangedObjects(B, false), NOW);
 
         assertThat(both.answered(A).open()).containsOnlyKeys("uid-b");
         assertThat(both.answered(Set.of("uid-c"))).isSameAs(both);
@@ -115,7 +116,7 @@ class RequestsTest {
 
     @Test
     void windowAndNodesAreForgottenWhenWhatWasCollectedIsWritten() {
-        Requests nodes = changed.changed(Set.of(), true, false, NOW);
+        Requests nodes = changed.changed(new ChangedObjects(Set.of(), true), NOW);
         assertThat(nodes.nodes()).isTrue();
 
         Requests closed = nodes.closed();

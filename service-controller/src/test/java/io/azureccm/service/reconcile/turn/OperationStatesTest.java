@@ -7,6 +7,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.exec.ResourceLanes;
+import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.reconcile.known.Requests;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import java.util.List;
@@ -157,7 +158,7 @@ class OperationStatesTest extends OperationStatesFixture {
 
     @Test
     void writesForAServiceThatChangedJustNowWaitUntilItSettlesAndThoseOfOthersDoNot() {
-        request(Requests.NONE.changed(A, false, false, NOW).closed());
+        request(Requests.NONE.changed(new ChangedObjects(A, false), NOW).closed());
         Operation other = RetryFixture.put(ArmId.of("s", "rg", ArmTypes.PUBLIC_IP, "kubernetes-a2"), "shop/b");
 
         Map<ArmId, OperationState> states = states(NOW, address, other);

@@ -14,6 +14,7 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.InFlightChanges;
 import io.azureccm.service.observed.LoadBalancers;
@@ -87,7 +88,7 @@ class ServiceResultsTest extends ServiceResultsFixture {
 
     @Test
     void serviceHasNoResultBeforeItSettles() {
-        requests = Requests.NONE.changed(UID, false, false, NOW);
+        requests = Requests.NONE.changed(new ChangedObjects(UID, false), NOW);
 
         assertThat(result()).isEmpty();
     }

@@ -75,7 +75,7 @@ class BudgetLedgerTest {
         PermitRequest second = fixture.request(of(Kind.PUT, ArmTypes.PUBLIC_IP, "b"));
         ArmExchange write = of(Kind.PUT, ArmTypes.LOAD_BALANCER, "kubernetes");
         PermitRequest balancer = fixture
-                .request(new ArmExchange(write.kind(), write.target(), write.reason().forMany(true)));
+                .request(new ArmExchange(write.kind(), write.target(), write.reason().ofMany()));
 
         for (PermitRequest next : List.of(balancer, first, second)) {
             assertThat(next.isGranted()).isFalse();

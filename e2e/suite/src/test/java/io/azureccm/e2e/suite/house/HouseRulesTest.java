@@ -8,11 +8,16 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAnnotation;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import io.azureccm.common.architecture.PackageRules;
 import io.azureccm.e2e.suite.house.fixture.ThingManager;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -50,6 +55,49 @@ class HouseRulesTest {
                     .resideInAPackage("io.azureccm.e2e..")
                     .as("production code knows no simulator"),
             PackageRules.holdFewTypes(), PackageRules.formNoCycle());
+
+    /** The public methods that take a boolean, mostly the value itself. Others have two methods, or an enum; the simulators may. */
+    private static final Set<String> TAKE_A_BOOLEAN = Set.of("BudgetListener.waited", "CloudOperations.ended",
+            "ConditionOptions.unless", "ConditionWrite.connected", "CredentialChoice.of", "DiffRules.absentIs",
+            "InvalidSetting.unless", "LoadBalancer.created", "MachineRef.of", "MaskPlanner.usual",
+            "NetworkCondition.hasConnectivity", "NetworkCondition.of", "NodeCidrs.of", "NodeFacts.addresses",
+            "NodeFacts.ofFamily", "NodeHistory.from", "NodeHistory.turned", "NodeIpamOptions.maskSize",
+            "PlanJournal.executed", "PlanJson.of", "PlanListener.waiting", "PreConfiguredPools.covers",
+            "PublicIp.created", "PublicIp.serving", "ReconcileListener.ended", "ReferenceNames.filter",
+            "RemovalMemory.after", "RemovalStep.take", "ResourceListener.deleted", "RetryRule.withAtLeastOwnWait",
+            "Schedule.refreshing", "ServiceConditions.change", "SessionOpener.tryOpen", "WriteSink.written");
+
+    @Test
+    void noOtherPublicMethodTakesABoolean() {
+        assertThat(takingABoolean(PRODUCTION)).isSubsetOf(TAKE_A_BOOLEAN);
+        assertThat(takingABoolean(FIXTURE)).containsExactly("ThingManager.start");
+    }
+
+    private static Set<String> takingABoolean(JavaClasses classes) {
+        return classes.stream()
+                .filter(type -> !type.getPackageName().matches("io\\.azureccm\\.e2e\\.(?!suite).*"))
+                .filter(HouseRulesTest::isPublic)
+                .flatMap(type -> type.getMethods().stream())
+                .filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC)
+                        && !method.getModifiers().contains(JavaModifier.SYNTHETIC)
+                        && method.getRawParameterTypes().stream().anyMatch(each -> each.isEquivalentTo(boolean.class)))
+                .filter(method -> !isDeclaredAbove(method))
+                .map(method -> method.getOwner().getSimpleName() + "." + method.getName())
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isPublic(JavaClass type) {
+        return type.getModifiers().contains(JavaModifier.PUBLIC)
+                && type.getEnclosingClass().map(HouseRulesTest::isPublic).orElse(true);
+    }
+
+    private static boolean isDeclaredAbove(JavaMethod method) {
+        return Stream.concat(method.getOwner().getAllRawSuperclasses().stream(),
+                method.getOwner().getAllRawInterfaces().stream())
+                .flatMap(type -> type.getMethods().stream())
+                .anyMatch(other -> other.getName().equals(method.getName())
+                        && other.getRawParameterTypes().size() == method.getRawParameterTypes().size());
+    }
 
     @ParameterizedTest(name = "{0}")
     @FieldSource({"RULES_THE_FIXTURE_BREAKS", "RULES_BETWEEN_MODULES"})
