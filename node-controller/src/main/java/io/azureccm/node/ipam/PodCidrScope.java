@@ -3,7 +3,7 @@ package io.azureccm.node.ipam;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Scope;
-import io.azureccm.common.reconcile.TurnSteps;
+import io.azureccm.common.reconcile.turn.TurnSteps;
 import io.azureccm.node.ipam.turn.PodCidrEffect;
 import io.azureccm.node.ipam.turn.PodCidrEvent;
 import io.azureccm.node.ipam.turn.PodCidrKnown;

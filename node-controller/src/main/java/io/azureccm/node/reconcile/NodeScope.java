@@ -4,7 +4,7 @@ import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.removal.RemovalStep;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Scope;
-import io.azureccm.common.reconcile.TurnSteps;
+import io.azureccm.common.reconcile.turn.TurnSteps;
 import io.azureccm.node.informer.NodeIndex;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.reconcile.known.KnownState;

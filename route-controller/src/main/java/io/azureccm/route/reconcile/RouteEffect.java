@@ -3,7 +3,7 @@ package io.azureccm.route.reconcile;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.removal.RemovalStep;
 import io.azureccm.common.core.removal.Removals;
-import io.azureccm.common.reconcile.Effect;
+import io.azureccm.common.reconcile.turn.Effect;
 import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.reconcile.report.RouteReport;
 import io.azureccm.route.spec.ClusterState;

@@ -6,7 +6,7 @@ import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.removal.RemovalStep;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Scope;
-import io.azureccm.common.reconcile.TurnSteps;
+import io.azureccm.common.reconcile.turn.TurnSteps;
 import io.azureccm.route.informer.NodeIndex;
 import io.azureccm.route.plan.RoutePlanner;
 import io.azureccm.route.reconcile.report.RouteReporter;

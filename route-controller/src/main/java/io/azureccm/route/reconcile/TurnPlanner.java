@@ -6,7 +6,7 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Schedule;
 import io.azureccm.common.core.Step;
 import io.azureccm.common.core.condition.ConditionOptions;
-import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.common.reconcile.turn.Lanes;
 import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.plan.RoutePlan;
 import io.azureccm.route.plan.RoutePlanner;

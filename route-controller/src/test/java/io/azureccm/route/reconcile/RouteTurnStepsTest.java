@@ -2,7 +2,7 @@ package io.azureccm.route.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.common.reconcile.turn.Lanes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

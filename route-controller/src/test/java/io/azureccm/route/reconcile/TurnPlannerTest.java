@@ -11,7 +11,7 @@ import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.reconcile.CollectingWindow;
-import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.common.reconcile.turn.Lanes;
 import io.azureccm.route.observed.NetworkRanges;
 import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.plan.PlannerSettings;

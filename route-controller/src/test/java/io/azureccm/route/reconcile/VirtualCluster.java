@@ -26,7 +26,7 @@ import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.LoopDriver;
-import io.azureccm.common.reconcile.TurnSteps;
+import io.azureccm.common.reconcile.turn.TurnSteps;
 import io.azureccm.common.record.Recordable;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.route.informer.NodeIndex;

@@ -18,7 +18,8 @@ public record ServicePlan(Plan plan, Map<String, PlannedService> plannedServices
         plannedServices = Map.copyOf(plannedServices);
     }
 
-    public ServicePlan(Plan plan, Map<String, PlannedService> plannedServices, MissingReads missing, boolean needsAnotherPlan,
+    public ServicePlan(Plan plan, Map<String, PlannedService> plannedServices, MissingReads missing,
+            boolean needsAnotherPlan,
             Reading reading) {
         this(plan, plannedServices, missing, needsAnotherPlan, reading, Assessment.NONE);
     }

@@ -12,8 +12,8 @@ import io.azureccm.common.reconcile.RetryTrigger;
 import io.azureccm.common.snapshot.ObservedView;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.WatchedCluster;
-import io.azureccm.service.observed.read.ObservedStateAssembly.Belief;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
+import io.azureccm.service.observed.read.ObservedStateAssembly.Belief;
 import io.azureccm.service.observed.read.ReadMemory;
 import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.plan.ServiceParts;
@@ -35,9 +35,9 @@ import io.azureccm.service.reconcile.known.refusal.Rejections;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.WriteEffects;
 import io.azureccm.service.spec.NodeDrain;
+import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
-import io.azureccm.service.spec.ServiceSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -109,7 +109,9 @@ final class Absorption {
                     .with(known.memory().with(rejections).with(known.memory().retries().started(due)));
         }
         refresh |= !now
-                .isBefore(before.lastRefresh().equals(Instant.MIN) ? now : before.lastRefresh().plus(timing.driftPeriod()));
+                .isBefore(before.lastRefresh().equals(Instant.MIN)
+                        ? now
+                        : before.lastRefresh().plus(timing.driftPeriod()));
         Map<String, NodeDrain> drained = known.cluster().clusterState().draining();
         known = cluster.absorb(known, watched, now);
         refresh |= !drained.equals(known.cluster().clusterState().draining());
@@ -266,7 +268,9 @@ final class Absorption {
 
     /** Starts a refresh: from now on only answers that are read later, or are recent enough, are accepted. */
     private KnownState refresh(KnownState known, Instant now) {
-        DeletionGuard.Refresh refresh = known.memory().guard().refreshBegins(known.cluster().clusterState(), settle, now);
+        DeletionGuard.Refresh refresh = known.memory()
+                .guard()
+                .refreshBegins(known.cluster().clusterState(), settle, now);
         KnownAzure azure = refresh.readsAnew() ? known.azure().everythingOutdated() : known.azure();
         KnownAzure.Responses responses = azure.responses();
         ReadMemory next = assembly.nextRefresh(responses.memory(), responses.view().moment());

@@ -3,7 +3,7 @@ package io.azureccm.service.reconcile;
 import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.condition.Problem;
 import io.azureccm.common.core.condition.ShownCondition;
-import io.azureccm.common.reconcile.Effect;
+import io.azureccm.common.reconcile.turn.Effect;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.loadbalancer.DrainedMembers;
 import io.azureccm.service.reconcile.known.DrainConditionWrites;

@@ -3,7 +3,7 @@ package io.azureccm.service.reconcile;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.common.observe.orphan.OrphanScans;
-import io.azureccm.common.reconcile.Effect;
+import io.azureccm.common.reconcile.turn.Effect;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.plan.context.ClusterState;

@@ -95,7 +95,7 @@ public final class ServiceReconciler {
         this.calls = azure.calls();
         this.orphans = listeners.orphans();
         String lb = "lb=" + settings.planner().scope();
-        OrphanAudits audits = new OrphanAudits(orphans.policy(), 
+        OrphanAudits audits = new OrphanAudits(orphans.policy(),
                 new OrphanAudit(settings.planner(), cluster.allNodes()), azure.assembly());
         Absorption absorption = new Absorption(azure.assembly(), azure.settle(), audits, settings.timing(),
                 settings.draining());

@@ -5,7 +5,7 @@ import io.azureccm.common.core.removal.RemovalApprovals;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Scope;
-import io.azureccm.common.reconcile.TurnSteps;
+import io.azureccm.common.reconcile.turn.TurnSteps;
 import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.report.PlanPrinter;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.value.Redaction;
 import io.azureccm.common.core.condition.ConditionOptions;
-import io.azureccm.common.reconcile.Effect;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.VirtualClock;
+import io.azureccm.common.reconcile.turn.Effect;
 import io.azureccm.service.informer.ClusterParser;
 import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.informer.WatchedObjects;

@@ -2,12 +2,6 @@ package io.azureccm.service.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.service.spec.NodeFacts;
-import io.azureccm.common.core.condition.ConditionOptions;
-import io.azureccm.common.core.condition.ShownCondition;
-import io.azureccm.service.reconcile.turn.ServiceEffect;
-import io.azureccm.service.informer.PresentServices;
-import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
@@ -20,25 +14,31 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.condition.ConditionOptions;
+import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
-import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.common.kube.event.HeardEvents;
 import io.azureccm.common.observe.metrics.PlanMetrics;
+import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.informer.EndpointIndex;
+import io.azureccm.service.informer.PresentServices;
 import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.observed.read.ReadMemory;
+import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.RetryFixture;
+import io.azureccm.service.reconcile.turn.ServiceEffect;
+import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
@@ -89,7 +89,8 @@ class ServiceOperationsTest {
             new ServiceOperations.Cluster(new PresentServices(), () -> {
                 throw new AssertionError("no audit");
             }, false),
-            new StatusWriter(index, new Api(), events, new ServiceConditions(ConditionOptions.ON, Redaction.of(List.of())), clock),
+            new StatusWriter(index, new Api(), events,
+                    new ServiceConditions(ConditionOptions.ON, Redaction.of(List.of())), clock),
             this::condition, clock);
 
     /** Each write takes a second. */

@@ -26,7 +26,7 @@ import io.azureccm.common.observe.metrics.PlanMetrics;
 import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.LoopDriver;
-import io.azureccm.common.reconcile.TurnSteps;
+import io.azureccm.common.reconcile.turn.TurnSteps;
 import io.azureccm.common.record.Recordable;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.informer.ChangedObjects;
@@ -219,7 +219,8 @@ public final class VirtualCluster {
                 }, false), status, writer, loop.clock());
         ServiceTurnSteps steps = new ServiceTurnSteps(absorption,
                 new ResultProjection(status.conditions(), ServiceTiming.DEFAULT),
-                new ServicePlanner(planner, removals.limits()), orphans, new DrainConditions(new ConditionOptions(!draining.isNone(), "")),
+                new ServicePlanner(planner, removals.limits()), orphans,
+                new DrainConditions(new ConditionOptions(!draining.isNone(), "")),
                 RemovalStep.of(removals), new ServiceTurnSteps.Settings(ServiceTiming.DEFAULT, false));
         return new ServiceScope(steps, operations, index::cluster,
                 new ServiceScope.Receivers(new PlanPrinter(journal, executor, "lb=kubernetes", false),

@@ -1,5 +1,6 @@
 package io.azureccm.common.reconcile;
 
+import io.azureccm.common.reconcile.turn.Lanes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,5 +1,7 @@
 package io.azureccm.common.reconcile;
 
+import io.azureccm.common.reconcile.turn.Effect;
+import io.azureccm.common.reconcile.turn.TurnSteps;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -2,6 +2,9 @@ package io.azureccm.common.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.reconcile.turn.Effect;
+import io.azureccm.common.reconcile.turn.Lanes;
+import io.azureccm.common.reconcile.turn.TurnSteps;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -3,10 +3,10 @@ package io.azureccm.common.record;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.azureccm.common.reconcile.Dispatcher;
-import io.azureccm.common.reconcile.Effect;
-import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.common.reconcile.Scope;
-import io.azureccm.common.reconcile.TurnSteps;
+import io.azureccm.common.reconcile.turn.Effect;
+import io.azureccm.common.reconcile.turn.Lanes;
+import io.azureccm.common.reconcile.turn.TurnSteps;
 import java.time.Instant;
 import java.util.List;
 

@@ -3,8 +3,8 @@ package io.azureccm.common.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.common.reconcile.LoopDriver;
+import io.azureccm.common.reconcile.turn.Lanes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

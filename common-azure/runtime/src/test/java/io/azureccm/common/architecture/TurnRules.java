@@ -22,7 +22,7 @@ import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Inbox;
-import io.azureccm.common.reconcile.TurnSteps;
+import io.azureccm.common.reconcile.turn.TurnSteps;
 import io.azureccm.common.snapshot.ObservedStore;
 import java.time.Clock;
 import java.time.InstantSource;

@@ -1,7 +1,7 @@
 package io.azureccm.node.ipam.turn;
 
 import io.azureccm.common.machine.MachineRead;
-import io.azureccm.common.reconcile.Effect;
+import io.azureccm.common.reconcile.turn.Effect;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package io.azureccm.node.ipam.turn;
 
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.machine.MachineRead;
-import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.common.reconcile.turn.Lanes;
 import io.azureccm.node.plan.NodeOperation;
 import io.azureccm.node.plan.NodePlan;
 import io.azureccm.node.plan.PlannedOperation;

@@ -1,8 +1,8 @@
 package io.azureccm.node.ipam.turn;
 
-import io.azureccm.common.reconcile.Effect;
-import io.azureccm.common.reconcile.Lanes;
-import io.azureccm.common.reconcile.TurnSteps;
+import io.azureccm.common.reconcile.turn.Effect;
+import io.azureccm.common.reconcile.turn.Lanes;
+import io.azureccm.common.reconcile.turn.TurnSteps;
 import io.azureccm.node.plan.ipam.MaskPlanner;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.reconcile.known.NodeTiming;

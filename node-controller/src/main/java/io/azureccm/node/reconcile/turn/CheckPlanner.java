@@ -2,7 +2,7 @@ package io.azureccm.node.reconcile.turn;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.machine.ProviderId;
-import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.common.reconcile.turn.Lanes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.azureccm.node.reconcile.turn;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.removal.RemovalStep;
 import io.azureccm.common.core.removal.Removals;
-import io.azureccm.common.reconcile.Effect;
+import io.azureccm.common.reconcile.turn.Effect;
 import io.azureccm.node.plan.NodeChange;
 import io.azureccm.node.reconcile.known.KnownNode;
 import io.azureccm.node.status.NodeReport;

@@ -1,9 +1,9 @@
 package io.azureccm.node.reconcile.turn;
 
 import io.azureccm.common.core.removal.RemovalStep;
-import io.azureccm.common.reconcile.Effect;
-import io.azureccm.common.reconcile.Lanes;
-import io.azureccm.common.reconcile.TurnSteps;
+import io.azureccm.common.reconcile.turn.Effect;
+import io.azureccm.common.reconcile.turn.Lanes;
+import io.azureccm.common.reconcile.turn.TurnSteps;
 import io.azureccm.node.plan.NodePlanner;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.reconcile.known.KnownNode;

@@ -23,7 +23,8 @@ public record Learned(Set<ArmId> atNextRefresh, Map<String, String> unreadableGr
 
     /** The same without what need not be read any more: a later write may have shown that it does. */
     Learned added() {
-        return new Learned(atNextRefresh, unreadableGroups, privateLinks, Set.of(), privateLinkProblems, isOwnGroupListed);
+        return new Learned(atNextRefresh, unreadableGroups, privateLinks, Set.of(), privateLinkProblems,
+                isOwnGroupListed);
     }
 
     boolean isNothing() {

@@ -70,7 +70,8 @@ public record KnownAzure(Optional<ObservedState> everything, Optional<ObservedSt
     }
 
     public KnownAzure with(Responses next) {
-        return new KnownAzure(everything, frontends, missing, refreshed, readAt, failure, poolsChanged, seen, reads, next);
+        return new KnownAzure(everything, frontends, missing, refreshed, readAt, failure, poolsChanged, seen, reads,
+                next);
     }
 
     public KnownAzure with(ReadMemory next) {

@@ -47,7 +47,8 @@ public record StateRecord(Azure azure, LastKnownGood lastKnownGood, Requests req
 
     /** The known state without the cluster and the state of Azure. */
     public KnownState known(ObservedView view) {
-        return new KnownState(KnownState.begin(lastRefresh).cluster(), azure.known(view), lastKnownGood, requests, memory,
+        return new KnownState(KnownState.begin(lastRefresh).cluster(), azure.known(view), lastKnownGood, requests,
+                memory,
                 orphans, quotas, lastRefresh, List.of());
     }
 

@@ -3,7 +3,7 @@ package io.azureccm.service.reconcile.turn;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
-import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.common.reconcile.turn.Lanes;
 import io.azureccm.service.plan.Draft;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.reconcile.known.KnownState;

@@ -7,7 +7,7 @@ import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.core.removal.RemovalStep;
 import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.exec.ResourceLanes;
-import io.azureccm.common.reconcile.Effect;
+import io.azureccm.common.reconcile.turn.Effect;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.service.observed.read.ObservedStateAssembly.Subject;
 import io.azureccm.service.observed.read.ReadMemory;

@@ -16,8 +16,8 @@ import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
-import io.azureccm.service.status.ServiceResult;
 import io.azureccm.service.status.ServiceReason;
+import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -60,7 +60,8 @@ public final class ServiceResults {
     private final Instant now;
     private final Map<String, ServiceResult> results;
 
-    ServiceResults(KnownState known, ServicePlan plan, Map<ArmId, OperationState> states, List<Preparation> preparations,
+    ServiceResults(KnownState known, ServicePlan plan, Map<ArmId, OperationState> states,
+            List<Preparation> preparations,
             Instant now) {
         this.known = known;
         this.plan = plan;

@@ -86,7 +86,8 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
     /** The plan as printed: with preceding reads and writes to Services, and what each write to Azure waits for. */
     public Plan printable(String scope) {
         List<Step> steps = new ArrayList<>();
-        reading.ifPresent(each -> steps.add(Step.read(each.describe(), each.missing().isEmpty() ? "Refresh" : "Missing")));
+        reading.ifPresent(
+                each -> steps.add(Step.read(each.describe(), each.missing().isEmpty() ? "Refresh" : "Missing")));
         preparations.forEach(
                 each -> steps.add(Step.kubernetes("Service " + subjectOf(each.uid()), each.describe(), "Preparation")));
         Map<ArmId, String> waits = new HashMap<>();

@@ -102,7 +102,8 @@ class RequestsTest {
         Requests announced = changed.announced(A);
         assertThat(announced.unannounced(after(100))).isEmpty();
 
-        assertThat(announced.changed(new ChangedObjects(A, false), after(200)).unannounced(after(300))).containsExactly("uid-a");
+        assertThat(announced.changed(new ChangedObjects(A, false), after(200)).unannounced(after(300)))
+                .containsExactly("uid-a");
     }
 
     @Test

@@ -4,7 +4,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
-import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.common.reconcile.turn.Lanes;
 import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.known.KnownAzure;

@@ -1,4 +1,4 @@
-package io.azureccm.common.reconcile;
+package io.azureccm.common.reconcile.turn;
 
 import java.time.Instant;
 import java.util.List;

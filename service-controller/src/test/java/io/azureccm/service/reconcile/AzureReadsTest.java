@@ -12,8 +12,13 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How long everything waits for reads that fail, however they follow each other. */
-class FailedReadsTest {
+/** Reads of Azure that fail are made again, and the quotas of the subscription are read rarely; nothing depends on them. */
+class AzureReadsTest {
+    private static final ArmId USAGES = ArmId
+            .parse("/subscriptions/" + VirtualCluster.BALANCER.subscription()
+                    + "/providers/Microsoft.Network/locations/eastus/usages");
+    private static final String READ_QUOTAS = "LIST " + USAGES.shortName();
+
     private static final ArmException FAILURE = new ArmException(Kind.CONFLICT, 409, "AnotherOperationInProgress", "no",
             "", null, null);
     private static final ArmId BALANCERS = ArmId.collection(VirtualCluster.BALANCER.subscription(),
@@ -62,5 +67,33 @@ class FailedReadsTest {
 
         cluster.loop.advance(Duration.ofSeconds(4));
         assertThat(cluster.written).contains("api [20.0.0.6]");
+    }
+
+    @Test
+    void quotasAreReadFiveMinutesAfterTheStartAndThenOnceAnHourOrALittleLater() {
+        cluster.begin().loop.advance(Duration.ofMinutes(4));
+        assertThat(cluster.arm.calls(READ_QUOTAS)).isZero();
+        cluster.loop.advance(Duration.ofMinutes(2));
+        assertThat(cluster.arm.calls(READ_QUOTAS)).isEqualTo(1);
+        cluster.loop.advance(Duration.ofMinutes(58));
+        assertThat(cluster.arm.calls(READ_QUOTAS)).isEqualTo(1);
+        cluster.loop.advance(Duration.ofMinutes(8));
+        assertThat(cluster.arm.calls(READ_QUOTAS)).isEqualTo(2);
+        cluster.loop.advance(Duration.ofMinutes(66));
+        assertThat(cluster.arm.calls(READ_QUOTAS)).isEqualTo(3);
+    }
+
+    @Test
+    void missingRightKeepsNothingElseFromBeingDoneAndIsAskedForAnHourLater() {
+        cluster.begin().loop.advance(Duration.ofMinutes(4));
+        cluster.arm.fails("LIST", USAGES, ArmException.Kind.FORBIDDEN);
+        cluster.loop.advance(Duration.ofMinutes(2));
+        assertThat(cluster.loop.known().quotas().problem()).isPresent();
+        cluster.make("api", 81);
+        cluster.loop.advance(Duration.ofMinutes(1));
+        assertThat(cluster.conditions("api")).contains("Programmed True");
+        cluster.loop.advance(Duration.ofMinutes(66));
+        assertThat(cluster.arm.calls(READ_QUOTAS)).isEqualTo(2);
+        assertThat(cluster.loop.known().quotas().problem()).isEmpty();
     }
 }

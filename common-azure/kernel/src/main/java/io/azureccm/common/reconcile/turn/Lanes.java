@@ -1,4 +1,4 @@
-package io.azureccm.common.reconcile;
+package io.azureccm.common.reconcile.turn;
 
 /**
  * Shows which lanes are busy. A lane is one resource, or one group of objects, that is read or written by one operation at a

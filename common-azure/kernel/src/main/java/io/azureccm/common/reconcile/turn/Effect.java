@@ -1,4 +1,4 @@
-package io.azureccm.common.reconcile;
+package io.azureccm.common.reconcile.turn;
 
 import java.util.ArrayList;
 import java.util.HashSet;
