@@ -40,7 +40,7 @@ class NodeAgentTest {
     @Test
     void theAgentComesToTheSameAsTheController() throws Exception {
         Infrastructure infrastructure = Infrastructure.standard().dualStack().scaleSet("pool", 2, "1", "2");
-        try (NodeScenario scenario = new NodeScenario(folder, infrastructure)) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, infrastructure)) {
             scenario.cluster().joinNode("pool000001", Map.of(), Map.of());
             try (ConfigurableApplicationContext agent = start(scenario, "POOL000001", metadata(scenario, "pool000001"))
                     .context()) {
@@ -63,7 +63,7 @@ class NodeAgentTest {
 
     @Test
     void otherNodesAreNoneOfItsBusiness() throws Exception {
-        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 2))) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, Infrastructure.standard().scaleSet("pool", 2))) {
             scenario.cluster().joinNode("pool000000", Map.of(), Map.of());
             scenario.cluster().joinNode("pool000001", Map.of(), Map.of());
             try (ConfigurableApplicationContext agent = start(scenario, "pool000001", metadata(scenario, "pool000001"),
@@ -79,7 +79,7 @@ class NodeAgentTest {
 
     @Test
     void aMetadataServiceThatIsAwayOnlyDelays() throws Exception {
-        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 1))) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, Infrastructure.standard().scaleSet("pool", 1))) {
             scenario.cluster().joinNode("pool000000", Map.of(), Map.of());
             // The service does not know the machine yet.
             String address = metadata(scenario, "late-1");
@@ -99,7 +99,7 @@ class NodeAgentTest {
 
     @Test
     void theProbeProxyTakesProbesWhereItIsAskedForAndNoPortIsOpenOtherwise() throws Exception {
-        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 1));
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, Infrastructure.standard().scaleSet("pool", 1));
                 KubeProxyHealth kubeProxy = new KubeProxyHealth()) {
             scenario.cluster().joinNode("pool000000", Map.of(), Map.of());
             String address = metadata(scenario, "pool000000");
@@ -126,7 +126,7 @@ class NodeAgentTest {
 
     @Test
     void aNewAgentBesideTheOldOneTakesItsProbesOver() throws Exception {
-        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 1));
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, Infrastructure.standard().scaleSet("pool", 1));
                 KubeProxyHealth kubeProxy = new KubeProxyHealth()) {
             scenario.cluster().joinNode("pool000000", Map.of(), Map.of());
             int port = KubeProxyHealth.freePort();
@@ -150,7 +150,7 @@ class NodeAgentTest {
 
     @Test
     void aPortThatSomebodyHasKeepsNoNodeFromBeingInitialised() throws Exception {
-        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 1));
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, Infrastructure.standard().scaleSet("pool", 1));
                 KubeProxyHealth other = new KubeProxyHealth()) {
             scenario.cluster().joinNode("pool000000", Map.of(), Map.of());
             try (ConfigurableApplicationContext agent = start(scenario, "pool000000", metadata(scenario, "pool000000"),

@@ -31,7 +31,7 @@ class NodeConditionTest {
     @Test
     void kubectlWaitsForTheConditionAndTheCommandOfThePageTakesItAwayAndNothingElse() throws Exception {
         assumeTrue(onPath("kubectl") && onPath("xargs"), "kubectl is not on the PATH: install it to run this test");
-        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 2))) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, Infrastructure.standard().scaleSet("pool", 2))) {
             scenario.api();
             kubeconfig = scenario.launch().kubeconfig().toString();
             scenario.cluster().joinNode("pool000000", Map.of(), Map.of(PROVIDED, "10.9.9.9"));

@@ -48,7 +48,7 @@ class NodeFaultsTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("troubles")
     void listsThatCannotBeReadDeleteNoNodeAndFreeNone(String name, FaultAction action) {
-        try (NodeScenario scenario = new NodeScenario(folder, INFRASTRUCTURE)) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, INFRASTRUCTURE)) {
             scenario.unready("pool", 0);
             scenario.cluster().joinNode("pool000001", Map.of(), Map.of());
             // The second page of the instances: the first one lacks most of them.
@@ -69,7 +69,7 @@ class NodeFaultsTest {
     @Test
     void listsThatLieAboutAMachineDoNotDeleteItsNode() {
         ArmId liar = ArmId.parse(INFRASTRUCTURE.scaleSetId("pool"));
-        try (NodeScenario scenario = new NodeScenario(folder, INFRASTRUCTURE)) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, INFRASTRUCTURE)) {
             scenario.unready("pool", 3);
             scenario.start(QUICK, gateway -> new Forgetful(gateway, liar.child("virtualMachines", "3")));
             // Two lists without it, then the direct question.
@@ -83,7 +83,7 @@ class NodeFaultsTest {
 
     @Test
     void aListOfTheTimeBeforeTheMachineWasMadeOnlyDelaysItsNode() {
-        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 1))) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, Infrastructure.standard().scaleSet("pool", 1))) {
             scenario.cluster().joinNode("pool000001", Map.of(), Map.of());
             scenario.start(QUICK);
             scenario.await(() -> scenario.logs().contains("MachineNotFound"));
@@ -97,7 +97,7 @@ class NodeFaultsTest {
 
     @Test
     void writesThatMeetConflictsAndErrorsAreMadeAgain() {
-        try (NodeScenario scenario = new NodeScenario(folder, INFRASTRUCTURE)) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, INFRASTRUCTURE)) {
             scenario.api().faults().add(new Target("patch", "nodes"), new Effect.Stale(), 3);
             scenario.api()
                     .faults()
@@ -117,7 +117,7 @@ class NodeFaultsTest {
 
     @Test
     void aTaintThatSomebodyElseAddsMeanwhileSurvives() {
-        try (NodeScenario scenario = new NodeScenario(folder, INFRASTRUCTURE)) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, INFRASTRUCTURE)) {
             scenario.cluster().joinNode("pool000001", Map.of(), Map.of());
             scenario.api()
                     .faults()
@@ -137,7 +137,7 @@ class NodeFaultsTest {
 
     @Test
     void oneNodeThatCannotBeWrittenDoesNotHoldUpTheOthers() {
-        try (NodeScenario scenario = new NodeScenario(folder, INFRASTRUCTURE)) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, INFRASTRUCTURE)) {
             scenario.cluster().joinNode("pool000000", Map.of(), Map.of());
             scenario.api().faults().add(new Target("patch", "nodes/status"), new Effect.Hang(), 1);
             scenario.start(QUICK);
@@ -155,7 +155,7 @@ class NodeFaultsTest {
     @Test
     void aScaleSetThatAnswersSlowlyDoesNotHoldUpTheNodesOfOthers() {
         Infrastructure infrastructure = Infrastructure.standard().scaleSet("slow", 1).scaleSet("fast", 1);
-        try (NodeScenario scenario = new NodeScenario(folder, infrastructure)) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, infrastructure)) {
             scenario.arm()
                     .faults()
                     .add(Fault.on("LIST", "virtualMachineScaleSets/virtualMachines",
@@ -172,7 +172,7 @@ class NodeFaultsTest {
 
     @Test
     void aControllerThatIsReplacedHalfWayFinishesWhatWasBegun() {
-        try (NodeScenario scenario = new NodeScenario(folder, INFRASTRUCTURE)) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, INFRASTRUCTURE)) {
             for (int i = 0; i < 5; i++)
                 scenario.cluster().joinNode("pool00000" + i, Map.of(), Map.of());
             scenario.api().faults().add(new Target("patch", "nodes"), new Effect.Cut(), -1);
@@ -189,7 +189,7 @@ class NodeFaultsTest {
 
     @Test
     void aDryRunPlansAndWritesNothing() {
-        try (NodeScenario scenario = new NodeScenario(folder, INFRASTRUCTURE)) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, INFRASTRUCTURE)) {
             scenario.cluster().joinNode("pool000001", Map.of(), Map.of());
             scenario.start(QUICK.dry());
             scenario.await(() -> scenario.logs().contains("NOT_ALLOWED"));

@@ -33,7 +33,8 @@ class NodeKillTest {
     @Test
     void whatAKilledInstanceHasBegunIsFinishedByTheNextAndNothingIsLost() {
         Assumptions.assumeTrue(Files.exists(JAR), () -> JAR + " has not been packaged");
-        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", NODES + 1))) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder,
+                Infrastructure.standard().scaleSet("pool", NODES + 1))) {
             for (int i = 0; i < NODES; i++)
                 scenario.cluster().joinNode("pool00000" + i, Map.of(), Map.of());
             scenario.unready("pool", NODES);

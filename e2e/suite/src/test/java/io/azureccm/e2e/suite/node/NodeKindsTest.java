@@ -150,7 +150,7 @@ class NodeKindsTest {
 
     @Test
     void unmanagedNodesAreLookedForOnlyWhileTheyJoinAndNeverDeleted() {
-        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard())) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, Infrastructure.standard())) {
             Map<String, String> unmanaged = Map.of("kubernetes.azure.com/managed", "false");
             scenario.cluster().addNode("on-prem", "vsphere://1", List.of("192.168.0.1"), unmanaged);
             scenario.cluster().setReady("on-prem", "Unknown");

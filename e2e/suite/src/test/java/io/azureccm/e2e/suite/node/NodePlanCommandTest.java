@@ -28,7 +28,7 @@ class NodePlanCommandTest {
 
     @Test
     void planSaysWhatANewNodeGetsAndNothingOfOneThatIsDone() {
-        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard())) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, Infrastructure.standard())) {
             scenario.single("k8s", "vm-1", "vm-1", "10.240.9.1", "");
             scenario.cluster().joinNode("vm-1", Map.of(), Map.of());
             CommandRun fresh = plan(scenario);
@@ -50,7 +50,7 @@ class NodePlanCommandTest {
     @Test
     void nodeWithoutAMachineIsRemovedAndUnreadMachinesAreCodeFour() {
         Infrastructure infrastructure = Infrastructure.standard().scaleSet("pool", 1);
-        try (NodeScenario scenario = new NodeScenario(folder, infrastructure)) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, infrastructure)) {
             scenario.cluster()
                     .addNode("pool000007", "azure://" + scenario.instance("pool", 7), List.of("10.240.0.9"),
                             Map.of());
@@ -71,7 +71,7 @@ class NodePlanCommandTest {
 
     @Test
     void joiningNodeWithoutAMachineIsCodeThree() {
-        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard())) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, Infrastructure.standard())) {
             scenario.cluster().joinNode("ghost", Map.of(), Map.of());
             CommandRun refused = plan(scenario);
             assertThat(refused.code()).as(refused.out() + refused.err()).isEqualTo(3);
@@ -81,7 +81,7 @@ class NodePlanCommandTest {
 
     @Test
     void snapshotIsPlannedWithoutTheClusterAndANodeOfAManifestIsInitialised() throws IOException {
-        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard())) {
+        try (NodeScenario scenario = NodeScenario.onTheWire(folder, Infrastructure.standard())) {
             scenario.single("k8s", "vm-1", "vm-1", "10.240.9.1", "");
             scenario.single("k8s", "vm-2", "vm-2", "10.240.9.2", "");
             scenario.cluster().joinNode("vm-1", Map.of(), Map.of());

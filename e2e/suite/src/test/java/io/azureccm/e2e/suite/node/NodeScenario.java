@@ -15,6 +15,7 @@ import io.azureccm.e2e.suite.harness.controller.NodeControllerInProcess;
 import io.azureccm.e2e.suite.harness.controller.NodeControllerInProcess.Flags;
 import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
 import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
+import io.azureccm.e2e.suite.scenario.ScenarioSides;
 import io.azureccm.e2e.suite.state.NodeStateNormaliser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,17 +38,29 @@ final class NodeScenario implements AutoCloseable {
 
     private final Path folder;
     private final Infrastructure infrastructure;
+    private final ScenarioSides sides;
     private final KubernetesTarget kubernetes;
     private final SimulatedAzure azure;
     private final Cluster cluster;
     private final List<NodeControllerInProcess> controllers = new ArrayList<>();
 
+    /** In virtual time. */
     NodeScenario(Path folder, Infrastructure infrastructure) {
+        this(folder, infrastructure, false);
+    }
+
+    /** Over connections and in the time of the machine, for faults of the Kubernetes API. */
+    static NodeScenario onTheWire(Path folder, Infrastructure infrastructure) {
+        return new NodeScenario(folder, infrastructure, true);
+    }
+
+    private NodeScenario(Path folder, Infrastructure infrastructure, boolean wired) {
         this.folder = folder;
         this.infrastructure = infrastructure;
-        this.kubernetes = KubernetesTarget.open(folder);
-        this.azure = new SimulatedAzure(AzureSimulator.builder().infrastructure(infrastructure).pageSize(2).start(),
-                folder);
+        this.sides = ScenarioSides.open(folder, AzureSimulator.builder().infrastructure(infrastructure).pageSize(2),
+                wired);
+        this.kubernetes = sides.kubernetes();
+        this.azure = sides.azure();
         this.cluster = Cluster.on(kubernetes);
     }
 
@@ -94,7 +107,7 @@ final class NodeScenario implements AutoCloseable {
         }
         try {
             return new Launch(Files.writeString(folder.resolve("azure.json"), json.toString()), kubernetes.kubeconfig(),
-                    List.of(), azure.environment());
+                    List.of(), azure.environment(), sides.world());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -175,14 +188,16 @@ final class NodeScenario implements AutoCloseable {
     }
 
     void await(BooleanSupplier condition) {
-        new SteadyState(Duration.ZERO).await(SteadyState.BOUND,
-                () -> new SteadyState.Observation(condition.getAsBoolean(), logs()));
+        sides.steadyState(Duration.ZERO)
+                .await(SteadyState.BOUND,
+                        () -> new SteadyState.Observation(condition.getAsBoolean(), logs()));
     }
 
     /** Waits until Azure has not been asked, and nothing was written to Kubernetes, for this long. */
     void awaitStill(Duration still) {
-        new SteadyState(still).await(SteadyState.BOUND, () -> new SteadyState.Observation(true, azure.fingerprint()
-                + writes()));
+        sides.steadyState(still)
+                .await(SteadyState.BOUND, () -> new SteadyState.Observation(true, azure.fingerprint()
+                        + writes()));
     }
 
     /** Changes with each write to Kubernetes; on the embedded API also with one that failed. */
@@ -207,7 +222,6 @@ final class NodeScenario implements AutoCloseable {
     public void close() {
         stop();
         cluster.close();
-        azure.close();
-        kubernetes.close();
+        sides.close();
     }
 }

@@ -7,19 +7,13 @@ import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.explain.ExplanationText;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
-import io.azureccm.common.kube.client.ApiRequests;
-import io.azureccm.common.kube.client.KubeClients;
-import io.azureccm.common.kube.client.KubeSettings;
-import io.azureccm.common.kube.event.ApiEventSink;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.informer.InformerScope;
 import io.azureccm.common.kube.informer.InformerSettings;
 import io.azureccm.common.kube.informer.ResourceInformer;
 import io.azureccm.common.kube.informer.Trim;
 import io.azureccm.common.kube.patch.NodePatches;
-import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.machine.read.MachineReader;
-import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.harness.record.RunRecords;
 import io.azureccm.node.NodeController;
 import io.azureccm.node.observed.read.AzureMachineReader;
@@ -27,7 +21,6 @@ import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.reconcile.known.NodeTiming;
 import io.azureccm.node.status.KubernetesNodeWriter;
 import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
@@ -66,10 +59,9 @@ public final class NodeControllerInProcess implements AutoCloseable {
         }
     }
 
-    private final Clock clock = Clock.systemUTC();
-    private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 100, clock, () -> "");
+    private final PlanJournal journal;
     private final MeterRegistry registry = new SimpleMeterRegistry();
-    private final KubernetesClient client;
+    private final ClusterWay cluster;
     private final EventRecorder events;
     private final NodeController controller;
 
@@ -82,13 +74,12 @@ public final class NodeControllerInProcess implements AutoCloseable {
         ArmAccess arm = ArmAccess.open(App.NODE, launch);
         CloudConfig cloud = arm.cloud();
         ArmGateway gateway = way.apply(arm.gateway());
-        client = KubeClients
-                .open(KubeSettings.defaults(ArmAccess.agent(App.NODE))
-                        .withKubeconfig(launch.kubeconfig())
-                        .withLimits(200, 400));
-        events = new EventRecorder(new ApiEventSink(client));
-        NodePatches patches = new NodePatches(new ObjectPatcher(new ApiRequests(client),
-                () -> flags.dryRun() ? Optional.of("this is a dry run") : Optional.empty()));
+        cluster = ClusterWay.open(App.NODE, launch);
+        Clock clock = cluster.clock();
+        journal = new PlanJournal(PlanText.of("nodes"), 100, clock, () -> "");
+        events = cluster.events(UnaryOperator.identity());
+        NodePatches patches = new NodePatches(
+                cluster.patcher(() -> flags.dryRun() ? Optional.of("this is a dry run") : Optional.empty()));
         NodeSettings settings = new NodeSettings(new NodeSettings.Parts(true, true),
                 new NodeSettings.Topology(flags.betaLabels(), flags.waitRoutes(),
                         ConditionOptions.ON.unless(flags.dryRun())),
@@ -96,8 +87,9 @@ public final class NodeControllerInProcess implements AutoCloseable {
                 flags.monitorPeriod(), flags.refreshPeriod(), cloud.machines().instanceNotFoundGracePeriod());
         controller = new NodeController(new NodeController.Settings(settings, NodeTiming.DEFAULT, flags.dryRun()),
                 new AzureMachineReader(new MachineReader(cloud, gateway, clock)),
-                new NodeController.Cluster(roster -> new ResourceInformer<>(client, Node.class, InformerScope.ALL,
-                        Trim.nodes(), InformerSettings.DEFAULTS).listen(roster),
+                new NodeController.Cluster(
+                        roster -> new ResourceInformer<>(cluster.client(), Node.class, InformerScope.ALL,
+                                Trim.nodes(), InformerSettings.DEFAULTS).listen(roster),
                         new KubernetesNodeWriter(patches, clock),
                         events),
                 new NodeController.Audience(journal, registry), clock);
@@ -105,15 +97,7 @@ public final class NodeControllerInProcess implements AutoCloseable {
                 List.of("--node-monitor-period=" + flags.monitorPeriod().toMillis() + "ms",
                         "--node-status-update-frequency=" + flags.refreshPeriod().toMillis() + "ms"),
                 controller.recordables());
-        controller.informers().start();
-        try {
-            if (!controller.informers().awaitSynced(SteadyState.BOUND))
-                throw new IllegalStateException("the nodes could not be listed");
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(stop);
-        }
-        controller.start();
+        cluster.start(controller);
     }
 
     public MeterRegistry metrics() {
@@ -132,9 +116,9 @@ public final class NodeControllerInProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        controller.close();
+        cluster.end(controller);
         controller.informers().close();
         events.close();
-        client.close();
+        cluster.close();
     }
 }

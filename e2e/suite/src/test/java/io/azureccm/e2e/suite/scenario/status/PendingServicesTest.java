@@ -112,7 +112,7 @@ class PendingServicesTest {
 
     @Test
     void everyReasonForPendingIsSaidWherePeopleLook() throws IOException {
-        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).onTheWire())) {
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1))) {
             create(scenario, "holder",
                     "{azure-load-balancer-internal: 'true', azure-load-balancer-ipv4: 10.240.200.77}",
                     "{}");
@@ -138,7 +138,7 @@ class PendingServicesTest {
 
     private static void awaitReasons(ServiceScenario scenario, List<Case> cases) {
         cases.forEach(each -> begin(scenario, each));
-        new SteadyState(Duration.ofMillis(500)).await(Duration.ofSeconds(60), () -> {
+        scenario.steadyState(Duration.ofMillis(500)).await(SteadyState.BOUND, () -> {
             List<String> others = cases.stream()
                     .filter(each -> !says(scenario, each))
                     .map(each -> each.name() + " " + seen(scenario, each.name()))
