@@ -10,27 +10,26 @@ final class RecordBenchmark {
     private RecordBenchmark() {}
 
     public static void main(String[] args) {
+        RecordMeter.measure(RecordBenchmark::play, System.out);
+    }
+
+    private static void play(RecordMeter meter) {
         try (VirtualNodes cluster = new VirtualNodes()) {
             cluster.pool(NODES);
             cluster.begin();
-            RecordMeter<?, ?, ?> meter = RecordMeter.of(cluster.recordable());
+            meter.begin(cluster.recordable());
             for (int i = 0; i < NODES; i++)
                 cluster.join(name(i));
             cluster.loop.advance(Duration.ofMinutes(10));
-            meter.tell("all at once", System.out);
-            for (int hour = 0; hour < 3; hour++) {
-                cluster.loop.advance(Duration.ofHours(1));
-                meter.tell("an hour without changes", System.out);
+            meter.end("all at once");
+            cluster.loop.advance(Duration.ofHours(2));
+            meter.end("two hours at rest");
+            for (int minute = 0; minute < 60; minute++) {
+                cluster.leave(name(minute));
+                cluster.join(name(minute));
+                cluster.loop.advance(Duration.ofMinutes(1));
             }
-            for (int hour = 0; hour < 3; hour++) {
-                for (int minute = 0; minute < 60; minute++) {
-                    cluster.leave(name(minute));
-                    cluster.join(name(minute));
-                    cluster.loop.advance(Duration.ofMinutes(1));
-                }
-                meter.tell("an hour, a node a minute", System.out);
-            }
-            meter.tellHeap(System.out);
+            meter.end("a node a minute");
         }
     }
 

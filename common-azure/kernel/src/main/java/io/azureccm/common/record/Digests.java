@@ -7,7 +7,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -19,10 +21,31 @@ public final class Digests<V> {
     private static final int DIGITS = 24;
 
     /** A value, and the parts of its digest. */
-    private record Known<V>(V value, long high, long low) {}
+    private static final class Known<V> {
+        private V value;
+        private final long high;
+        private final long low;
+
+        Known(V value, ByteBuffer digest) {
+            this.value = value;
+            this.high = digest.getLong();
+            this.low = digest.getLong();
+        }
+
+        /** If so, what comes next is compared with this value: it is likely the same object. */
+        boolean isOf(V other) {
+            if (value != other && !value.equals(other))
+                return false;
+            value = other;
+            return true;
+        }
+    }
 
     private final Function<V, JsonNode> json;
-    private Map<String, Known<V>> last = Map.of();
+    private final Map<String, Known<V>> last = new HashMap<>();
+    /** The sums of all parts. */
+    private long high;
+    private long low;
 
     /** {@code json}: all of a value that counts. */
     public Digests(Function<V, JsonNode> json) {
@@ -31,43 +54,91 @@ public final class Digests<V> {
 
     /** The same for equal maps. */
     public String of(Map<String, V> values) {
-        Map<String, Known<V>> now = HashMap.newHashMap(values.size());
-        long high = 0;
-        long low = 0;
-        for (Map.Entry<String, V> each : values.entrySet()) {
-            Known<V> known = last.get(each.getKey());
-            if (known == null || !known.value().equals(each.getValue()))
-                known = known(each.getKey(), each.getValue());
-            now.put(each.getKey(), known);
-            high += known.high();
-            low += known.low();
-        }
         // A turn that first reads has no values; those of the turn before are likely those of the next one.
-        if (!now.isEmpty())
-            last = now;
+        if (values.isEmpty())
+            return text(0, 0);
+        values.forEach((name, value) -> {
+            Known<V> before = last.get(name);
+            if (before == null || !before.isOf(value)) {
+                Known<V> now = known(name, value);
+                last.put(name, now);
+                high += now.high;
+                low += now.low;
+                subtract(before);
+            }
+        });
+        if (last.size() > values.size())
+            forgetAllBut(values.keySet());
+        return text(high, low);
+    }
+
+    private void subtract(Known<V> known) {
+        if (known != null) {
+            high -= known.high;
+            low -= known.low;
+        }
+    }
+
+    private void forgetAllBut(Set<String> names) {
+        List<String> gone = last.keySet().stream().filter(name -> !names.contains(name)).toList();
+        gone.forEach(name -> subtract(last.remove(name)));
+    }
+
+    private static String text(long high, long low) {
         return HexFormat.of().toHexDigits(high) + HexFormat.of().toHexDigits(low);
     }
 
     private Known<V> known(String name, V value) {
-        ByteBuffer digest = ByteBuffer.wrap(sha(name + "\n" + sorted(json.apply(value))));
-        return new Known<>(value, digest.getLong(), digest.getLong());
+        StringBuilder text = new StringBuilder(name).append('\n');
+        addSorted(json.apply(value), text);
+        return new Known<>(value, ByteBuffer.wrap(sha(text.toString())));
     }
 
     /** The digest of one value, independent of the order of its members. */
     public static String of(JsonNode json) {
-        return HexFormat.of().formatHex(sha(sorted(json))).substring(0, DIGITS);
+        StringBuilder text = new StringBuilder();
+        addSorted(json, text);
+        return HexFormat.of().formatHex(sha(text.toString())).substring(0, DIGITS);
     }
 
     /** Members in the order of their names: that of a tree that was parsed may differ. */
-    private static String sorted(JsonNode json) {
+    private static void addSorted(JsonNode json, StringBuilder to) {
         if (json.isObject()) {
-            Map<String, String> members = new TreeMap<>();
-            json.properties().forEach(each -> members.put(each.getKey(), sorted(each.getValue())));
-            return members.toString();
+            Map<String, JsonNode> members = new TreeMap<>();
+            json.properties().forEach(each -> members.put(each.getKey(), each.getValue()));
+            String next = "{";
+            for (Map.Entry<String, JsonNode> each : members.entrySet()) {
+                addSorted(each.getValue(), to.append(next).append(each.getKey()).append('='));
+                next = ", ";
+            }
+            to.append(members.isEmpty() ? "{}" : "}");
+        } else if (json.isArray()) {
+            String next = "[";
+            for (JsonNode each : json) {
+                addSorted(each, to.append(next));
+                next = ", ";
+            }
+            to.append(json.isEmpty() ? "[]" : "]");
+        } else {
+            addQuoted(json, to);
         }
-        if (json.isArray())
-            return json.valueStream().map(Digests::sorted).toList().toString();
-        return json.toString();
+    }
+
+    private static void addQuoted(JsonNode value, StringBuilder to) {
+        if (value.isTextual() && isPlain(value.textValue()))
+            to.append('"').append(value.textValue()).append('"');
+        else
+            to.append(value);
+    }
+
+    /** JSON has it as it is, in quotes. */
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char each = text.charAt(i);
+            if (each < ' ' || each > '~' || each == '"' || each == '\\')
+                return false;
+        }
+        return true;
     }
 
     private static byte[] sha(String text) {

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -30,6 +31,14 @@ public final class SegmentWriter<E, S, P> implements TurnListener<E, S, P>, Auto
         }
     }
 
+    /** Most of what a burst costs would else be compression. */
+    private static final class FastOutput extends GZIPOutputStream {
+        FastOutput(OutputStream to) throws IOException {
+            super(to, 8192, true);
+            def.setLevel(Deflater.BEST_SPEED);
+        }
+    }
+
     private final TurnCodec<E, S, P> codec;
     private final SharedValueWriter shared = new SharedValueWriter();
     private final GZIPOutputStream out;
@@ -40,7 +49,7 @@ public final class SegmentWriter<E, S, P> implements TurnListener<E, S, P>, Auto
     public SegmentWriter(OutputStream to, RecordHeader header, TurnCodec<E, S, P> codec) {
         this.codec = codec;
         try {
-            this.out = new GZIPOutputStream(to, 8192, true);
+            this.out = new FastOutput(to);
         } catch (IOException unwritable) {
             throw new UnwritableException(unwritable);
         }

@@ -1,88 +1,159 @@
 package io.azureccm.common.record;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import io.azureccm.common.reconcile.TurnListener;
-import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import javax.management.JMException;
+import javax.management.ObjectName;
 
-/** Measures what the record of a loop costs beside its turns, on the thread of a benchmark in virtual time. */
-public final class RecordMeter<E, S, P> implements TurnListener<E, S, P> {
+/**
+ * Measures what the record of a loop costs: a benchmark in virtual time plays the same phases again and again, by turns without and with a
+ * record.
+ */
+public final class RecordMeter {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final OperatingSystemMXBean PROCESS = (OperatingSystemMXBean) ManagementFactory
+            .getOperatingSystemMXBean();
+    /** Whether each round is recorded. The first one warms up the compiler; in the others, what a round leaves behind cancels out. */
+    private static final List<Boolean> ROUNDS = List.of(true, false, true, true, false);
+    private static final int COUNTED = 2;
 
-    private SegmentWriter<E, S, P> writer;
-    private final ByteArrayOutputStream bytes;
+    /** What a phase took: turns, processor time of the process and of recording in nanoseconds, bytes in use at its end, and bytes written. */
+    private record Usage(long turns, long process, long record, long heap, long written) {
+        Usage plus(Usage more) {
+            return new Usage(turns + more.turns, process + more.process, record + more.record, heap + more.heap,
+                    written + more.written);
+        }
+    }
+
+    private final Map<String, Usage> without = new LinkedHashMap<>();
+    private final Map<String, Usage> with = new LinkedHashMap<>();
+
+    /** All phases once. */
+    public interface Round {
+        void play(RecordMeter meter);
+    }
+
+    private boolean counts;
+    private Listener<?, ?, ?> listener;
     private long began;
-    private long allocatedBefore;
-    private long turns;
-    private long cpu;
-    private long allocated;
 
-    private RecordMeter(SegmentWriter<E, S, P> writer, ByteArrayOutputStream bytes) {
-        this.writer = writer;
-        this.bytes = bytes;
-        begin();
+    /** Plays rounds, and prints what they cost. */
+    public static void measure(Round round, PrintStream out) {
+        RecordMeter meter = new RecordMeter();
+        for (boolean isOn : ROUNDS) {
+            meter.listener = new Listener<>(isOn);
+            round.play(meter);
+            meter.listener.writer = null;
+            meter.counts = true;
+        }
+        meter.with.forEach((phase, on) -> tell(phase, meter.without.get(phase), on, out));
     }
 
-    /** Records the turns from now on, in memory. */
-    public static <E, S, P> RecordMeter<E, S, P> of(Recordable<E, S, P> recordable) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        RecordMeter<E, S, P> meter = new RecordMeter<>(recordable.record(bytes,
-                new RecordHeader("benchmark", recordable.name(), "", List.of(), JsonNodeFactory.instance.objectNode(),
-                        JsonNodeFactory.instance.objectNode())),
-                bytes);
-        recordable.loop().record(meter);
-        return meter;
+    /** A round begins with this loop. */
+    public <E, S, P> void begin(Recordable<E, S, P> recordable) {
+        Listener<E, S, P> of = new Listener<>(listener.isOn);
+        of.record(recordable);
+        listener = of;
+        began = PROCESS.getProcessCpuTime();
     }
 
-    private void begin() {
-        began = THREADS.getCurrentThreadCpuTime();
-        allocatedBefore = THREADS.getCurrentThreadAllocatedBytes();
-        turns = 0;
-        cpu = 0;
-        allocated = 0;
-        bytes.reset();
+    /** A phase of the round ends. */
+    public void end(String phase) {
+        listener.flush();
+        long took = PROCESS.getProcessCpuTime() - began;
+        if (counts)
+            (listener.isOn ? with : without).merge(phase,
+                    new Usage(listener.turns, took, listener.time, heap(), listener.written), Usage::plus);
+        listener.reset();
+        began = PROCESS.getProcessCpuTime();
     }
 
-    @Override
-    public void began() {
-        writer.began();
+    private static void tell(String phase, Usage off, Usage on, PrintStream out) {
+        out.printf(
+                "%-26s %5d turns; a turn: process %7.2f ms without, %7.2f ms with a record, recording %6.3f ms (%4.1f %%),"
+                        + " %5d bytes; memory %5d KiB%n",
+                phase, on.turns / COUNTED, off.process / 1e6 / off.turns,
+                on.process / 1e6 / on.turns, on.record / 1e6 / on.turns, 100.0 * on.record / on.process,
+                on.written / on.turns, (on.heap - off.heap) / COUNTED / 1024);
     }
 
-    @Override
-    public void made(Turn<E, S, P> turn) {
-        long time = THREADS.getCurrentThreadCpuTime();
-        long memory = THREADS.getCurrentThreadAllocatedBytes();
-        writer.made(turn);
-        turns++;
-        cpu += THREADS.getCurrentThreadCpuTime() - time;
-        allocated += THREADS.getCurrentThreadAllocatedBytes() - memory;
+    /** Bytes of live objects, without what the collector fills gaps with. */
+    private static long heap() {
+        try {
+            String histogram = (String) ManagementFactory.getPlatformMBeanServer()
+                    .invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), "gcClassHistogram",
+                            new Object[]{new String[0]}, new String[]{String[].class.getName()});
+            return histogram.lines()
+                    .map(line -> line.trim().split("\\s+"))
+                    .filter(line -> line.length > 3 && line[0].endsWith(":") && !line[3].contains("Filler"))
+                    .mapToLong(line -> Long.parseLong(line[2]))
+                    .sum();
+        } catch (JMException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
-    /** Prints what was measured since this was called last. */
-    public void tell(String phase, PrintStream out) {
-        writer.flush();
-        long loop = THREADS.getCurrentThreadCpuTime() - began - cpu;
-        long memory = THREADS.getCurrentThreadAllocatedBytes() - allocatedBefore - allocated;
-        out.printf("%-26s %6d turns; loop %8.2f ms, %7.0f KiB a turn; record %7.2f ms, %7.0f KiB a turn (%.1f %%),"
-                + " %d KiB%n", phase, turns, loop / 1e6 / turns, memory / 1024.0 / turns, cpu / 1e6 / turns,
-                allocated / 1024.0 / turns, 100.0 * cpu / loop, bytes.size() / 1024);
-        begin();
-    }
+    /** Counts turns, and records them or not. */
+    private static final class Listener<E, S, P> implements TurnListener<E, S, P> {
+        private final boolean isOn;
+        private SegmentWriter<E, S, P> writer;
+        private long turns;
+        private long time;
+        private long written;
 
-    /** Prints what the record keeps alive; nothing can be measured after that. */
-    public void tellHeap(PrintStream out) {
-        bytes.reset();
-        long with = used();
-        writer = null;
-        out.printf("the record keeps %d KiB alive%n", with - used());
-    }
+        Listener(boolean isOn) {
+            this.isOn = isOn;
+        }
 
-    private static long used() {
-        System.gc();
-        System.gc();
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / 1024;
+        void record(Recordable<E, S, P> recordable) {
+            if (isOn)
+                writer = recordable.record(new OutputStream() {
+                    @Override
+                    public void write(int each) {
+                        written++;
+                    }
+
+                    @Override
+                    public void write(byte[] bytes, int from, int length) {
+                        written += length;
+                    }
+                }, new RecordHeader("benchmark", recordable.name(), "", List.of(),
+                        JsonNodeFactory.instance.objectNode(), JsonNodeFactory.instance.objectNode()));
+            recordable.loop().record(this);
+        }
+
+        @Override
+        public void began() {
+            if (isOn)
+                writer.began();
+        }
+
+        @Override
+        public void made(Turn<E, S, P> turn) {
+            turns++;
+            long before = THREADS.getCurrentThreadCpuTime();
+            if (isOn)
+                writer.made(turn);
+            time += THREADS.getCurrentThreadCpuTime() - before;
+        }
+
+        void flush() {
+            if (isOn)
+                writer.flush();
+        }
+
+        void reset() {
+            turns = 0;
+            time = 0;
+            written = 0;
+        }
     }
 }

@@ -7,6 +7,7 @@ import io.azureccm.common.record.RecordedPlans;
 import io.azureccm.common.record.value.TypedValues;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.plan.PlannedService;
+import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.turn.OperationState;
 import io.azureccm.service.reconcile.turn.Preparation;
@@ -50,26 +51,21 @@ public final class PlanRecord {
 
     private final String scope;
     private final RecordedPlans plans = new RecordedPlans("services");
-    private final Digests<OperationState> states = digests(OperationState.class);
-    private final Digests<ServiceResult> results = digests(ServiceResult.class);
-    private final Digests<Told> services = digests(Told.class);
+    private final Digests<OperationState> states = new Digests<>(each -> VALUES.write(OperationState.class, each));
+    private final Digests<ServiceResult> results = new Digests<>(each -> VALUES.write(ServiceResult.class, each));
+    private final Digests<PlannedService> services = new Digests<>(each -> VALUES.write(Told.class, Told.of(each)));
 
     /** {@code scope}: as plans are printed. */
     public PlanRecord(String scope) {
         this.scope = scope;
     }
 
-    private static <V> Digests<V> digests(Class<V> type) {
-        return new Digests<>(value -> VALUES.write(type, value));
-    }
-
     public RecordedPlan of(TurnPlan plan) {
         Map<String, OperationState> byTarget = HashMap.newHashMap(plan.states().size());
         plan.states().forEach((target, state) -> byTarget.put(target.toString(), state));
-        Map<String, Told> told = new HashMap<>();
-        plan.services().ifPresent(each -> each.plannedServices().forEach((uid, it) -> told.put(uid, Told.of(it))));
         return plans.of(plan.printable(scope), String.join(" ", Digests.of(VALUES.write(Rest.class, Rest.of(plan))),
-                states.of(byTarget), results.of(plan.results()), services.of(told)));
+                states.of(byTarget), results.of(plan.results()),
+                services.of(plan.services().map(ServicePlan::plannedServices).orElse(Map.of()))));
     }
 
     private static List<ArmId> sorted(Collection<ArmId> ids) {

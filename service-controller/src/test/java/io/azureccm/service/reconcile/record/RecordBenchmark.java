@@ -16,36 +16,40 @@ public final class RecordBenchmark {
     private RecordBenchmark() {}
 
     public static void main(String[] args) {
+        RecordMeter.measure(RecordBenchmark::play, System.out);
+    }
+
+    private static void play(RecordMeter meter) {
         VirtualCluster cluster = new VirtualCluster(world(), DrainPolicy.NONE);
         for (int i = 0; i < 12; i++)
             cluster.join(i);
         cluster.begin();
-        RecordMeter<?, ?, ?> meter = RecordMeter.of(cluster.recordable());
-        for (int i = 0; i < SERVICES; i++)
+        meter.begin(cluster.recordable());
+        for (int i = 0; i < SERVICES; i++) {
             cluster.make(Services.named("svc-" + i)
                     .port("TCP", 1_000 + i)
                     .annotation("azure-load-balancer-internal", String.valueOf(i % 2 == 1)));
+            if (i % 250 == 249)
+                cluster.loop.advance(Duration.ofSeconds(1));
+        }
+        meter.end("while Services are created");
         cluster.loop.advance(Duration.ofMinutes(10));
-        meter.tell("all at once", System.out);
-        for (int hour = 0; hour < 3; hour++) {
-            cluster.loop.advance(Duration.ofHours(1));
-            meter.tell("an hour without changes", System.out);
+        meter.end("after that");
+        cluster.loop.advance(Duration.ofHours(2));
+        meter.end("two hours at rest");
+        for (int minute = 0; minute < 15; minute++) {
+            cluster.replace(Services.named("svc-0").port("TCP", 5_000 + minute));
+            cluster.loop.advance(Duration.ofMinutes(1));
         }
-        for (int hour = 0; hour < 3; hour++) {
-            for (int minute = 0; minute < 60; minute++) {
-                cluster.replace(Services.named("svc-0").port("TCP", 5_000 + 100 * hour + minute));
-                cluster.loop.advance(Duration.ofMinutes(1));
-            }
-            meter.tell("an hour, a change a minute", System.out);
+        meter.end("a change a minute");
+        for (int i = 0; i < 80; i++) {
+            cluster.make("burst-" + i, 7_000 + i);
+            if (i % 40 == 39)
+                cluster.loop.advance(Duration.ofSeconds(1));
         }
-        for (int burst = 0; burst < 4; burst++) {
-            for (int i = 0; i < 40; i++)
-                cluster.make("burst-" + burst + "-" + i, 7_000 + i);
-            cluster.loop.advance(Duration.ofMinutes(10));
-            meter.tell("a burst of 40", System.out);
-        }
-        meter.tellHeap(System.out);
-        System.out.println(cluster.written.stream().filter(line -> line.contains("[")).count() + " statuses written");
+        meter.end("a burst");
+        cluster.loop.advance(Duration.ofMinutes(10));
+        meter.end("ten minutes after it");
     }
 
     private static World world() {

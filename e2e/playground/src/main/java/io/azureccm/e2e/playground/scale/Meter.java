@@ -12,11 +12,13 @@ import java.util.List;
 /** Counts events since its creation, from the logs of both simulators and the metrics of the controller. */
 final class Meter {
     private static final String PLANNING = "controller_planning_duration_seconds";
+    private static final String RECORDING = "controller_record_time_seconds_total";
 
     private final LocalCloud cloud;
     private final ControllerProcess controller;
     private final double plans;
     private final double planning;
+    private final double recording;
     private final Duration cpu;
 
     private Meter(LocalCloud cloud, ControllerProcess controller, boolean anew) {
@@ -24,6 +26,7 @@ final class Meter {
         this.controller = controller;
         this.plans = anew ? 0 : controller.value(PLANNING + "_count");
         this.planning = anew ? 0 : controller.value(PLANNING + "_sum");
+        this.recording = anew ? 0 : controller.value(RECORDING);
         this.cpu = anew ? Duration.ZERO : controller.cpuTime();
         cloud.azure().calls().reset();
         cloud.cluster().requests().clear();
@@ -43,6 +46,7 @@ final class Meter {
         Duration took = controller.cpuTime().minus(cpu);
         double made = controller.value(PLANNING + "_count") - plans;
         double time = controller.value(PLANNING + "_sum") - planning;
+        double recorded = controller.value(RECORDING) - recording;
         Counters counters = cloud.azure().calls().counters();
         long largest = cloud.azure()
                 .calls()
@@ -59,7 +63,11 @@ final class Meter {
         int patches = (int) requests.stream().filter(RequestLog.Entry::isWrite).count();
         long resident = controller.residentMegabytes();
         return new Phase(name, addresses, counters.reads() + counters.polls(), counters.writes(), counters.throttled(),
-                requests.size() - patches, patches, Math.round(made), Duration.ofNanos(Math.round(time * 1e9)), took,
+                requests.size() - patches, patches, Math.round(made), seconds(time), took, seconds(recorded),
                 controller.heapMegabytes(), resident, largest);
+    }
+
+    private static Duration seconds(double value) {
+        return Duration.ofNanos(Math.round(value * 1e9));
     }
 }

@@ -68,8 +68,9 @@ final class ScaleRun implements AutoCloseable {
     private ControllerProcess start(String name) throws IOException, InterruptedException {
         List<String> options = new ArrayList<>(ImageOptions.of(app.name()));
         options.add(HEAP);
-        ControllerProcess controller = ControllerProcess.start(
-                new Program(name, app.cached(options).command()), cloud, List.of());
+        // As the chart does.
+        ControllerProcess controller = ControllerProcess.start(new Program(name, app.cached(options).command()), cloud,
+                List.of("--azureccm.record.folder=" + cloud.logs().resolve("record-" + name)));
         running.add(controller);
         long deadline = System.nanoTime() + BOUND.toNanos();
         while (!controller.isReady()) {

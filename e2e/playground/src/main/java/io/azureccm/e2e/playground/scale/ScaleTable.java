@@ -8,7 +8,8 @@ import java.util.Map;
 final class ScaleTable {
     private static final String[] COLUMNS = {"Services", "Nodes", "Phase", "Address 50 %", "95 %", "last",
             "Reads of Azure",
-            "Writes", "429", "Requests to Kubernetes", "Writes", "Plans", "ms each", "Processor s", "Heap MiB",
+            "Writes", "429", "Requests to Kubernetes", "Writes", "Plans", "ms each", "Processor s", "Record %",
+            "Heap MiB",
             "Resident MiB",
             "Largest body KiB"};
 
@@ -17,10 +18,11 @@ final class ScaleTable {
     static String line(Size size, Phase phase) {
         return String.format(Locale.ROOT,
                 "%4d x %4d  %-40s address after %s s; Azure %d reads %d writes %d refused; Kubernetes %d reads %d writes; "
-                        + "%d plans of %.1f ms; CPU %.1f s, heap %d MiB, resident %d MiB, body %d KiB",
+                        + "%d plans of %.1f ms; CPU %.1f s, %.1f %% of it for the record; heap %d MiB, resident %d MiB, body %d KiB",
                 size.services(), size.nodes(), phase.name(), times(phase, " / "), phase.reads(), phase.writes(),
                 phase.throttled(), phase.requests(), phase.patches(), phase.plans(), phase.planningMillis(),
-                phase.cpu().toMillis() / 1e3, phase.heap(), phase.resident(), phase.largestKilobytes());
+                phase.cpu().toMillis() / 1e3, phase.recordingShare(), phase.heap(), phase.resident(),
+                phase.largestKilobytes());
     }
 
     private static String times(Phase phase, String between) {
@@ -37,11 +39,11 @@ final class ScaleTable {
         StringBuilder table = new StringBuilder("| ").append(String.join(" | ", COLUMNS)).append(" |\n");
         table.append("|---".repeat(COLUMNS.length)).append("|\n");
         all.forEach((size, phases) -> phases.forEach(phase -> table.append(String.format(Locale.ROOT,
-                "| %,d | %,d | %s | %s | %,d | %,d | %,d | %,d | %,d | %,d | %.1f | %.1f | %,d | %,d | %,d |%n",
+                "| %,d | %,d | %s | %s | %,d | %,d | %,d | %,d | %,d | %,d | %.1f | %.1f | %.2f | %,d | %,d | %,d |%n",
                 size.services(),
                 size.nodes(), phase.name(), times(phase, " | "), phase.reads(), phase.writes(), phase.throttled(),
                 phase.requests(), phase.patches(), phase.plans(), phase.planningMillis(), phase.cpu().toMillis() / 1e3,
-                phase.heap(), phase.resident(), phase.largestKilobytes()))));
+                phase.recordingShare(), phase.heap(), phase.resident(), phase.largestKilobytes()))));
         return table.toString();
     }
 

@@ -25,6 +25,12 @@ class ScaleFiguresTest {
     }
 
     @Test
+    void lineSaysHowMuchOfTheProcessorTimeTheRecordTook() {
+        assertThat(ScaleTable.line(new Size(10, 50), phase(List.of())))
+                .contains("CPU 1.0 s, 1.5 % of it for the record");
+    }
+
+    @Test
     void tableHasARowForEachPhaseWithAsManyCellsAsColumns() {
         List<String> lines = ScaleTable
                 .markdown(Map.of(new Size(1000, 5000), List.of(phase(List.of(2.25)), phase(List.of()))))
@@ -82,7 +88,7 @@ class ScaleFiguresTest {
     }
 
     private static Phase phase(List<Double> addresses) {
-        return new Phase("a phase", addresses, 7, 3, 0, 1, 2, 4, Duration.ofMillis(10), Duration.ofSeconds(1), 30, 150,
-                12);
+        return new Phase("a phase", addresses, 7, 3, 0, 1, 2, 4, Duration.ofMillis(10), Duration.ofSeconds(1),
+                Duration.ofMillis(15), 30, 150, 12);
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.e2e.suite.harness.record.RunRecords;
 import io.azureccm.e2e.suite.process.CachedApp;
 import io.azureccm.node.NodeControllerApplication;
 import io.azureccm.route.RouteControllerApplication;
@@ -47,6 +48,7 @@ public final class AppProcess implements AutoCloseable {
         command.addAll(AdminClient.allowed(flags));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().putAll(environment);
+        RunRecords.begin(app.title(), builder.environment());
         try {
             return new AppProcess(builder.start(), log);
         } catch (IOException failed) {

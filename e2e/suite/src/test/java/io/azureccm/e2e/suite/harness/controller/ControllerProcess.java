@@ -1,6 +1,7 @@
 package io.azureccm.e2e.suite.harness.controller;
 
 import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.e2e.suite.harness.record.RunRecords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -37,6 +38,7 @@ public final class ControllerProcess implements ControllerUnderTest {
         command.addAll(launch.flags());
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().putAll(launch.environment());
+        RunRecords.begin(jar.getFileName().toString().replace(".jar", ""), builder.environment());
         try {
             process = builder.start();
         } catch (IOException e) {

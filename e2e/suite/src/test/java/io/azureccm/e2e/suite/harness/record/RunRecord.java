@@ -6,12 +6,10 @@ import io.azureccm.common.record.Recordable;
 import io.azureccm.common.record.SegmentWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.OutputStream;
 
 /** The turns of one loop, in memory. */
-final class RunRecord<E, S, P> implements TurnListener<E, S, P> {
+final class RunRecord<E, S, P> implements TurnListener<E, S, P>, TestRecord {
     private final RecordHeader header;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final SegmentWriter<E, S, P> writer;
@@ -38,16 +36,22 @@ final class RunRecord<E, S, P> implements TurnListener<E, S, P> {
         writer.made(turn);
     }
 
-    /** Writes what was recorded so far; returns the command that replays it. */
-    synchronized String save(Path folder, int number) {
-        Path file = folder.resolve(number + "-" + header.loop() + ".json.gz").toAbsolutePath();
-        try {
-            writer.flush();
-            Files.createDirectories(folder);
-            Files.write(file, bytes.toByteArray());
-        } catch (IOException unwritable) {
-            throw new UncheckedIOException(unwritable);
-        }
-        return "java -jar " + header.app() + "/target/" + header.app() + ".jar replay " + file;
+    @Override
+    public String app() {
+        return header.app();
     }
+
+    @Override
+    public String name() {
+        return header.loop();
+    }
+
+    @Override
+    public synchronized void copyTo(OutputStream file) throws IOException {
+        writer.flush();
+        bytes.writeTo(file);
+    }
+
+    @Override
+    public void delete() {}
 }

@@ -6,20 +6,24 @@ import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.parse.CloudConfigRenderer;
 import io.azureccm.common.record.RecordHeader;
 import io.azureccm.common.record.Recordable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestWatcher;
 
 /**
- * The records of the controllers that a test starts in this process, in memory. Those of a test that fails are written to files, and the
- * commands that replay them are printed. Works for controllers that are started on the thread of the test or of its class.
+ * The records of the controllers that a test starts, in this process or as processes. Those of a test that fails are written to files, and
+ * the commands that replay them are printed. Works for controllers that are started on the thread of the test or of its class.
  */
 public final class RunRecords implements BeforeEachCallback, AfterAllCallback, TestWatcher {
-    private static final ThreadLocal<List<RunRecord<?, ?, ?>>> RECORDS = ThreadLocal.withInitial(ArrayList::new);
+    private static final ThreadLocal<List<TestRecord>> RECORDS = ThreadLocal.withInitial(ArrayList::new);
     private static final Path FOLDER = Path.of("target", "records");
 
     /** How many were there before the test. */
@@ -33,10 +37,24 @@ public final class RunRecords implements BeforeEachCallback, AfterAllCallback, T
                             CloudConfigRenderer.renderChanged(cloud), JsonNodeFactory.instance.objectNode())));
     }
 
+    /** Lets the process of an app, such as {@code service-controller}, record its turns. */
+    public static void begin(String app, Map<String, String> environment) {
+        if (environment.containsKey("AZURECCM_RECORD_FOLDER"))
+            return;
+        try {
+            TestRecord.OfProcess record = new TestRecord.OfProcess(app, Files.createTempDirectory("record"));
+            environment.put("AZURECCM_RECORD_FOLDER", record.folder().toString());
+            environment.put("AZURECCM_RECORD_SIZE", TestRecord.OfProcess.MEGABYTES + "MB");
+            RECORDS.get().add(record);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
     /** Writes those of this thread into a folder; returns the commands that replay them. */
     static List<String> save(Path folder) {
         List<String> commands = new ArrayList<>();
-        for (RunRecord<?, ?, ?> each : RECORDS.get())
+        for (TestRecord each : RECORDS.get())
             commands.add(each.save(folder, commands.size() + 1));
         return commands;
     }
@@ -60,12 +78,18 @@ public final class RunRecords implements BeforeEachCallback, AfterAllCallback, T
 
     /** Those of the class stay. */
     private static void forget() {
-        List<RunRecord<?, ?, ?>> all = RECORDS.get();
-        all.subList(Math.min(BEFORE.get(), all.size()), all.size()).clear();
+        List<TestRecord> all = RECORDS.get();
+        forget(all.subList(Math.min(BEFORE.get(), all.size()), all.size()));
+    }
+
+    private static void forget(List<TestRecord> records) {
+        records.forEach(TestRecord::delete);
+        records.clear();
     }
 
     @Override
     public void afterAll(ExtensionContext all) {
+        forget(RECORDS.get());
         RECORDS.remove();
         BEFORE.remove();
     }
