@@ -21,7 +21,8 @@ class DigestsTest {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     @Property
-    void whatWasBeforeDoesNotMatter(@ForAll @Size(max = 6) List<@Size(max = 4) Map<@StringLength(1) @CharRange(from = 'a', to = 'd') String, @IntRange(max = 2) Integer>> turns) {
+    void whatWasBeforeDoesNotMatter(
+            @ForAll @Size(max = 6) List<@Size(max = 4) Map<@StringLength(1) @CharRange(from = 'a', to = 'd') String, @IntRange(max = 2) Integer>> turns) {
         Digests<Integer> digests = digests();
         for (Map<String, Integer> each : turns)
             assertThat(digests.of(each)).isEqualTo(digests().of(each));
@@ -39,7 +40,8 @@ class DigestsTest {
         ObjectNode other = NODES.objectNode().put("b", "x").put("a", 1);
 
         assertThat(Digests.of(one)).isEqualTo(Digests.of(other));
-        assertThat(Digests.of(NODES.arrayNode().add(1).add(2))).isNotEqualTo(Digests.of(NODES.arrayNode().add(2).add(1)));
+        assertThat(Digests.of(NODES.arrayNode().add(1).add(2)))
+                .isNotEqualTo(Digests.of(NODES.arrayNode().add(2).add(1)));
     }
 
     @Test
@@ -50,7 +52,8 @@ class DigestsTest {
         alike.put("quotes", NODES.textNode("\"1\""));
         alike.put("two", NODES.textNode("1\", \"1"));
 
-        assertThat(alike.values().stream().map(each -> Digests.of(NODES.arrayNode().add(each)))).doesNotHaveDuplicates();
+        assertThat(alike.values().stream().map(each -> Digests.of(NODES.arrayNode().add(each))))
+                .doesNotHaveDuplicates();
         assertThat(Digests.of(NODES.arrayNode().add("1\", \"1")))
                 .isNotEqualTo(Digests.of(NODES.arrayNode().add("1").add("1")));
     }
