@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 public final class RecordFolder {
     private static final String SUFFIX = ".json.gz";
-    /** So many segments fill the folder: at most one of them is lost when the oldest is deleted. */
+    /** So many segments fill the folder if the known state is small: at most one of them is lost when the oldest is deleted. */
     private static final int SEGMENTS = 8;
 
     private final Path folder;
@@ -30,7 +30,7 @@ public final class RecordFolder {
         this.bytes = bytes;
     }
 
-    /** The size at which a segment is followed by the next one. */
+    /** The size of the turns in a segment at which it is followed by the next one. */
     long segment() {
         return bytes / SEGMENTS;
     }

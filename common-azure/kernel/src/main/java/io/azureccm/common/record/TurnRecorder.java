@@ -24,7 +24,7 @@ public final class TurnRecorder<E, S, P> implements TurnListener<E, S, P>, AutoC
     private static final int QUEUE = 64;
     private static final Duration FLUSH = Duration.ofSeconds(2);
     private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
-    /** So many values are remembered for references, a few MiB. */
+    /** So many values of turns are remembered for references, beside those of the state at the start of a segment: a few MiB. */
     private static final int VALUES = 30_000;
 
     /** A turn, null for the end; {@code follows}: the turn before it is recorded, too. */
@@ -39,6 +39,9 @@ public final class TurnRecorder<E, S, P> implements TurnListener<E, S, P>, AutoC
     private boolean follows;
     private SegmentWriter<E, S, P> segment;
     private long written;
+    /** When the next segment begins: the state at the start of one may itself be large, and is not written with each turn. */
+    private long mostWritten;
+    private int mostValues;
     private long retryAt = System.nanoTime();
     private boolean told;
 
@@ -94,13 +97,25 @@ public final class TurnRecorder<E, S, P> implements TurnListener<E, S, P>, AutoC
     }
 
     private void append(Item<E, S, P> item) throws IOException {
-        if (segment == null || written > folder.segment() || segment.values() > VALUES) {
-            end();
-            folder.trim();
-            segment = new SegmentWriter<>(counting(folder.begin(header.loop())), header, codecs.get());
-        } else if (!item.follows()) {
+        if (segment == null || written > mostWritten || segment.values() > mostValues)
+            begin(item.turn());
+        else
+            follow(item);
+    }
+
+    private void begin(Turn<E, S, P> turn) throws IOException {
+        end();
+        folder.trim();
+        segment = new SegmentWriter<>(counting(folder.begin(header.loop())), header, codecs.get());
+        segment.made(turn);
+        segment.flush();
+        mostWritten = written + folder.segment();
+        mostValues = segment.values() + VALUES;
+    }
+
+    private void follow(Item<E, S, P> item) {
+        if (!item.follows())
             segment.began();
-        }
         segment.made(item.turn());
     }
 

@@ -78,21 +78,51 @@ class TurnRecorderTest {
         assertThat(report.turns()).isBetween(20L, 59L);
     }
 
+    @Test
+    void aStateThatIsLargerThanASegmentIsWrittenOnceForManyTurns() throws Exception {
+        RecordFolder ring = new RecordFolder(folder, 64_000);
+        LastText large = new LastText() {
+            @Override
+            public String begin(Instant now) {
+                return text(new Random(2), 40_000);
+            }
+
+            @Override
+            public String absorb(String known, List<String> events, Instant now) {
+                return known.substring(0, 40_000) + super.absorb("", events, now);
+            }
+        };
+
+        run(ring, 6, large);
+
+        assertThat(folder.toFile().list()).hasSize(1);
+        ReplayReport report = replay(ring, large);
+        assertThat(report.differences()).isEmpty();
+        assertThat(report.turns()).isEqualTo(6);
+    }
+
     private void run(RecordFolder ring, int turns) throws Exception {
+        run(ring, turns, new LastText());
+    }
+
+    private void run(RecordFolder ring, int turns, LastText scope) throws Exception {
         Random random = new Random(1);
-        LastText scope = new LastText();
         loop.begin(scope);
         try (TurnRecorder<?, ?, ?> _ = new Recordable<>("texts", scope, loop.turns(), LastText.Codec::new)
                 .record(ring, HEADER, cost)) {
             for (int i = 0; i < turns; i++) {
-                StringBuilder text = new StringBuilder();
-                random.ints(1_000, 'a', 'z').forEach(each -> text.append((char) each));
-                loop.inbox().post(text.toString());
+                loop.inbox().post(text(random, 1_000));
                 loop.turn();
                 while (cost.turns() + cost.dropped() <= i)
                     Thread.sleep(Duration.ofMillis(1));
             }
         }
+    }
+
+    private static String text(Random random, int length) {
+        StringBuilder text = new StringBuilder();
+        random.ints(length, 'a', 'z').forEach(each -> text.append((char) each));
+        return text.toString();
     }
 
     private ReplayReport replay(RecordFolder ring, LastText scope) throws IOException {

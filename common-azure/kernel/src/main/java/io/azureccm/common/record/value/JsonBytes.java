@@ -61,7 +61,13 @@ final class JsonBytes {
 
     /** Adds a value that is neither an object nor an array; returns its length in characters. */
     int addValue(JsonNode value) {
-        return value.isTextual() ? addQuoted(value.asText()) : addOther(value);
+        if (value.isTextual())
+            return addQuoted(value.asText());
+        if (!value.isIntegralNumber() && !value.isBoolean())
+            return addOther(value);
+        String text = value.asText();
+        addPlain(text);
+        return text.length();
     }
 
     private int addOther(JsonNode value) {

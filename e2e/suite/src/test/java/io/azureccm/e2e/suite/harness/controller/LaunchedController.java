@@ -3,6 +3,7 @@ package io.azureccm.e2e.suite.harness.controller;
 import io.azureccm.common.boot.launch.ControllerLauncher;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.e2e.suite.harness.record.RunRecords;
 import io.azureccm.service.ServiceControllerApplication;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ public final class LaunchedController implements ControllerUnderTest {
         List<String> args = new ArrayList<>(
                 List.of("--cloud-config=" + launch.cloudConfig(), "--kubeconfig=" + launch.kubeconfig()));
         args.addAll(launch.flags());
+        args.add("--azureccm.record.folder=" + RunRecords.begin(app.title()));
         running = switch (ControllerLauncher.launch(app, application, args, launch.environment())) {
             case io.azureccm.common.boot.launch.Launch.Running started -> started;
             case io.azureccm.common.boot.launch.Launch.Ended ended -> throw new AssertionError(

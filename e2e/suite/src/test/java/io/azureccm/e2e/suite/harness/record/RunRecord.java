@@ -47,6 +47,11 @@ final class RunRecord<E, S, P> implements TurnListener<E, S, P>, TestRecord {
     }
 
     @Override
+    public boolean isEmpty() {
+        return false;
+    }
+
+    @Override
     public synchronized void copyTo(OutputStream file) throws IOException {
         writer.flush();
         bytes.writeTo(file);

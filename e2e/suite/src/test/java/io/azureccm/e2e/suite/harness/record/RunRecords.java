@@ -39,13 +39,16 @@ public final class RunRecords implements BeforeEachCallback, AfterAllCallback, T
 
     /** Lets the process of an app, such as {@code service-controller}, record its turns. */
     public static void begin(String app, Map<String, String> environment) {
-        if (environment.containsKey("AZURECCM_RECORD_FOLDER"))
-            return;
+        environment.put("AZURECCM_RECORD_FOLDER", begin(app).toString());
+        environment.put("AZURECCM_RECORD_SIZE", TestRecord.OfProcess.MEGABYTES + "MB");
+    }
+
+    /** The folder to which an app that is about to start has to record its turns. */
+    public static Path begin(String app) {
         try {
             TestRecord.OfProcess record = new TestRecord.OfProcess(app, Files.createTempDirectory("record"));
-            environment.put("AZURECCM_RECORD_FOLDER", record.folder().toString());
-            environment.put("AZURECCM_RECORD_SIZE", TestRecord.OfProcess.MEGABYTES + "MB");
             RECORDS.get().add(record);
+            return record.folder();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -55,7 +58,8 @@ public final class RunRecords implements BeforeEachCallback, AfterAllCallback, T
     static List<String> save(Path folder) {
         List<String> commands = new ArrayList<>();
         for (TestRecord each : RECORDS.get())
-            commands.add(each.save(folder, commands.size() + 1));
+            if (!each.isEmpty())
+                commands.add(each.save(folder, commands.size() + 1));
         return commands;
     }
 

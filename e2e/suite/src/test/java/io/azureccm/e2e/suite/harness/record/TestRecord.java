@@ -14,6 +14,8 @@ interface TestRecord {
     /** The loop, or all of them. */
     String name();
 
+    boolean isEmpty();
+
     void copyTo(OutputStream file) throws IOException;
 
     /** It is not needed any more. */
@@ -43,9 +45,18 @@ interface TestRecord {
             return app;
         }
 
+        private RecordFolder record() {
+            return new RecordFolder(folder, MEGABYTES << 20);
+        }
+
+        @Override
+        public boolean isEmpty() {
+            return record().size() == 0;
+        }
+
         @Override
         public void copyTo(OutputStream file) throws IOException {
-            new RecordFolder(folder, MEGABYTES << 20).copyTo(file);
+            record().copyTo(file);
         }
 
         @Override
