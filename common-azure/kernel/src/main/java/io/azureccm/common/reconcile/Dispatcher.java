@@ -221,6 +221,15 @@ public final class Dispatcher<E> implements Lanes {
         }
     }
 
+    boolean isClosed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Waits until no operation runs; false if one still does after that time. */
     boolean awaitIdle(Duration atMost) throws InterruptedException {
         lock.lockInterruptibly();

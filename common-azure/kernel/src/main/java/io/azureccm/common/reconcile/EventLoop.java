@@ -125,9 +125,11 @@ public final class EventLoop<E, S, P> {
                 dispatcher.takeStarted(), defect.map(String::valueOf).orElse(""));
     }
 
+    /** Not of a turn that starts nothing because the loop ends: its plan does not show that. */
     private void tell(Instant now, TurnListener.Before<S> before, TurnListener.Taken<E> taken,
             TurnListener.Made<P> made) {
-        recorder.ifPresent(each -> each.made(new TurnListener.Turn<>(now, before, taken, made)));
+        if (!dispatcher.isClosed())
+            recorder.ifPresent(each -> each.made(new TurnListener.Turn<>(now, before, taken, made)));
     }
 
     private void count(TurnListener.Taken<E> events) {

@@ -30,7 +30,7 @@ public final class RecordFolder {
         this.bytes = bytes;
     }
 
-    /** The size of the turns in a segment at which it is followed by the next one. */
+    /** The least size at which a segment is followed by the next one. */
     long segment() {
         return bytes / SEGMENTS;
     }

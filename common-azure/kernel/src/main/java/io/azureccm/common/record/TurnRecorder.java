@@ -108,8 +108,9 @@ public final class TurnRecorder<E, S, P> implements TurnListener<E, S, P>, AutoC
         folder.trim();
         segment = new SegmentWriter<>(counting(folder.begin(header.loop())), header, codecs.get());
         segment.made(turn);
-        segment.flush();
-        mostWritten = written + folder.segment();
+        mostWritten = 2 * written < folder.segment()
+                ? folder.segment()
+                : Math.min(3 * written, written + 4 * folder.segment());
         mostValues = segment.values() + VALUES;
     }
 

@@ -189,6 +189,28 @@ class EventLoopTest {
     }
 
     @Test
+    void aTurnThatStartsNothingBecauseTheLoopEndsIsNotRecorded() {
+        List<TurnListener.Turn<Event, State, Plan>> recorded = new ArrayList<>();
+        driver.turns().record(new TurnListener<>() {
+            @Override
+            public void began() {}
+
+            @Override
+            public void made(Turn<Event, State, Plan> turn) {
+                recorded.add(turn);
+            }
+        });
+        driver.turn();
+        driver.turns().dispatcher().close();
+        driver.inbox().post(new Event.Number(1));
+
+        driver.turn();
+
+        assertThat(recorded).singleElement()
+                .matches(turn -> turn.made().plan().equals(Optional.of(new Plan(0, false))));
+    }
+
+    @Test
     void whoBeginsAnewKnowsNothingOfWhatEndedBefore() {
         driver.inbox().post(new Event.Number(1));
         driver.turn();
