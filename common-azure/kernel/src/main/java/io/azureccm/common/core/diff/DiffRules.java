@@ -48,10 +48,6 @@ public record DiffRules(Set<String> ignored, Set<String> caseless, Map<String, J
         return withDefault(path, JsonNodeFactory.instance.numberNode(value));
     }
 
-    public DiffRules absentIs(String path, String value) {
-        return withDefault(path, JsonNodeFactory.instance.textNode(value));
-    }
-
     boolean ignores(String path) {
         return names(ignored, path);
     }
