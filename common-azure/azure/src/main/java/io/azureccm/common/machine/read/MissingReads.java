@@ -59,7 +59,8 @@ record MissingReads(List<SourceRead> begin, Set<Source<?>> underWay, Set<Source<
      * time. A machine that is not read itself waits for these.
      */
     private static boolean isOfSingle(Source<?> read, Set<String> subscriptions) {
-        return (read.kind() == Source.Kind.VIEWS || read.isSingle()) && subscriptions.contains(read.id().subscription());
+        return (read.kind() == Source.Kind.VIEWS || read.isSingle())
+                && subscriptions.contains(read.id().subscription());
     }
 
     static boolean isUnderWay(SeenLists lists, Source<?> source) {
