@@ -26,8 +26,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 import java.util.function.BinaryOperator;
+import java.util.stream.Stream;
 
 /**
  * The latest content of each source, reduced to facts. A source has at most one call in flight, shared by all who need it; it
