@@ -100,7 +100,7 @@ public final class NodeController extends EventLoopController {
 
     /** Whether the watch has shown the node. */
     public boolean isKnown(String node) {
-        return index.node(node).isPresent();
+        return index.entry(node).isPresent();
     }
 
     /** Starts to reconcile, all nodes first. */

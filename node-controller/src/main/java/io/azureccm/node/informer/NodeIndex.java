@@ -1,24 +1,21 @@
 package io.azureccm.node.informer;
 
 import io.azureccm.common.kube.informer.ResourceListener;
+import io.azureccm.common.kube.informer.WatchIndex;
 import io.azureccm.node.observed.NodeHistory;
 import io.azureccm.node.spec.NodeFactsParser;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 
 /**
  * All nodes with their history, and the names of nodes deleted recently. Notifies its listener of each change that may
  * require a write.
  */
-public final class NodeIndex implements ResourceListener<Node> {
+public final class NodeIndex extends WatchIndex<SeenNode, Map<String, SeenNode>> implements ResourceListener<Node> {
     private static final Duration REMEMBERED = Duration.ofHours(1);
 
     /** Called when a node joins, changes or leaves; must not block. */
@@ -30,36 +27,24 @@ public final class NodeIndex implements ResourceListener<Node> {
 
     private final InstantSource clock;
     private final Listener listener;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, SeenNode> nodes = new HashMap<>();
     private final Map<String, Instant> departed = new LinkedHashMap<>();
-    /** Null after a change, until somebody asks. */
-    private Map<String, SeenNode> seen;
 
     public NodeIndex(InstantSource clock, Listener listener) {
         this.clock = clock;
         this.listener = listener;
     }
 
-    /** All nodes that the watch shows now, by name; the same map until it shows something else. */
-    public Map<String, SeenNode> seen() {
-        return locked(() -> {
-            if (seen == null)
-                seen = Map.copyOf(nodes);
-            return seen;
-        });
-    }
-
-    public Optional<Node> node(String name) {
-        return locked(() -> Optional.ofNullable(nodes.get(name))).map(SeenNode::node);
+    /** All nodes that the watch shows now, by name. */
+    @Override
+    protected Map<String, SeenNode> show(Map<String, SeenNode> all) {
+        return Map.copyOf(all);
     }
 
     @Override
     public void added(Node node) {
         Instant now = clock.instant();
         String name = name(node);
-        locked(() -> {
-            seen = null;
+        changing(nodes -> {
             departed.values().removeIf(left -> left.plus(REMEMBERED).isBefore(now));
             return nodes.put(name, new SeenNode(node, NodeHistory.from(now, NodeFactsParser.isReady(node),
                     departed.containsKey(name))));
@@ -71,8 +56,7 @@ public final class NodeIndex implements ResourceListener<Node> {
     public void updated(Node before, Node after) {
         boolean wasReady = NodeFactsParser.isReady(before);
         boolean ready = NodeFactsParser.isReady(after);
-        locked(() -> {
-            seen = null;
+        changing(nodes -> {
             return nodes.computeIfPresent(name(after), (name, known) -> new SeenNode(after,
                     wasReady == ready ? known.history() : known.history().turned(ready, clock.instant())));
         });
@@ -82,8 +66,7 @@ public final class NodeIndex implements ResourceListener<Node> {
 
     @Override
     public void deleted(Node last, boolean lastStateUnknown) {
-        locked(() -> {
-            seen = null;
+        changing(nodes -> {
             departed.remove(name(last));
             departed.put(name(last), clock.instant());
             return nodes.remove(name(last));
@@ -93,14 +76,5 @@ public final class NodeIndex implements ResourceListener<Node> {
 
     private static String name(Node node) {
         return node.getMetadata().getName();
-    }
-
-    private <T> T locked(Supplier<T> work) {
-        lock.lock();
-        try {
-            return work.get();
-        } finally {
-            lock.unlock();
-        }
     }
 }

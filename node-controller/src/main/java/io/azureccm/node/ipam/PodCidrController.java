@@ -14,6 +14,7 @@ import io.azureccm.common.record.Recordable;
 import io.azureccm.node.ipam.turn.PodCidrEvent;
 import io.azureccm.node.ipam.turn.PodCidrKnown;
 import io.azureccm.node.ipam.turn.PodCidrTurn;
+import io.azureccm.node.ipam.turn.SeenPodNode;
 import io.azureccm.node.plan.ipam.MaskPlanner;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.reconcile.known.NodeTiming;
@@ -74,7 +75,8 @@ public final class PodCidrController implements AutoCloseable {
 
     private Optional<Node> newest(String name) {
         ResourceInformer<Node> current = informer;
-        return (current == null ? Optional.<Node>empty() : current.store().get(name)).or(() -> index.node(name));
+        return (current == null ? Optional.<Node>empty() : current.store().get(name))
+                .or(() -> index.entry(name).map(SeenPodNode::node));
     }
 
     /** The turns, to be recorded and replayed. */

@@ -3,8 +3,8 @@ package io.azureccm.node.ipam;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.kube.event.EventNote;
 import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.ObjectEvents;
 import io.azureccm.common.kube.event.ObjectRef;
-import io.azureccm.common.kube.event.OngoingEvents;
 import io.azureccm.node.ipam.turn.PodCidrTurn;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.List;
@@ -12,35 +12,16 @@ import java.util.List;
 /**
  * Events about pod CIDRs, with the reference's component and reasons, repeated while the problem persists. Thread-safe.
  */
-final class PodCidrEvents implements AutoCloseable {
+final class PodCidrEvents extends ObjectEvents {
     private static final String ASSIGNMENT_FAILED = "CIDRAssignmentFailed";
     private static final String COMPONENT = "cidrAllocator";
-
-    private final EventRecorder recorder;
-    private final OngoingEvents ongoing;
 
     private enum Topic {
         SHORTAGE, FINDINGS, MASK
     }
 
     PodCidrEvents(EventRecorder recorder) {
-        this.recorder = recorder;
-        this.ongoing = recorder.ongoing();
-    }
-
-    /** This instance becomes the leader; no event has been recorded yet. */
-    void begin() {
-        ongoing.begin();
-    }
-
-    /** This instance no longer leads; the new leader repeats the events that still apply. */
-    void end() {
-        ongoing.end();
-    }
-
-    @Override
-    public void close() {
-        ongoing.close();
+        super(recorder);
     }
 
     void notAvailable(Node node, String ranges) {

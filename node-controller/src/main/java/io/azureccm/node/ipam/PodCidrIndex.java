@@ -3,6 +3,7 @@ package io.azureccm.node.ipam;
 import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.kube.informer.ResourceListener;
 import io.azureccm.common.kube.informer.Trim;
+import io.azureccm.common.kube.informer.WatchIndex;
 import io.azureccm.node.ipam.turn.SeenPodNode;
 import io.azureccm.node.plan.ipam.MachineRef;
 import io.azureccm.node.plan.ipam.NodeCidrs;
@@ -10,26 +11,21 @@ import io.azureccm.node.spec.NodeFactsParser;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeSpec;
 import io.fabric8.kubernetes.api.model.NodeStatus;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
-import java.util.function.Supplier;
 
 /**
  * Every Node with its pod CIDRs. Nodes outside the node filter are included: they are assigned nothing, but their
  * ranges count as taken. Notifies its listener of each relevant change, and whether the node left.
  */
-public final class PodCidrIndex implements ResourceListener<Node> {
+public final class PodCidrIndex extends WatchIndex<SeenPodNode, Map<String, SeenPodNode>>
+        implements
+            ResourceListener<Node> {
     private final Optional<NodeFilter> filter;
     private final BiConsumer<NodeCidrs, Boolean> listener;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, SeenPodNode> nodes = new HashMap<>();
-    /** Null after a change, until somebody asks. */
-    private Map<String, SeenPodNode> seen;
 
     /** {@code listener} receives the node, and true if it has left; it must not block. */
     public PodCidrIndex(Optional<NodeFilter> filter, BiConsumer<NodeCidrs, Boolean> listener) {
@@ -58,26 +54,18 @@ public final class PodCidrIndex implements ResourceListener<Node> {
         node.getSpec().setProviderID(providerId);
     }
 
-    /** All nodes that the watch shows now, by name; the same map until it shows something else. */
-    public Map<String, SeenPodNode> seen() {
-        return locked(() -> {
-            if (seen == null)
-                seen = Map.copyOf(nodes);
-            return seen;
-        });
+    /** All nodes that the watch shows now, by name. */
+    @Override
+    protected Map<String, SeenPodNode> show(Map<String, SeenPodNode> all) {
+        return Map.copyOf(all);
     }
 
     /** All nodes are listed anew, without what was known of them. */
     void forget() {
-        locked(() -> {
-            seen = null;
+        changing(nodes -> {
             nodes.clear();
             return nodes;
         });
-    }
-
-    public Optional<Node> node(String name) {
-        return locked(() -> Optional.ofNullable(nodes.get(name))).map(SeenPodNode::node);
     }
 
     @Override
@@ -95,20 +83,14 @@ public final class PodCidrIndex implements ResourceListener<Node> {
 
     @Override
     public void deleted(Node last, boolean lastStateUnknown) {
-        SeenPodNode known = locked(() -> {
-            seen = null;
-            return nodes.remove(name(last));
-        });
+        SeenPodNode known = changing(nodes -> nodes.remove(name(last)));
         NodeCidrs facts = facts(last);
         listener.accept(facts.hasCidrs() || known == null ? facts : known.facts(), true);
     }
 
     private NodeCidrs take(Node node) {
         NodeCidrs facts = facts(node);
-        locked(() -> {
-            seen = null;
-            return nodes.put(name(node), new SeenPodNode(node, facts));
-        });
+        changing(nodes -> nodes.put(name(node), new SeenPodNode(node, facts)));
         return facts;
     }
 
@@ -136,14 +118,5 @@ public final class PodCidrIndex implements ResourceListener<Node> {
 
     private static String name(Node node) {
         return node.getMetadata().getName();
-    }
-
-    private <T> T locked(Supplier<T> work) {
-        lock.lock();
-        try {
-            return work.get();
-        } finally {
-            lock.unlock();
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.azureccm.node.ipam;
 
 import io.azureccm.node.ipam.turn.PodCidrReport;
+import io.azureccm.node.ipam.turn.SeenPodNode;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.function.Consumer;
 
@@ -28,6 +29,6 @@ record PodCidrReports(PodCidrEvents events, PodCidrMetrics metrics, PodCidrIndex
     }
 
     private void with(String name, Consumer<Node> tell) {
-        nodes.node(name).ifPresent(tell);
+        nodes.entry(name).map(SeenPodNode::node).ifPresent(tell);
     }
 }

@@ -6,6 +6,7 @@ import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Scope;
 import io.azureccm.common.reconcile.turn.TurnSteps;
 import io.azureccm.node.informer.NodeIndex;
+import io.azureccm.node.informer.SeenNode;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.reconcile.known.KnownState;
 import io.azureccm.node.reconcile.known.NodeTiming;
@@ -89,6 +90,6 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan, N
 
     /** The current version of a node in the watch; thread-safe. */
     Optional<Node> shown(String name) {
-        return parts.nodes().node(name);
+        return parts.nodes().entry(name).map(SeenNode::node);
     }
 }

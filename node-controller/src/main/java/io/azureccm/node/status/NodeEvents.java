@@ -3,8 +3,8 @@ package io.azureccm.node.status;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.kube.event.EventNote;
 import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.ObjectEvents;
 import io.azureccm.common.kube.event.ObjectRef;
-import io.azureccm.common.kube.event.OngoingEvents;
 import io.azureccm.node.spec.NodeFacts;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.List;
@@ -15,12 +15,9 @@ import java.util.Optional;
  * Records events about Nodes: what happens to a Node, in the words of the generic node controllers, and problems while
  * they persist. Thread-safe.
  */
-public final class NodeEvents implements AutoCloseable {
+public final class NodeEvents extends ObjectEvents {
     private static final String NODE = "cloud-node-controller";
     private static final String LIFECYCLE = "cloud-node-lifecycle-controller";
-
-    private final EventRecorder recorder;
-    private final OngoingEvents ongoing;
 
     private enum Topic {
         REFUSED, DELETING
@@ -30,23 +27,7 @@ public final class NodeEvents implements AutoCloseable {
     private record Content(String providerId, Map<String, String> labels, Optional<String> providedIps) {}
 
     public NodeEvents(EventRecorder recorder) {
-        this.recorder = recorder;
-        this.ongoing = recorder.ongoing();
-    }
-
-    /** This instance becomes the leader; no event has been recorded yet. */
-    public void begin() {
-        ongoing.begin();
-    }
-
-    /** This instance no longer leads; the new leader repeats the events that still apply. */
-    public void end() {
-        ongoing.end();
-    }
-
-    @Override
-    public void close() {
-        ongoing.close();
+        super(recorder);
     }
 
     /** The node has left the cluster. */

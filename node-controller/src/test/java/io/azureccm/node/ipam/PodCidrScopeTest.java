@@ -12,6 +12,7 @@ import io.azureccm.common.reconcile.LoopDriver;
 import io.azureccm.node.ipam.turn.PodCidrEvent;
 import io.azureccm.node.ipam.turn.PodCidrKnown;
 import io.azureccm.node.ipam.turn.PodCidrTurn;
+import io.azureccm.node.ipam.turn.SeenPodNode;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.plan.ipam.PodRange;
 import io.azureccm.node.reconcile.known.Changes;
@@ -217,7 +218,8 @@ class PodCidrScopeTest {
         events.begin();
         return loop.begin(new PodCidrScope(
                 new PodCidrScope.Parts(index,
-                        new PodCidrOperations((node, cidrs) -> api.write(node, cidrs), index::node, Optional.empty(),
+                        new PodCidrOperations((node, cidrs) -> api.write(node, cidrs),
+                                name -> index.entry(name).map(SeenPodNode::node), Optional.empty(),
                                 new PodCidrOperations.Audience(journal, events, metrics), dryRun, loop.clock()),
                         new PodCidrReports(events, metrics, index)),
                 new PodCidrPlanner(ranges), NodeTiming.DEFAULT, dryRun));

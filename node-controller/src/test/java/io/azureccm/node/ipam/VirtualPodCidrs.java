@@ -19,6 +19,7 @@ import io.azureccm.common.record.Recordable;
 import io.azureccm.node.ipam.turn.PodCidrEvent;
 import io.azureccm.node.ipam.turn.PodCidrKnown;
 import io.azureccm.node.ipam.turn.PodCidrTurn;
+import io.azureccm.node.ipam.turn.SeenPodNode;
 import io.azureccm.node.plan.ipam.MaskPlanner;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.plan.ipam.PodRange;
@@ -63,7 +64,8 @@ abstract class VirtualPodCidrs {
         VmSetSource sets = VmSetSource.of(reader);
         scope = new PodCidrScope(
                 new PodCidrScope.Parts(index,
-                        new PodCidrOperations((node, cidrs) -> api.write(node, cidrs), index::node,
+                        new PodCidrOperations((node, cidrs) -> api.write(node, cidrs),
+                                name -> index.entry(name).map(SeenPodNode::node),
                                 Optional.of(sets),
                                 new PodCidrOperations.Audience(journal, events, metrics), false, loop.clock()),
                         new PodCidrReports(events, metrics, index)),

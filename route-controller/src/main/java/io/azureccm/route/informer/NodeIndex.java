@@ -1,25 +1,24 @@
 package io.azureccm.route.informer;
 
 import io.azureccm.common.kube.informer.ResourceListener;
+import io.azureccm.common.kube.informer.WatchIndex;
 import io.azureccm.route.spec.ClusterState;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.spec.NodeFactsParser;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.Collections;
 import java.util.LinkedHashSet;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * The latest version of each node. Reports the name of a node when a field that matters to routes changes; {@code
  * changed} must not block.
  */
-public final class NodeIndex implements ResourceListener<Node> {
+public final class NodeIndex extends WatchIndex<NodeIndex.Entry, NodeIndex.Seen> implements ResourceListener<Node> {
     /** The latest version of a node, and the facts that matter to routes. */
     public record Entry(Node node, NodeFacts facts) {}
 
@@ -42,27 +41,16 @@ public final class NodeIndex implements ResourceListener<Node> {
 
     private final NodeFactsParser parser;
     private final Consumer<String> changed;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final SortedMap<String, Entry> entries = new TreeMap<>();
     private final Set<String> deleted = new LinkedHashSet<>();
-    private Seen seen;
 
     public NodeIndex(NodeFactsParser parser, Consumer<String> changed) {
         this.parser = parser;
         this.changed = changed;
     }
 
-    /** All nodes now: the same value until one of them changes. */
-    public Seen seen() {
-        return locked(() -> {
-            if (seen == null)
-                seen = new Seen(entries, deleted);
-            return seen;
-        });
-    }
-
-    public Optional<Entry> entry(String name) {
-        return locked(() -> Optional.ofNullable(entries.get(name)));
+    @Override
+    protected Seen show(Map<String, Entry> all) {
+        return new Seen(new TreeMap<>(all), deleted);
     }
 
     @Override
@@ -78,8 +66,7 @@ public final class NodeIndex implements ResourceListener<Node> {
     @Override
     public void deleted(Node last, boolean lastStateUnknown) {
         String name = last.getMetadata().getName();
-        locked(() -> {
-            seen = null;
+        changing(entries -> {
             entries.remove(name);
             // A node whose deletion was not observed may only be missing from a list.
             if (!lastStateUnknown)
@@ -93,22 +80,11 @@ public final class NodeIndex implements ResourceListener<Node> {
 
     private void note(Node node) {
         Entry entry = new Entry(node, parser.parse(node));
-        Entry before = locked(() -> {
-            seen = null;
+        Entry before = changing(entries -> {
             deleted.remove(entry.facts().name());
             return entries.put(entry.facts().name(), entry);
         });
         if (before == null || !before.facts().equals(entry.facts()))
             changed.accept(entry.facts().name());
-    }
-
-    private <T> T locked(Supplier<T> work) {
-        lock.lock();
-        try {
-            return work.get();
-        } finally {
-            lock.unlock();
-
-        }
     }
 }

@@ -3,8 +3,8 @@ package io.azureccm.route.status;
 import io.azureccm.common.config.flags.GoDuration;
 import io.azureccm.common.kube.event.EventNote;
 import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.ObjectEvents;
 import io.azureccm.common.kube.event.ObjectRef;
-import io.azureccm.common.kube.event.OngoingEvents;
 import io.azureccm.route.informer.NodeIndex;
 import io.azureccm.route.status.ReportedProblems.FailedRoute;
 import io.fabric8.kubernetes.api.model.Node;
@@ -14,34 +14,15 @@ import java.util.Set;
 /**
  * Records events about problems with a node's routes while they persist, in the words of the generic route controller.
  */
-public final class NodeEvents implements AutoCloseable {
+public final class NodeEvents extends ObjectEvents {
     private static final String COMPONENT = "route_controller";
-
-    private final EventRecorder recorder;
-    private final OngoingEvents ongoing;
 
     private enum Topic {
         ROUTES, OUTSIDE
     }
 
     public NodeEvents(EventRecorder recorder) {
-        this.recorder = recorder;
-        this.ongoing = recorder.ongoing();
-    }
-
-    /** This instance becomes the leader; no event has been recorded yet. */
-    public void begin() {
-        ongoing.begin();
-    }
-
-    /** This instance no longer leads; the new leader repeats the events that still apply. */
-    public void end() {
-        ongoing.end();
-    }
-
-    @Override
-    public void close() {
-        ongoing.close();
+        super(recorder);
     }
 
     /** All pod CIDRs of the node without a route, each with the reason; empty if there is none. */

@@ -2,6 +2,7 @@ package io.azureccm.service.informer;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.kube.informer.ResourceListener;
+import io.azureccm.common.kube.informer.WatchIndex;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.fabric8.kubernetes.api.model.Node;
@@ -9,13 +10,10 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 
 /** The nodes as last seen, and those that have left. Thread-safe. */
-final class NodeIndex {
+final class NodeIndex extends WatchIndex<NodeIndex.Watched, NodeIndex.Nodes> {
     private static final int MAX_DEPARTED = 5_000;
 
     /**
@@ -27,29 +25,21 @@ final class NodeIndex {
     }
 
     /** A node in the version that changed something, and what that says. */
-    private record Watched(Node node, NodeFacts facts) {}
+    record Watched(Node node, NodeFacts facts) {}
 
     private final NodeFactsParser parser;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Watched> nodes = new HashMap<>();
     private final Set<ArmId> departed = new LinkedHashSet<>();
     private final Set<String> deleted = new LinkedHashSet<>();
-    /** Null after a change; rebuilt when it is asked for. */
-    private Nodes now = Nodes.NONE;
 
     NodeIndex(NodeFactsParser parser) {
         this.parser = parser;
     }
 
-    Nodes now() {
-        return locked(() -> {
-            if (now == null) {
-                Map<String, Node> all = new HashMap<>();
-                nodes.forEach((name, watched) -> all.put(name, watched.node()));
-                now = new Nodes(all, Set.copyOf(departed), Set.copyOf(deleted));
-            }
-            return now;
-        });
+    @Override
+    protected Nodes show(Map<String, Watched> watched) {
+        Map<String, Node> all = new HashMap<>();
+        watched.forEach((name, each) -> all.put(name, each.node()));
+        return new Nodes(all, Set.copyOf(departed), Set.copyOf(deleted));
     }
 
     /** {@code changed} is called after a change and must not block. */
@@ -67,8 +57,7 @@ final class NodeIndex {
 
             @Override
             public void deleted(Node last, boolean lastStateUnknown) {
-                locked(() -> {
-                    now = null;
+                changing(nodes -> {
                     Watched gone = nodes.remove(last.getMetadata().getName());
                     if (gone == null)
                         return null;
@@ -85,7 +74,7 @@ final class NodeIndex {
 
     private void note(Node node, Runnable changed) {
         NodeFacts seen = parser.parse(node);
-        boolean isOther = locked(() -> {
+        boolean isOther = locked(nodes -> {
             Watched before = nodes.get(seen.name());
             boolean isNew = before == null || !seen.equals(before.facts());
             if (isNew && before != null)
@@ -94,7 +83,7 @@ final class NodeIndex {
             boolean isBack = seen.machine().filter(this::isBack).isPresent()
                     | deleted.remove(seen.name().toLowerCase(Locale.ROOT)) | deleted.removeAll(seen.internalIps());
             if (isNew || isBack)
-                now = null;
+                changed();
             return isNew;
         });
         if (isOther)
@@ -103,7 +92,7 @@ final class NodeIndex {
 
     /** The status of the condition Ready of a node by its name; "" if the node, or the condition, is unknown. */
     String readiness(String name) {
-        return locked(() -> Optional.ofNullable(nodes.get(name)))
+        return entry(name)
                 .map(each -> each.node().getStatus())
                 .flatMap(status -> status.getConditions()
                         .stream()
@@ -130,14 +119,5 @@ final class NodeIndex {
         gone.machine().ifPresent(machine -> deleted.add(machine.key()));
         while (deleted.size() > MAX_DEPARTED)
             deleted.remove(deleted.iterator().next());
-    }
-
-    private <T> T locked(Supplier<T> work) {
-        lock.lock();
-        try {
-            return work.get();
-        } finally {
-            lock.unlock();
-        }
     }
 }

@@ -72,7 +72,7 @@ public final class ServiceIndex {
     /** What the watches show now; the same value while that does not change. */
     public WatchedCluster cluster() {
         return locked(() -> {
-            NodeIndex.Nodes now = nodes.now();
+            NodeIndex.Nodes now = nodes.seen();
             long around = endpoints.version();
             if (changed || now != shown.nodes() || around != shown.endpoints()) {
                 shown = new Shown(parser.parse(objects(now)), now, around);

@@ -39,12 +39,6 @@ public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Op
                 ageMillis, known, unreadable);
     }
 
-    /** The same with this that cannot be read. */
-    public ObservedState with(Unreadables broken) {
-        return new ObservedState(loadBalancers, publicIps, securityGroup, subnets, privateLinks, zones, machines,
-                ageMillis, inFlight, broken);
-    }
-
     /** Why a load balancer or a public IP that is not shown may exist nevertheless. */
     public Optional<String> whyUnreadable(ArmId id) {
         return loadBalancers.find(id).isPresent() || publicIps.find(id).isPresent()

@@ -3,8 +3,8 @@ package io.azureccm.service.status;
 import io.azureccm.common.config.value.Redaction;
 import io.azureccm.common.kube.event.EventNote;
 import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.ObjectEvents;
 import io.azureccm.common.kube.event.ObjectRef;
-import io.azureccm.common.kube.event.OngoingEvents;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.Notice.Source;
 import io.fabric8.kubernetes.api.model.Service;
@@ -20,11 +20,9 @@ import java.util.stream.Stream;
  * Emits events about Services, with the reasons and texts of the generic service controller, and repeats warnings for as long as they
  * apply. Thread-safe.
  */
-public final class ServiceEvents implements AutoCloseable {
+public final class ServiceEvents extends ObjectEvents {
     private static final int MAX_HOSTS = 20;
 
-    private final EventRecorder recorder;
-    private final OngoingEvents ongoing;
     private final Redaction secrets;
 
     /** What may apply to a Service, independently of each other. */
@@ -49,24 +47,8 @@ public final class ServiceEvents implements AutoCloseable {
 
     /** {@code secrets}: redacts secrets that an error message may repeat. */
     public ServiceEvents(EventRecorder recorder, Redaction secrets) {
-        this.recorder = recorder;
-        this.ongoing = recorder.ongoing();
+        super(recorder);
         this.secrets = secrets;
-    }
-
-    /** This instance starts to lead: no events have been emitted. */
-    public void begin() {
-        ongoing.begin();
-    }
-
-    /** This instance no longer leads: the next leader emits lasting events. */
-    public void end() {
-        ongoing.end();
-    }
-
-    @Override
-    public void close() {
-        ongoing.close();
     }
 
     /** These Services (by UID) changed and have not been planned since. */

@@ -55,10 +55,6 @@ public final class ArmCallPolicy {
         }
     }
 
-    public ArmCallPolicy(ArmCallSettings settings, Reports reports) {
-        this(CallConfigs.of(settings), Registries.own(), reports);
-    }
-
     /** Its instances take the place of all others in {@code registries}; a previous policy keeps those that it has. */
     public ArmCallPolicy(CallConfigs configs, Registries registries, Reports reports) {
         this.reports = reports;

@@ -5,10 +5,8 @@ import io.azureccm.common.config.arm.RateLimitConfig;
 import io.azureccm.common.core.ArmTypes;
 import io.github.resilience4j.bulkhead.BulkheadConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import io.github.resilience4j.ratelimiter.RateLimiterConfig;
 import io.github.resilience4j.timelimiter.TimeLimiterConfig;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,7 +23,7 @@ import java.util.stream.Stream;
  * @param rateLimiters only the named ones exist: without a limit, calls are not limited
  */
 public record CallConfigs(Instances<BulkheadConfig> bulkheads, RateLimitConfig operators,
-        Map<String, RateLimiterConfig> rateLimiters, Instances<ArmCallSettings.Retries> retries,
+        Map<String, RateLimiterConfig> rateLimiters, Instances<RetrySettings> retries,
         Instances<CircuitBreakerConfig> breakers, Instances<TimeLimiterConfig> timeLimiters) {
     /** Bulkheads: one for reads, one for writes. */
     public static final String READS = "reads";
@@ -33,8 +31,6 @@ public record CallConfigs(Instances<BulkheadConfig> bulkheads, RateLimitConfig o
     /** Time limiters: one for each of these, and one for {@link #WRITES}. */
     public static final String GET = "get";
     public static final String LIST = "list";
-    /** A write takes until Azure has carried it out: for minutes, and without anything being wrong. */
-    private static final Duration NEVER_SLOW = Duration.ofDays(1);
     private static final List<String> CHILDREN = List.of("Microsoft.Network/loadBalancers/backendAddressPools",
             ArmTypes.SCALE_SET + "/networkInterfaces", ArmTypes.SCALE_SET + "/publicIPAddresses");
 
@@ -57,27 +53,6 @@ public record CallConfigs(Instances<BulkheadConfig> bulkheads, RateLimitConfig o
                     .stream()
                     .collect(Collectors.toMap(Map.Entry::getKey, each -> change.apply(each.getValue()))));
         }
-    }
-
-    /** Instances that differ only as {@code settings} says. */
-    public static CallConfigs of(ArmCallSettings settings) {
-        ArmCallSettings.Bulkheads bulkheads = settings.bulkheads();
-        ArmCallSettings.Breaker breaker = settings.breaker();
-        return new CallConfigs(
-                new Instances<>(bulkhead(bulkheads, bulkheads.writes()),
-                        Map.of(READS, bulkhead(bulkheads, bulkheads.reads()))),
-                settings.budget(), Map.of(), new Instances<>(settings.retries(), Map.of()),
-                new Instances<>(CircuitBreakerConfig.custom()
-                        .slidingWindowType(SlidingWindowType.COUNT_BASED)
-                        .slidingWindowSize(breaker.window())
-                        .minimumNumberOfCalls(breaker.leastCalls())
-                        .failureRateThreshold(breaker.failurePercent())
-                        .slowCallDurationThreshold(NEVER_SLOW)
-                        .waitDurationInOpenState(breaker.open())
-                        .permittedNumberOfCallsInHalfOpenState(breaker.trials())
-                        .build(), Map.of()),
-                new Instances<>(limit(settings.limits().write()), Map.of(GET, limit(settings.limits().get()), LIST,
-                        limit(settings.limits().list()))));
     }
 
     /** {@code cloudProviderBackoff} overrides the retries; {@code cloudProviderRateLimit} adds limits. */
@@ -108,13 +83,5 @@ public record CallConfigs(Instances<BulkheadConfig> bulkheads, RateLimitConfig o
     static String ofType(String type, boolean read) {
         String below = type.isEmpty() ? "resourceGroups" : type.substring(type.indexOf('/') + 1);
         return below.toLowerCase(Locale.ROOT).replace('/', '-') + "-" + (read ? READS : WRITES);
-    }
-
-    private static BulkheadConfig bulkhead(ArmCallSettings.Bulkheads settings, int calls) {
-        return BulkheadConfig.custom().maxConcurrentCalls(calls).maxWaitDuration(settings.longestWait()).build();
-    }
-
-    private static TimeLimiterConfig limit(Duration longest) {
-        return TimeLimiterConfig.custom().timeoutDuration(longest).build();
     }
 }

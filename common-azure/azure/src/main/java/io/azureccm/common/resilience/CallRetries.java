@@ -23,14 +23,14 @@ final class CallRetries {
     private final Map<ArmCall.Verb, Retry> byVerb = new EnumMap<>(ArmCall.Verb.class);
 
     /** {@code random} returns numbers from 0 to 1. */
-    CallRetries(CallConfigs.Instances<ArmCallSettings.Retries> configs, RetryRegistry registry, ArmClock clock,
+    CallRetries(CallConfigs.Instances<RetrySettings> configs, RetryRegistry registry, ArmClock clock,
             DoubleSupplier random) {
         this.clock = clock;
         this.random = random;
         registry.getAllRetries().forEach(previous -> registry.remove(previous.getName()));
         for (ArmCall.Verb verb : ArmCall.Verb.values()) {
             String name = CallConfigs.ofRetry(verb);
-            ArmCallSettings.Retries settings = configs.of(name);
+            RetrySettings settings = configs.of(name);
             RetryRule rule = new RetryRule(verb, settings.cap());
             byVerb.put(verb, registry.retry(name, RetryConfig.<Object>custom()
                     .maxAttempts(settings.count() + 1)
@@ -57,7 +57,7 @@ final class CallRetries {
         }
     }
 
-    private long delayMillis(ArmCallSettings.Retries settings, int attempt, Either<Throwable, Object> ended) {
+    private long delayMillis(RetrySettings settings, int attempt, Either<Throwable, Object> ended) {
         if (ended.isLeft() && ended.getLeft() instanceof ArmException error && error.retryAfter().isPresent()) {
             return Math.max(0, Duration.between(clock.now(), error.retryAfter().get()).toMillis());
         }

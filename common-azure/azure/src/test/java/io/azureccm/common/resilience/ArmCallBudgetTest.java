@@ -90,7 +90,7 @@ class ArmCallBudgetTest {
                 .limitRefreshPeriod(Duration.ofSeconds(10))
                 .timeoutDuration(Duration.ZERO)
                 .build();
-        CallConfigs usual = CallConfigs.of(PolicyFixture.with(limited(1, 5, 1, 5)));
+        CallConfigs usual = PolicyFixture.with(limited(1, 5, 1, 5)).configs();
         fixture = new PolicyFixture(new CallConfigs(usual.bulkheads(), usual.operators(),
                 Map.of("loadbalancers-writes", two, "publicipaddresses-writes", two, "resourcegroups-reads", two),
                 usual.retries(), usual.breakers(), usual.timeLimiters()));

@@ -127,7 +127,7 @@ class ArmCallPolicyTest {
     void slowWritesDoNotOpenTheBreakerUnlessAThresholdIsSet() {
         assertThat(writesOfTwoMinutes(40)).isEqualTo(40);
 
-        CallConfigs usual = CallConfigs.of(PolicyFixture.SETTINGS);
+        CallConfigs usual = PolicyFixture.SETTINGS.configs();
         fixture = new PolicyFixture(new CallConfigs(usual.bulkheads(), usual.operators(), usual.rateLimiters(),
                 usual.retries(), new CallConfigs.Instances<>(CircuitBreakerConfig.from(usual.breakers().usual())
                         .slowCallDurationThreshold(Duration.ofMinutes(1))
@@ -153,7 +153,7 @@ class ArmCallPolicyTest {
     void instancesOfTheLatestPolicyAreThoseInTheRegistries() {
         fixture.registries.circuitBreakers().circuitBreaker("misspelt");
         fixture.registries.retries().retry("misspelt");
-        ArmCallPolicy next = new ArmCallPolicy(CallConfigs.of(PolicyFixture.SETTINGS), fixture.registries,
+        ArmCallPolicy next = new ArmCallPolicy(PolicyFixture.SETTINGS.configs(), fixture.registries,
                 new ArmCallPolicy.Reports(fixture.clock, () -> 0.0, fixture.budget, call -> {}));
         for (int i = 0; i < 10; i++) {
             fails(() -> fixture.call(loadBalancer(Verb.PUT), status(503)));

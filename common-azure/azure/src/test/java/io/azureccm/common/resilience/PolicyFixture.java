@@ -30,7 +30,7 @@ final class PolicyFixture {
     static final RateLimitConfig NO_BUDGET = new RateLimitConfig(RateLimit.OFF, Map.of());
     static final ArmCallSettings SETTINGS = new ArmCallSettings(
             new ArmCallSettings.Bulkheads(4, 4, Duration.ofSeconds(10)), NO_BUDGET,
-            new ArmCallSettings.Retries(3, Duration.ofSeconds(1), 2, 0.5, Duration.ofSeconds(60)),
+            new RetrySettings(3, Duration.ofSeconds(1), 2, 0.5, Duration.ofSeconds(60)),
             new ArmCallSettings.Breaker(10, 10, 60, Duration.ofSeconds(30), 1),
             new ArmCallSettings.Limits(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(1)));
 
@@ -42,7 +42,7 @@ final class PolicyFixture {
     int sent;
 
     PolicyFixture(ArmCallSettings settings) {
-        this(CallConfigs.of(settings));
+        this(settings.configs());
     }
 
     PolicyFixture(CallConfigs configs) {
@@ -59,7 +59,7 @@ final class PolicyFixture {
                 SETTINGS.limits());
     }
 
-    static ArmCallSettings with(UnaryOperator<ArmCallSettings.Retries> change) {
+    static ArmCallSettings with(UnaryOperator<RetrySettings> change) {
         return new ArmCallSettings(SETTINGS.bulkheads(), NO_BUDGET, change.apply(SETTINGS.retries()),
                 SETTINGS.breaker(), SETTINGS.limits());
     }

@@ -63,7 +63,7 @@ class RetriesTest {
 
     @Test
     void waitsGrowUpToTheCapAndEndAfterTheLastTry() {
-        fixture = new PolicyFixture(PolicyFixture.with(retries -> new ArmCallSettings.Retries(4,
+        fixture = new PolicyFixture(PolicyFixture.with(retries -> new RetrySettings(4,
                 Duration.ofSeconds(10), 3, 0.5, Duration.ofSeconds(60))));
 
         ArmException failed = fails(() -> fixture.call(loadBalancer(Verb.GET), status(503), status(503), status(503),
@@ -78,7 +78,7 @@ class RetriesTest {
     @Test
     void jitterAddsItsShareOfTheDelay() {
         VirtualClock clock = new VirtualClock();
-        CallRetries retries = new CallRetries(CallConfigs.of(PolicyFixture.SETTINGS).retries(),
+        CallRetries retries = new CallRetries(PolicyFixture.SETTINGS.configs().retries(),
                 RetryRegistry.ofDefaults(), clock, () -> 1.0);
         int[] tries = {0};
 

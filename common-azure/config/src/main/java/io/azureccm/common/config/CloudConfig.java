@@ -31,11 +31,6 @@ public record CloudConfig(LoadingConfig loading, ArmConfig arm, IdentityConfig i
         return or(identity.networkSubscriptionId(), identity.subscriptionId());
     }
 
-    /** Tenant of the network subscription. */
-    public String networkTenantId() {
-        return or(identity.networkTenantId(), identity.tenantId());
-    }
-
     public String resourceGroup() {
         return placement.resourceGroup();
     }

@@ -64,11 +64,6 @@ public record RetryPolicy(Map<RetryReason, Rule> rules) {
         return new RetryPolicy(rules);
     }
 
-    /** The wait after a first failure. */
-    public Duration firstWait() {
-        return rules.get(RetryReason.FAILED) instanceof Rule.AfterBackOff(BackOff waits) ? waits.base() : Duration.ZERO;
-    }
-
     /** {@code before}, updated with the attempt that failed at {@code now}. */
     public RetryState after(RetryState before, FailedAttempt attempt, Instant now) {
         boolean further = !before.done().containsAll(attempt.done());

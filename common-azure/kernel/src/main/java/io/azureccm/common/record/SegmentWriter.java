@@ -116,11 +116,6 @@ public final class SegmentWriter<E, S, P> implements TurnListener<E, S, P>, Auto
         }
     }
 
-    /** How much was written, before compression. */
-    public long characters() {
-        return characters;
-    }
-
     /** How many values are remembered to be written only once. */
     int values() {
         return shared.size();

@@ -25,7 +25,6 @@ import io.azureccm.e2e.azure.routing.ArmPipeline;
 import io.azureccm.e2e.azure.routing.ArmRouter;
 import io.azureccm.e2e.azure.routing.FrontRouter;
 import io.azureccm.e2e.azure.routing.FrontRouter.Port;
-import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.seed.SeedLoader;
 import io.azureccm.e2e.azure.store.Guids;
 import io.azureccm.e2e.azure.store.ResourceId;
@@ -209,10 +208,6 @@ public final class AzureSimulator implements AutoCloseable {
         if (seed.has("latencies")) {
             latencies = LatencyFile.parse(seed.get("latencies"));
         }
-    }
-
-    public void seed(Infrastructure infrastructure) {
-        seeds.load(infrastructure);
     }
 
     /** Every resource by ID, as returned by a GET. */

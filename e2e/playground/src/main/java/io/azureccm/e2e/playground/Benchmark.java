@@ -10,31 +10,16 @@ import java.util.List;
 /** Runs the selected parts of the benchmark, each on its own simulated cloud, and prints a table for each. */
 final class Benchmark {
     /** One part of the benchmark, with its name on the command line. */
-    interface Part {
-        String name();
-
-        String summary();
-
-        void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException;
-    }
-
-    /** A part that is implemented in another package. */
-    private record Other(String name, String summary, Run what) implements Part {
+    record Part(String name, String summary, Run run) {
         interface Run {
             void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException;
         }
-
-        @Override
-        public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
-            what.run(options, out);
-        }
     }
 
-    static final List<Part> PARTS = List.of(new LatencyBenchmark(), new ServiceBenchmark(), new LargeServiceBenchmark(),
-            new NodeBenchmark(), new RouteBenchmark(), new LimitBenchmark(), new DrainBenchmark(), new StartBenchmark(),
-            new PlanBenchmark(), new Other("probe-proxy", ProbeProxyRun.SUMMARY,
-                    (options, out) -> ProbeProxyRun.run(options.folder(), out)),
-            new Other("scale", ScaleBenchmark.SUMMARY,
+    static final List<Part> PARTS = List.of(LatencyBenchmark.PART, ServiceBenchmark.PART, NodeBenchmark.PART,
+            RouteBenchmark.PART, LimitBenchmark.PART, DrainBenchmark.PART, StartBenchmark.PART, PlanBenchmark.PART,
+            new Part("probe-proxy", ProbeProxyRun.SUMMARY, (options, out) -> ProbeProxyRun.run(options.folder(), out)),
+            new Part("scale", ScaleBenchmark.SUMMARY,
                     (options, out) -> new ScaleBenchmark(Training.trained(ScaleBenchmark.APP, options, out),
                             options.folder(), out)
                             .run(options.benchmark().size(), options.minutes() == 0
@@ -53,7 +38,7 @@ final class Benchmark {
         for (Part part : PARTS) {
             if (options.benchmark().parts().contains(part.name())) {
                 out.println("benchmark " + part.name() + ": " + part.summary());
-                part.run(options, out);
+                part.run().run(options, out);
             }
         }
         return true;

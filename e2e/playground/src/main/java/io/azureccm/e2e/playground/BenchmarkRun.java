@@ -1,8 +1,8 @@
 package io.azureccm.e2e.playground;
 
-import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.azure.calls.Counters;
 import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.playground.cloud.Await;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
 import io.azureccm.e2e.playground.latency.Measured.Run;
@@ -19,10 +19,7 @@ import java.util.function.BooleanSupplier;
  * measurements: seconds until a change is done, and calls to Azure.
  */
 final class BenchmarkRun implements AutoCloseable {
-    private static final Duration BOUND = Duration.ofMinutes(10);
     private static final Duration STILL = Duration.ofSeconds(4);
-
-    private static final Duration LOOK = Duration.ofMillis(20);
 
     /** How a controller is started: as the packaged app, or as provided by a test. */
     interface Launcher {
@@ -42,6 +39,7 @@ final class BenchmarkRun implements AutoCloseable {
     private final Launcher launcher;
     private final List<AutoCloseable> open = new ArrayList<>();
     private final List<Row> rows = new ArrayList<>();
+    private ControllerProcess running;
 
     BenchmarkRun(LocalCloud cloud, PrintStream out) {
         this(cloud, ControllerProcess::start, out);
@@ -74,13 +72,8 @@ final class BenchmarkRun implements AutoCloseable {
         all.add("--leader-elect=false");
         ControllerProcess controller = launcher.start(name, cloud, all);
         open.add(controller);
-        long deadline = System.nanoTime() + BOUND.toNanos();
-        while (!controller.isReady()) {
-            controller.requireAlive();
-            if (System.nanoTime() > deadline)
-                throw new IOException("the " + name + " is not ready: " + controller.health());
-            Thread.sleep(100);
-        }
+        running = controller;
+        Await.until(controller, "ready", controller::isReady);
         return controller;
     }
 
@@ -115,40 +108,15 @@ final class BenchmarkRun implements AutoCloseable {
         return new Run(took, cloud.azure().calls().counters());
     }
 
-    private static Duration await(String scenario, long start, BooleanSupplier done)
+    private Duration await(String scenario, long start, BooleanSupplier done)
             throws IOException, InterruptedException {
-        while (!done.getAsBoolean()) {
-            if (System.nanoTime() - start > BOUND.toNanos())
-                throw new IOException(scenario + ": not done after " + BOUND);
-            Thread.sleep(LOOK);
-        }
+        Await.until(running, "done with \"" + scenario + '"', done::getAsBoolean);
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    /** Size in KiB of the largest request body sent to Azure since the last change. */
-    long largestRequest() {
-        return cloud.azure()
-                .calls()
-                .all()
-                .stream()
-                .map(CallRecord::body)
-                .mapToLong(body -> body == null ? 0 : body.length())
-                .max()
-                .orElse(0) / 1024;
-    }
-
     /** Waits until Azure has received no call for a while, so that late calls are counted, too. */
-    void awaitStill() throws InterruptedException {
-        long quietSince = System.nanoTime();
-        int seen = -1;
-        while (System.nanoTime() - quietSince < STILL.toNanos()) {
-            int calls = cloud.azure().calls().all().size();
-            if (calls != seen || cloud.azure().runningOperations() > 0) {
-                seen = calls;
-                quietSince = System.nanoTime();
-            }
-            Thread.sleep(100);
-        }
+    void awaitStill() throws IOException, InterruptedException {
+        Await.quiet(cloud, running, STILL);
     }
 
     void print(String remarks) {

@@ -14,7 +14,7 @@ import java.util.Optional;
  * Nodes that leave under traffic, with and without draining: how many new flows reached a leaving node, and how many of
  * its flows were interrupted.
  */
-final class DrainBenchmark implements Benchmark.Part {
+final class DrainBenchmark {
     private static final int FLOWS = 100;
     private static final Duration FLOW = Duration.ofSeconds(5);
     private static final Duration LONG = Duration.ofSeconds(20);
@@ -48,18 +48,13 @@ final class DrainBenchmark implements Benchmark.Part {
         }
     }
 
-    @Override
-    public String name() {
-        return "draining";
-    }
+    static final Benchmark.Part PART = new Benchmark.Part("draining",
+            "nodes that leave under " + FLOWS + " new flows a second, with and without draining",
+            DrainBenchmark::run);
 
-    @Override
-    public String summary() {
-        return "nodes that leave under " + FLOWS + " new flows a second, with and without draining";
-    }
+    private DrainBenchmark() {}
 
-    @Override
-    public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
+    private static void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
         out.printf("%d nodes, %d new flows a second of %d s each; probes every 5 s, two failures in a row count%n",
                 options.nodes(), FLOWS, FLOW.toSeconds());
         out.printf("%-42s %-9s %14s %16s %14s %10s%n", "", "draining", "new flows met", "of them in vain",

@@ -19,24 +19,19 @@ import java.util.List;
  * How long users wait, compared with the lower bound for any controller: single Services on an ordinary day, and many
  * at once.
  */
-final class LatencyBenchmark implements Benchmark.Part {
+final class LatencyBenchmark {
     private static final SlowAzure AZURE = SlowAzure.DEFAULT;
     private static final int MANY = 280;
     private static final String APP = "service-controller";
 
-    @Override
-    public String name() {
-        return "latency";
-    }
+    static final Benchmark.Part PART = new Benchmark.Part("latency",
+            "how long one more Service, a deletion, 30 and " + MANY
+                    + " Services at once take, compared with the lower bound for any controller; Azure as for \"services\"",
+            LatencyBenchmark::run);
 
-    @Override
-    public String summary() {
-        return "how long one more Service, a deletion, 30 and " + MANY
-                + " Services at once take, compared with the lower bound for any controller; Azure as for \"services\"";
-    }
+    private LatencyBenchmark() {}
 
-    @Override
-    public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
+    private static void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
         WritePace pace = new WritePace(BudgetSettings.of(App.SERVICE));
         LatencyRun run = new LatencyRun(new LatencyRun.Setting(AZURE, options.nodes(), options.folder()), pace,
                 launcher(options, out), out);

@@ -15,7 +15,7 @@ import java.util.Locale;
  * join. Measured per second until everything is done: with default settings, with small token buckets, and with no
  * limit on bursts other than Azure's documented buckets.
  */
-final class LimitBenchmark implements Benchmark.Part {
+final class LimitBenchmark {
     private static final int SERVICES = 200;
     private static final int NODES = 20;
     private static final int JOINING = 30;
@@ -24,20 +24,15 @@ final class LimitBenchmark implements Benchmark.Part {
     private static final List<String> SMALL_BUCKETS = List.of("--azureccm.budget.burst.arm-reads=50",
             "--azureccm.budget.burst.arm-writes=20", "--azureccm.budget.burst.arm-deletes=20");
 
-    @Override
-    public String name() {
-        return "limit";
-    }
+    static final Benchmark.Part PART = new Benchmark.Part("limit",
+            SERVICES + " Services at once and " + JOINING
+                    + " nodes that join, on an Azure that allows 25 reads and 10 "
+                    + "writes a second",
+            LimitBenchmark::run);
 
-    @Override
-    public String summary() {
-        return SERVICES + " Services at once and " + JOINING
-                + " nodes that join, on an Azure that allows 25 reads and 10 "
-                + "writes a second";
-    }
+    private LimitBenchmark() {}
 
-    @Override
-    public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
+    private static void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
         run("default settings: at most 120 % in any ten seconds", List.of(), options, out);
         run("small buckets: 50 reads, 20 writes at once", SMALL_BUCKETS, options, out);
         run("Azure's entire buckets: 250 reads, 200 writes at once", List.of("--azureccm.budget.peak=0"), options, out);

@@ -13,7 +13,7 @@ import java.time.Duration;
  * five thousand idle nodes. For comparison it prints the minimum for the reference when it uses ARM: a read of each
  * node's network interface at its initialisation and at each refresh.
  */
-final class NodeBenchmark implements Benchmark.Part {
+final class NodeBenchmark {
     private static final int SCALE_SETS = 10;
     private static final int JOINING = 1000;
     private static final int IDLE = 5000;
@@ -23,18 +23,13 @@ final class NodeBenchmark implements Benchmark.Part {
     private static final Duration REFRESH = Duration.ofSeconds(30);
     private static final Duration WATCHED = Duration.ofSeconds(60);
 
-    @Override
-    public String name() {
-        return "nodes";
-    }
+    static final Benchmark.Part PART = new Benchmark.Part("nodes",
+            JOINING + " nodes on " + SCALE_SETS + " idle nodes" + IDLE + " idle nodes",
+            NodeBenchmark::run);
 
-    @Override
-    public String summary() {
-        return JOINING + " nodes on " + SCALE_SETS + " idle nodes" + IDLE + " idle nodes";
-    }
+    private NodeBenchmark() {}
 
-    @Override
-    public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
+    private static void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
         out.println("Latency of Azure: lists 0.3 s per page of " + PAGE);
         join(options, out);
         idle(options, out);

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * on a cluster of many nodes. This is the largest possible plan for them: each Service and each machine is written.
  * Every second Service is internal, so that both load balancers stay within the limits of Azure.
  */
-final class PlanBenchmark implements Benchmark.Part {
+final class PlanBenchmark {
     private static final String APP = "service-controller";
     private static final Duration BOUND = Duration.ofMinutes(10);
     private static final int CHANGES = 2;
@@ -30,18 +30,13 @@ final class PlanBenchmark implements Benchmark.Part {
 
     private static final List<Size> SIZES = List.of(new Size(30, 5), new Size(200, 1000), new Size(1000, 5000));
 
-    @Override
-    public String name() {
-        return "plan";
-    }
+    static final Benchmark.Part PART = new Benchmark.Part("plan",
+            "a plan from a snapshot, from the start of the process to its end: up to 1000 new Services and 5000 nodes",
+            PlanBenchmark::run);
 
-    @Override
-    public String summary() {
-        return "a plan from a snapshot, from the start of the process to its end: up to 1000 new Services and 5000 nodes";
-    }
+    private PlanBenchmark() {}
 
-    @Override
-    public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
+    private static void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
         out.printf("%n%8s %6s  %-8s %8s %8s %10s  %s%n", "services", "nodes", "command", "seconds", "CPU s",
                 "RSS MiB", "result");
         for (Size size : SIZES) {

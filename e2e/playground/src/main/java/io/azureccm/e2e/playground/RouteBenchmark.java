@@ -12,23 +12,18 @@ import java.util.function.BooleanSupplier;
  * Many nodes at once, measured until each of them reports its route. For comparison it prints the minimum for the
  * reference: at most 200 routes in a write, 30 seconds after each write, a read for the address of each node.
  */
-final class RouteBenchmark implements Benchmark.Part {
+final class RouteBenchmark {
     private static final int NODES = 400;
     private static final int EXCHANGED = 100;
     private static final String[] FLAGS = {"--cluster-cidr=10.244.0.0/16"};
 
-    @Override
-    public String name() {
-        return "routes";
-    }
+    static final Benchmark.Part PART = new Benchmark.Part("routes",
+            NODES + " nodes join at once, " + EXCHANGED + " of them are exchanged, a restart",
+            RouteBenchmark::run);
 
-    @Override
-    public String summary() {
-        return NODES + " nodes join at once, " + EXCHANGED + " of them are exchanged, a restart";
-    }
+    private RouteBenchmark() {}
 
-    @Override
-    public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
+    private static void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
         LocalCloud cloud = LocalCloud.start(1, BenchmarkRun.slow(), options.folder());
         cloud.cluster()
                 .list("nodes", "")

@@ -7,20 +7,15 @@ import java.io.PrintStream;
 import java.util.stream.IntStream;
 
 /** Many Services at once on one load balancer, compared with the reference's figures for 30 Services on 5 nodes. */
-final class ServiceBenchmark implements Benchmark.Part {
-    @Override
-    public String name() {
-        return "services";
-    }
+final class ServiceBenchmark {
+    static final Benchmark.Part PART = new Benchmark.Part("services",
+            "Services at once on a slow Azure: GET 0.06 s, load balancer PUT 2 s, public IP PUT/DELETE "
+                    + "1 s, security group PUT 1.5 s, scale set PUT 5 s, machine PUT 8 s",
+            ServiceBenchmark::run);
 
-    @Override
-    public String summary() {
-        return "Services at once on a slow Azure: GET 0.06 s, load balancer PUT 2 s, public IP PUT/DELETE "
-                + "1 s, security group PUT 1.5 s, scale set PUT 5 s, machine PUT 8 s";
-    }
+    private ServiceBenchmark() {}
 
-    @Override
-    public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
+    private static void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
         try (BenchmarkRun run = new BenchmarkRun(
                 LocalCloud.start(options.nodes(), BenchmarkRun.slow(), options.folder()), out)) {
             measure(run, options);

@@ -2,6 +2,7 @@ package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.playground.SoakTable.Sample;
+import io.azureccm.e2e.playground.cloud.Await;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
 import java.io.IOException;
@@ -40,10 +41,7 @@ final class Soak {
         open.add(cloud);
         Map<String, ControllerProcess> processes = start(cloud, open);
         for (ControllerProcess process : processes.values()) {
-            while (!process.isReady()) {
-                process.requireAlive();
-                Thread.sleep(200);
-            }
+            Await.until(process, "ready", process::isReady);
         }
         SoakChurn churn = new SoakChurn(cloud, options.nodes(), options.minutes());
         SoakDisruptions disruptions = new SoakDisruptions(cloud);

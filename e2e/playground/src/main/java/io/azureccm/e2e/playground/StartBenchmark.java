@@ -1,6 +1,7 @@
 package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.playground.cloud.Await;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.ControllerProcess.Program;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
@@ -11,7 +12,6 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -19,9 +19,9 @@ import java.util.stream.IntStream;
  * The cost of a start, from process creation to the first complete plan, with nothing to write, and the memory some
  * seconds later. Medians, without latencies of Azure, with leader election as in a cluster.
  */
-final class StartBenchmark implements Benchmark.Part {
+final class StartBenchmark {
     private static final int RUNS = 3;
-    private static final Duration BOUND = Duration.ofMinutes(5);
+    private static final String FIRST_PLAN = "The first plan was made";
     private static final Duration SETTLED = Duration.ofSeconds(5);
 
     private record Size(int services, int nodes) {}
@@ -33,19 +33,14 @@ final class StartBenchmark implements Benchmark.Part {
 
     private static final List<Size> SIZES = List.of(new Size(30, 5), new Size(200, 1000));
 
-    @Override
-    public String name() {
-        return "start";
-    }
+    static final Benchmark.Part PART = new Benchmark.Part("start",
+            "start to the first plan, and memory, of each app as jar, extracted, and with its AOT cache; "
+                    + "medians of " + RUNS,
+            StartBenchmark::run);
 
-    @Override
-    public String summary() {
-        return "start to the first plan, and memory, of each app as jar, extracted, and with its AOT cache; "
-                + "medians of " + RUNS;
-    }
+    private StartBenchmark() {}
 
-    @Override
-    public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
+    private static void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
         List<List<Way>> apps = new ArrayList<>();
         for (String app : LocalCloud.CONTROLLERS)
             apps.add(ways(app, options, out));
@@ -77,27 +72,8 @@ final class StartBenchmark implements Benchmark.Part {
         for (String app : LocalCloud.CONTROLLERS) {
             try (ControllerProcess controller = ControllerProcess.start(app, cloud, Training.flags(app))) {
                 firstPlan(controller);
-                awaitStill(cloud, controller);
+                Await.quiet(cloud, controller, SETTLED);
             }
-        }
-    }
-
-    private static void awaitStill(LocalCloud cloud, ControllerProcess controller)
-            throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + BOUND.toNanos();
-        long quietSince = System.nanoTime();
-        String seen = "";
-        while (System.nanoTime() - quietSince < SETTLED.toNanos()) {
-            controller.requireAlive();
-            String now = cloud.azure().calls().counters().writes() + " " + cloud.azure().runningOperations();
-            if (!now.equals(seen) || cloud.azure().runningOperations() > 0) {
-                seen = now;
-                quietSince = System.nanoTime();
-            }
-            if (System.nanoTime() > deadline)
-                throw new IOException("the " + controller.name() + " does not become idle; its log: "
-                        + controller.log());
-            Thread.sleep(100);
         }
     }
 
@@ -124,17 +100,8 @@ final class StartBenchmark implements Benchmark.Part {
     }
 
     private static Duration firstPlan(ControllerProcess controller) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + BOUND.toNanos();
-        while (true) {
-            Optional<Duration> took = controller.logged("The first plan was made");
-            if (took.isPresent())
-                return took.get();
-            controller.requireAlive();
-            if (System.nanoTime() > deadline)
-                throw new IOException(
-                        " made no plan; its log: " + controller.name() + " made no plan; its log: " + controller.log());
-            Thread.sleep(50);
-        }
+        Await.until(controller, "done with its first plan", () -> controller.logged(FIRST_PLAN).isPresent());
+        return controller.logged(FIRST_PLAN).orElseThrow();
     }
 
     private static String row(Size size, Way way, Figures figures) {

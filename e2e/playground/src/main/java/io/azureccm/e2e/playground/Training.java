@@ -1,6 +1,7 @@
 package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.playground.cloud.Await;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
 import io.azureccm.e2e.playground.image.ExtractedApp;
@@ -58,12 +59,12 @@ public final class Training {
         options.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining"));
         try (LocalCloud cloud = cloud(app.name());
                 ControllerProcess controller = ControllerProcess.start(app.plain(options), cloud, flags(app.name()))) {
-            await(controller, "ready", controller::isReady);
-            await(controller, "done with its work", () -> isDone(app.name(), cloud));
+            Await.until(controller, "ready", controller::isReady);
+            Await.until(controller, "done with its work", () -> isDone(app.name(), cloud));
             controller.scrape();
             if (app.name().equals("service-controller")) {
                 cloud.cluster().delete("services", "default", "outside");
-                await(controller, "done with a deletion",
+                Await.until(controller, "done with a deletion",
                         () -> cloud.cluster().get("services", "default", "outside").isEmpty());
             }
             int code = controller.end(BOUND);
@@ -106,21 +107,5 @@ public final class Training {
         return "{apiVersion: v1, kind: Service, metadata: {name: " + name + ", namespace: default, annotations: "
                 + "{service.beta.kubernetes.io/azure-load-balancer-internal: \"" + internal + "\"}}, "
                 + "spec: {type: LoadBalancer, ports: [{name: http, port: 80, protocol: TCP}]}}";
-    }
-
-    private interface Check {
-        boolean isMet() throws IOException, InterruptedException;
-    }
-
-    private static void await(ControllerProcess controller, String what, Check check)
-            throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + BOUND.toNanos();
-        while (!check.isMet()) {
-            controller.requireAlive();
-            if (System.nanoTime() > deadline)
-                throw new IOException("the " + controller.name() + " is not " + what + " after " + BOUND.toSeconds()
-                        + " s: " + controller.health() + "; its log: " + controller.log());
-            Thread.sleep(50);
-        }
     }
 }

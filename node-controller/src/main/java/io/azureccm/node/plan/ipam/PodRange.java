@@ -60,10 +60,6 @@ public record PodRange(Cidr range, int mask, List<Cidr> reserved) {
         return range.at(index, mask);
     }
 
-    int index(Cidr block) {
-        return range.indexOf(block, mask);
-    }
-
     @Override
     public String toString() {
         return range.toString();

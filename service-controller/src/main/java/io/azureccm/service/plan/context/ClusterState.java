@@ -53,11 +53,6 @@ public record ClusterState(List<ServiceSpec> services, List<ServiceSpec> elsewhe
         this(services, List.of(), states, nodes, new Departed(departedMachines, Set.of()), changed, Map.of());
     }
 
-    /** A copy with these drained nodes, by name. */
-    public ClusterState with(Map<String, NodeDrain> drained) {
-        return new ClusterState(services, elsewhere, states, nodes, departed, changed, drained);
-    }
-
     /** A copy with additional Services. */
     ClusterState and(List<ServiceSpec> more, int nowChanged) {
         List<ServiceSpec> all = new ArrayList<>(services);

@@ -69,10 +69,6 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
                 Batching.UNKNOWN);
     }
 
-    public TurnPlan batching(Batching next) {
-        return new TurnPlan(reading, preparations, services, states, results, postponed, next);
-    }
-
     /** A write may break a load balancer, so currently valid addresses are published before the next write is sent. */
     public TurnPlan publishAddressesFirst() {
         Map<ArmId, OperationState> later = new HashMap<>(states);

@@ -224,10 +224,6 @@ public enum ServiceAnnotation {
         return this == PIP_RESOURCE_GROUP || this == PLS_RESOURCE_GROUP ? GROUP : NAME;
     }
 
-    public Topic topic() {
-        return topic;
-    }
-
     public String key() {
         return key;
     }

@@ -23,8 +23,4 @@ public record ArmClientSettings(String userAgent, OperationSettings operations, 
         return new ArmClientSettings(configured.isEmpty() ? ownAgent : configured, operations,
                 AnswerLimits.DEFAULT, Duration.ofSeconds(10), Duration.ofSeconds(60), 100);
     }
-
-    public ArmClientSettings with(OperationSettings other) {
-        return new ArmClientSettings(userAgent, other, answers, connectTimeout, answerTimeout, recycleBelow);
-    }
 }

@@ -11,12 +11,4 @@ public interface ArmExchangeListener {
      * the part of the header name after {@code x-ms-ratelimit-remaining-}, for example {@code subscription-writes}.
      */
     void exchanged(String verb, ArmId target, int status, Duration took, Map<String, Integer> remaining);
-
-    /** A listener that calls both. */
-    default ArmExchangeListener and(ArmExchangeListener other) {
-        return (verb, target, status, took, remaining) -> {
-            exchanged(verb, target, status, took, remaining);
-            other.exchanged(verb, target, status, took, remaining);
-        };
-    }
 }

@@ -12,13 +12,6 @@ import io.azureccm.common.machine.MachineQuery.Fact;
 import io.azureccm.common.machine.NetworkInterface;
 import io.azureccm.common.machine.NetworkInterface.IpConfiguration;
 import io.azureccm.common.machine.PublicIp;
-import io.azureccm.common.machine.read.Source.FlexibleViews;
-import io.azureccm.common.machine.read.Source.InstanceInterfaces;
-import io.azureccm.common.machine.read.Source.InstancePublicIps;
-import io.azureccm.common.machine.read.Source.Interfaces;
-import io.azureccm.common.machine.read.Source.PublicIps;
-import io.azureccm.common.machine.read.Source.View;
-import io.azureccm.common.machine.read.Source.Views;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,15 +58,15 @@ final class Details {
 
     private Machine withView(Machine machine) throws MoreReadsNeeded, UnreadableItem {
         if (machine.kind() == Kind.FLEXIBLE) {
-            return machine.withView(lookup.item(FlexibleViews.of(machine.scaleSet().orElseThrow()), machine.id())
+            return machine.withView(lookup.item(Source.flexibleViews(machine.scaleSet().orElseThrow()), machine.id())
                     .flatMap(each -> each.state().view()));
         }
-        Optional<Machine> listed = lookup.known(Views.of(machine.id().subscription()), since)
+        Optional<Machine> listed = lookup.known(Source.views(machine.id().subscription()), since)
                 .flatMap(views -> views.get(machine.id()))
                 .filter(this::tellsEnough);
         if (listed.isPresent())
             return machine.withView(listed.get().state().view());
-        return machine.withView(lookup.item(new View(machine.id()), machine.id())
+        return machine.withView(lookup.item(Source.view(machine.id()), machine.id())
                 .flatMap(each -> each.state().view()));
     }
 
@@ -86,8 +79,8 @@ final class Details {
         List<NetworkInterface> interfaces = new ArrayList<>();
         for (InterfaceLink link : machine.interfaces()) {
             Source<NetworkInterface> source = machine.kind() == Kind.UNIFORM
-                    ? InstanceInterfaces.of(machine.scaleSet().orElseThrow())
-                    : Interfaces.in(link.id().subscription(), link.id().resourceGroup());
+                    ? Source.instanceInterfaces(machine.scaleSet().orElseThrow())
+                    : Source.interfaces(link.id().subscription(), link.id().resourceGroup());
             lookup.item(source, link.id()).ifPresent(interfaces::add);
         }
         return interfaces;
@@ -125,8 +118,8 @@ final class Details {
     private String publicIp(ArmId id) throws MoreReadsNeeded, UnreadableItem {
         Optional<ArmId> scaleSet = scaleSetOf(id);
         Source<PublicIp> source = scaleSet.isPresent()
-                ? InstancePublicIps.of(scaleSet.get())
-                : PublicIps.in(id.subscription(), id.resourceGroup());
+                ? Source.instancePublicIps(scaleSet.get())
+                : Source.publicIps(id.subscription(), id.resourceGroup());
         return lookup.item(source, id).map(PublicIp::address).orElse("");
     }
 

@@ -68,15 +68,9 @@ final class ListsRecord implements MachineRecord {
 
     private static ObjectNode source(Source<?> source) {
         ObjectNode json = JsonNodeFactory.instance.objectNode()
-                .put("of", source.getClass().getSimpleName())
+                .put("of", source.kind().name())
                 .put("id", source.id().toString());
-        switch (source) {
-            case Source.Instances instances -> json.put("withView", instances.withView());
-            case Source.FlexibleViews views -> json.put("scaleSet", views.scaleSet().toString());
-            default -> {
-                // Identified by its id.
-            }
-        }
+        source.query().forEach((name, value) -> json.withObjectProperty("query").put(name, value));
         return json;
     }
 
@@ -116,23 +110,9 @@ final class ListsRecord implements MachineRecord {
     }
 
     private static Source<?> source(JsonNode json) {
-        ArmId id = ArmId.parse(json.path("id").asText());
-        String of = json.path("of").asText();
-        return switch (of) {
-            case "ScaleSets" -> new Source.ScaleSets(id);
-            case "AvailabilitySets" -> new Source.AvailabilitySets(id);
-            case "Instances" -> new Source.Instances(id, json.path("withView").asBoolean());
-            case "InstanceInterfaces" -> new Source.InstanceInterfaces(id);
-            case "InstancePublicIps" -> new Source.InstancePublicIps(id);
-            case "Machines" -> new Source.Machines(id);
-            case "FlexibleViews" -> new Source.FlexibleViews(id, ArmId.parse(json.path("scaleSet").asText()));
-            case "View" -> new Source.View(id);
-            case "Views" -> new Source.Views(id);
-            case "Interfaces" -> new Source.Interfaces(id);
-            case "PublicIps" -> new Source.PublicIps(id);
-            default ->
-                throw new IllegalArgumentException("a list of \"" + of + "\" is not known; known are the kinds of "
-                        + Source.class.getSimpleName());
-        };
+        Map<String, String> query = new HashMap<>();
+        json.path("query").properties().forEach(each -> query.put(each.getKey(), each.getValue().asText()));
+        return new Source<>(Source.Kind.valueOf(json.path("of").asText()), ArmId.parse(json.path("id").asText()),
+                query);
     }
 }

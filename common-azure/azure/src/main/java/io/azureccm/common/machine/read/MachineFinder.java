@@ -2,7 +2,6 @@ package io.azureccm.common.machine.read;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.answer.UnreadableResource;
-import io.azureccm.common.machine.Identified;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.MachineLookup;
@@ -10,12 +9,6 @@ import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineQuery.Fact;
 import io.azureccm.common.machine.ProviderId;
 import io.azureccm.common.machine.ScaleSet;
-import io.azureccm.common.machine.read.SeenLists.Known;
-import io.azureccm.common.machine.read.Source.InstanceInterfaces;
-import io.azureccm.common.machine.read.Source.Instances;
-import io.azureccm.common.machine.read.Source.Interfaces;
-import io.azureccm.common.machine.read.Source.Machines;
-import io.azureccm.common.machine.read.Source.ScaleSets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,15 +21,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Answers one query from the lists, or names the lists to read first. */
-final class MachineFinder {
-    private final SeenLists lists;
+final class MachineFinder extends ListFinder {
     private final MachineQuery question;
-    private Instant newest = Instant.MIN;
     /** What is in the lists that were searched for the name, and cannot be read: it may have the name. */
     private final List<UnreadableResource> unread = new ArrayList<>();
 
     MachineFinder(SeenLists lists, MachineQuery question) {
-        this.lists = lists;
+        super(lists, question.freshness());
         this.question = question;
     }
 
@@ -52,7 +43,7 @@ final class MachineFinder {
         Optional<ArmId> set = ProviderId.scaleSet(id);
         Source<Machine> source = set.isPresent()
                 ? instances(set.get())
-                : Machines.in(id.subscription(), id.resourceGroup());
+                : Source.machines(id.subscription(), id.resourceGroup());
         Listing<Machine> listing = need(source, question.freshness().found(), besides(source, set));
         if (listing.get(id).isEmpty())
             listing = need(source, question.freshness().missed(), besides(source, set));
@@ -74,7 +65,7 @@ final class MachineFinder {
             last = older(last, missing);
         }
         if (!unread.isEmpty())
-            throw new UnreadableItem(unread.getFirst(), newest);
+            throw new UnreadableItem(unread.getFirst(), newest());
         return last;
     }
 
@@ -84,7 +75,7 @@ final class MachineFinder {
             uniform = inScaleSets(group);
         if (!(uniform instanceof MachineLookup.Missing) || !lists.search().besidesScaleSets())
             return uniform;
-        Source<Machine> source = Machines.in(lists.search().subscription(), group);
+        Source<Machine> source = Source.machines(lists.search().subscription(), group);
         List<Machine> candidates = new ArrayList<>();
         Instant asOf = named(source, Optional.empty(), candidates);
         // A machine is found by its own name first, by its computer name only if no other machine has that name.
@@ -96,7 +87,7 @@ final class MachineFinder {
     }
 
     private MachineLookup inScaleSets(String group) throws MoreReadsNeeded, UnreadableItem {
-        ScaleSets source = ScaleSets.in(lists.search().subscription(), group);
+        Source<ScaleSet> source = Source.scaleSets(lists.search().subscription(), group);
         Listing<ScaleSet> sets = need(source, question.freshness().found(), Map.of());
         MachineLookup seen = amongInstances(sets);
         if (!(seen instanceof MachineLookup.Missing))
@@ -163,8 +154,8 @@ final class MachineFinder {
         return new Details(this, question).of(machine, asOf);
     }
 
-    private Instances instances(ArmId scaleSet) {
-        return new Instances(scaleSet.children("virtualMachines"), lists.search().withInstanceView());
+    private Source<Machine> instances(ArmId scaleSet) {
+        return Source.instances(scaleSet, lists.search().withInstanceView());
     }
 
     /** What will be needed next if the source contains the machine: read together with it. */
@@ -173,45 +164,10 @@ final class MachineFinder {
             return Map.of();
         Instant since = question.freshness().found();
         if (scaleSet.isPresent())
-            return Map.of(InstanceInterfaces.of(scaleSet.get()), since);
-        return source instanceof Machines machines
-                ? Map.of(Interfaces.in(machines.id().subscription(), machines.id().resourceGroup()), since)
+            return Map.of(Source.instanceInterfaces(scaleSet.get()), since);
+        return source.kind() == Source.Kind.MACHINES
+                ? Map.of(Source.interfaces(source.id().subscription(), source.id().resourceGroup()), since)
                 : Map.of();
-    }
-
-    /** The listing of a source as of this time or later; otherwise requests it, together with others. */
-    <T extends Identified> Listing<T> need(Source<T> source, Instant since,
-            Map<Source<?>, Instant> besides) throws MoreReadsNeeded {
-        Known<T> known = lists.known(source);
-        if (known.isSince(since)) {
-            newest = known.listing().asOf().isAfter(newest) ? known.listing().asOf() : newest;
-            return known.listing();
-        }
-        Map<Source<?>, Instant> wanted = new HashMap<>(besides);
-        wanted.put(source, since);
-        throw new MoreReadsNeeded(wanted);
-    }
-
-    /** An item of a source; if an older listing does not contain it, a newer one is requested. */
-    <T extends Identified> Optional<T> item(Source<T> source, ArmId id) throws MoreReadsNeeded, UnreadableItem {
-        Listing<T> listing = need(source, question.freshness().found(), Map.of());
-        if (listing.get(id).isEmpty())
-            listing = need(source, question.freshness().missed(), Map.of());
-        Optional<UnreadableResource> unreadable = listing.maybeUnreadable(id);
-        if (listing.get(id).isEmpty() && unreadable.isPresent())
-            throw new UnreadableItem(unreadable.get(), lists.known(source).notBefore());
-        return listing.get(id);
-    }
-
-    /** An existing listing, if it is recent enough. */
-    <T extends Identified> Optional<Listing<T>> known(Source<T> source, Instant since) {
-        Known<T> known = lists.known(source);
-        return known.isSince(since) ? Optional.of(known.listing()) : Optional.empty();
-    }
-
-    /** When the newest of the listings used so far was requested. */
-    Instant newest() {
-        return newest;
     }
 
     private String name() {

@@ -7,6 +7,7 @@ import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.arm.UnreadableLog;
 import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.machine.Identified;
+import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.machine.read.SeenLists.Known;
 import io.azureccm.common.reconcile.BackOff;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BinaryOperator;
+import java.util.stream.Stream;
 
 /**
  * The latest content of each source, reduced to facts. A source has at most one call in flight, shared by all who need it; it
@@ -64,15 +67,21 @@ final class MachineListCache {
         this.clock = clock;
     }
 
-    /** Reads these sources if their content is older than wanted, and waits for that until the deadline. */
-    void refresh(Map<Source<?>, Instant> wanted, Instant deadline) {
+    /** Makes these reads if the content is older than wanted, and waits for them until the deadline; without any, for those in flight. */
+    void refresh(Collection<MachineRead> reads, Instant deadline) {
         List<CompletableFuture<Void>> flights = new ArrayList<>();
         lock.lock();
         try {
             Instant now = clock.instant();
             seen = null;
             slots.values().removeIf(slot -> slot.flight == null && slot.lastAsked.isBefore(now.minus(KEPT)));
-            wanted.forEach((source, since) -> begin(source, since, now, flights));
+            for (MachineRead read : reads) {
+                if (!(read instanceof SourceRead(Source<?> source, Instant since)))
+                    throw new IllegalArgumentException(read + " was not named here");
+                begin(source, since, now, flights);
+            }
+            if (reads.isEmpty())
+                slots.values().stream().flatMap(slot -> Stream.ofNullable(slot.flight)).forEach(flights::add);
         } finally {
             lock.unlock();
         }

@@ -17,9 +17,7 @@ import io.azureccm.common.machine.VmSetQuery;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,30 +48,13 @@ public final class MachineReader {
      */
     public Map<String, MachineLookup> see(Collection<MachineQuery> questions, Duration timeout) {
         Instant deadline = clock.instant().plus(timeout);
-        Map<String, MachineLookup> answers = new HashMap<>();
-        List<MachineQuery> open = new ArrayList<>(questions);
-        for (int round = 1; !open.isEmpty(); round++) {
-            Map<Source<?>, Instant> wanted = new HashMap<>();
-            List<MachineQuery> left = new ArrayList<>();
-            SeenLists seen = lists.seen();
-            for (MachineQuery question : open) {
-                try {
-                    answers.put(question.node(), new MachineFinder(seen, question).answer());
-                } catch (MoreReadsNeeded more) {
-                    more.wanted().forEach((source, since) -> wanted.merge(source, since, SeenLists::later));
-                    answers.put(question.node(), seen.unknown(more, clock.instant()));
-                    left.add(question);
-                }
-            }
-            open = left;
-            if (open.isEmpty() || round == ROUNDS || !clock.instant().isBefore(deadline))
-                break;
-            Map<Source<?>, Instant> asked = new SingleReads(seen).bounded(wanted, clock.instant());
-            if (!mayBring(seen, asked))
-                break;
-            lists.refresh(asked, deadline);
+        MachineAnswers answers = lookUp(questions);
+        for (int round = 1; round < ROUNDS && !answers.awaited().isEmpty()
+                && clock.instant().isBefore(deadline); round++) {
+            lists.refresh(answers.reads(), deadline);
+            answers = lookUp(questions);
         }
-        return answers;
+        return answers.lookups();
     }
 
     /** What the lists show now. */
@@ -98,9 +79,7 @@ public final class MachineReader {
 
     /** Makes a read that {@link #lookUp} named and returns when it has ended; the next lookup shows the result. */
     public void read(MachineRead read) {
-        if (!(read instanceof SourceRead(Source<?> source, Instant since)))
-            throw new IllegalArgumentException(read + " was not named here");
-        lists.refresh(Map.of(source, since), clock.instant().plus(MAX_READ));
+        lists.refresh(List.of(read), clock.instant().plus(MAX_READ));
     }
 
     /**
@@ -108,7 +87,7 @@ public final class MachineReader {
      * not be determined.
      */
     public Optional<Machine> readDirectly(ArmId machine) {
-        Source.View view = new Source.View(machine);
+        Source<Machine> view = Source.view(machine);
         return gateway.get(machine, view.query()).map(view::parse);
     }
 
@@ -125,14 +104,5 @@ public final class MachineReader {
     /** What is in the cached lists and cannot be read. */
     public List<UnreadableResource> unreadable() {
         return lists.unreadable();
-    }
-
-    /** False if each of the sources is in a pause, so that a request would bring nothing. */
-    private boolean mayBring(SeenLists seen, Map<Source<?>, Instant> wanted) {
-        Instant now = clock.instant();
-        return wanted.keySet()
-                .stream()
-                .map(seen::known)
-                .anyMatch(known -> known.isUnderWay() || !now.isBefore(known.notBefore()));
     }
 }

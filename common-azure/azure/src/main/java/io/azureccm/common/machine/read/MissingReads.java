@@ -1,7 +1,5 @@
 package io.azureccm.common.machine.read;
 
-import io.azureccm.common.machine.read.Source.View;
-import io.azureccm.common.machine.read.Source.Views;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -47,7 +45,7 @@ record MissingReads(List<SourceRead> begin, Set<Source<?>> underWay, Set<Source<
         begin.forEach(read -> reads.add(read.source()));
         Set<String> crowded = new TreeSet<>();
         wanted.stream()
-                .filter(source -> source instanceof View && !reads.contains(source) && !paused.contains(source))
+                .filter(source -> source.isSingle() && !reads.contains(source) && !paused.contains(source))
                 .forEach(source -> crowded.add(source.id().subscription()));
         Set<String> targets = new TreeSet<>();
         reads.stream()
@@ -61,7 +59,8 @@ record MissingReads(List<SourceRead> begin, Set<Source<?>> underWay, Set<Source<
      * time. A machine that is not read itself waits for these.
      */
     private static boolean isOfSingle(Source<?> read, Set<String> subscriptions) {
-        return (read instanceof Views || read instanceof View) && subscriptions.contains(read.id().subscription());
+        return (read.kind() == Source.Kind.VIEWS || read.isSingle())
+                && subscriptions.contains(read.id().subscription());
     }
 
     static boolean isUnderWay(SeenLists lists, Source<?> source) {

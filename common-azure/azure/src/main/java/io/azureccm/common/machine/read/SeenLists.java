@@ -57,7 +57,7 @@ record SeenLists(MachineSearch search, Map<Source<?>, Known<?>> sources) impleme
     int singleReadsUnderWay() {
         return (int) sources.entrySet()
                 .stream()
-                .filter(each -> each.getKey() instanceof Source.View && each.getValue().isUnderWay())
+                .filter(each -> each.getKey().isSingle() && each.getValue().isUnderWay())
                 .count();
     }
 

@@ -1,7 +1,5 @@
 package io.azureccm.common.machine.read;
 
-import io.azureccm.common.machine.read.Source.View;
-import io.azureccm.common.machine.read.Source.Views;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,22 +19,22 @@ record SingleReads(SeenLists lists) {
     /** What to read or to wait for, of what is wanted as of these times or later. */
     Map<Source<?>, Instant> bounded(Map<Source<?>, Instant> wanted, Instant now) {
         Map<Source<?>, Instant> asked = new HashMap<>();
-        Map<String, List<View>> singles = new HashMap<>();
+        Map<String, List<Source<?>>> singles = new HashMap<>();
         wanted.forEach((source, since) -> {
-            if (!(source instanceof View view)) {
+            if (!source.isSingle()) {
                 asked.put(source, since);
-            } else if (MissingReads.isUnderWay(lists, view)) {
-                asked.put(view, since);
-            } else if (!isPaused(view, now)) {
-                singles.computeIfAbsent(view.id().subscription(), s -> new ArrayList<>()).add(view);
+            } else if (MissingReads.isUnderWay(lists, source)) {
+                asked.put(source, since);
+            } else if (!isPaused(source, now)) {
+                singles.computeIfAbsent(source.id().subscription(), s -> new ArrayList<>()).add(source);
             }
         });
         int places = AT_A_TIME - lists.singleReadsUnderWay();
         for (var each : singles.entrySet()) {
-            List<View> views = each.getValue();
+            List<Source<?>> views = each.getValue();
             Instant since = views.stream().map(wanted::get).max(Instant::compareTo).orElseThrow();
-            if (views.size() > HANDFUL && isWorthListing(Views.of(each.getKey()), since)) {
-                asked.put(Views.of(each.getKey()), since);
+            if (views.size() > HANDFUL && isWorthListing(Source.views(each.getKey()), since)) {
+                asked.put(Source.views(each.getKey()), since);
             } else {
                 views.stream().limit(Math.max(0, places)).forEach(view -> asked.put(view, wanted.get(view)));
                 places -= views.size();
@@ -50,7 +48,7 @@ record SingleReads(SeenLists lists) {
     }
 
     /** False if the list was read but is incomplete, or could not be read. */
-    private boolean isWorthListing(Views views, Instant since) {
+    private boolean isWorthListing(Source<?> views, Instant since) {
         var known = lists.known(views);
         return !known.isSince(since)
                 && (known.problem().isEmpty() || known.isUnderWay());

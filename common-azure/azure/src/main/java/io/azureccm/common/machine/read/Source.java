@@ -5,192 +5,117 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.machine.Identified;
 import io.azureccm.common.machine.Machine;
-import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.NetworkInterface;
 import io.azureccm.common.machine.PublicIp;
 import io.azureccm.common.machine.ScaleSet;
 import io.azureccm.common.machine.VmSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
-/** One thing to read: a collection, or a single resource as a collection of at most one item. */
-sealed interface Source<T extends Identified> {
-    /** The collection, or the resource. */
-    ArmId id();
+/**
+ * One thing to read: the collection {@code id} with this query, or the resource as a collection of at most one item.
+ */
+record Source<T extends Identified>(Kind kind, ArmId id, Map<String, String> query) {
+    /** What is read, and how an item of it becomes facts. */
+    enum Kind {
+        SCALE_SETS(Resources::scaleSet),
+        AVAILABILITY_SETS(Resources::availabilitySet),
+        /** The instances of a uniform scale set. */
+        INSTANCES(json -> Resources.machine(json, Machine.Kind.UNIFORM)),
+        /** The interfaces of all instances of a uniform scale set. */
+        INSTANCE_INTERFACES(Resources::networkInterface),
+        INSTANCE_PUBLIC_IPS(Resources::publicIp),
+        /** The machines of a resource group outside uniform scale sets. */
+        MACHINES(json -> Resources.machine(json, Machine.Kind.SINGLE)),
+        /** The machines of a flexible scale set with their power states. */
+        FLEXIBLE_VIEWS(json -> Resources.machine(json, Machine.Kind.FLEXIBLE)),
+        /** One machine with its power state. */
+        VIEW(json -> Resources.machine(json, Machine.Kind.SINGLE)),
+        /** The machines of a subscription, each with little more than its power state and fault domain. */
+        VIEWS(json -> Resources.machine(json, Machine.Kind.SINGLE)),
+        INTERFACES(Resources::networkInterface),
+        PUBLIC_IPS(Resources::publicIp);
 
-    T parse(ObjectNode resource);
+        private final Function<ObjectNode, Identified> facts;
 
-    default Map<String, String> query() {
-        return Map.of();
+        Kind(Function<ObjectNode, Identified> facts) {
+            this.facts = facts;
+        }
     }
 
-    default boolean isSingle() {
-        return false;
+    Source {
+        query = Map.copyOf(query);
+    }
+
+    static Source<ScaleSet> scaleSets(String subscription, String group) {
+        return ofGroup(Kind.SCALE_SETS, subscription, group, ArmTypes.SCALE_SET);
+    }
+
+    static Source<VmSet> availabilitySets(String subscription, String group) {
+        return ofGroup(Kind.AVAILABILITY_SETS, subscription, group, ArmTypes.AVAILABILITY_SET);
+    }
+
+    /** With their power states unless disabled. */
+    static Source<Machine> instances(ArmId scaleSet, boolean withView) {
+        return new Source<>(Kind.INSTANCES, scaleSet.children("virtualMachines"),
+                withView ? Resources.EXPAND_VIEW : Map.of());
+    }
+
+    static Source<NetworkInterface> instanceInterfaces(ArmId scaleSet) {
+        return new Source<>(Kind.INSTANCE_INTERFACES, scaleSet.children("networkInterfaces"), Map.of());
+    }
+
+    static Source<PublicIp> instancePublicIps(ArmId scaleSet) {
+        return new Source<>(Kind.INSTANCE_PUBLIC_IPS, scaleSet.children("publicIPAddresses"), Map.of());
+    }
+
+    static Source<Machine> machines(String subscription, String group) {
+        return ofGroup(Kind.MACHINES, subscription, group, ArmTypes.VIRTUAL_MACHINE);
+    }
+
+    static Source<Machine> flexibleViews(ArmId scaleSet) {
+        return new Source<>(Kind.FLEXIBLE_VIEWS, machines(scaleSet.subscription(), scaleSet.resourceGroup()).id(),
+                Map.of("$expand", "instanceView", "$filter", "'virtualMachineScaleSet/id' eq '" + scaleSet + "'"));
+    }
+
+    static Source<Machine> view(ArmId machine) {
+        return new Source<>(Kind.VIEW, machine, Resources.EXPAND_VIEW);
+    }
+
+    static Source<Machine> views(String subscription) {
+        return new Source<>(Kind.VIEWS,
+                ArmId.parse("/subscriptions/" + subscription + "/providers/" + ArmTypes.VIRTUAL_MACHINE),
+                Map.of("statusOnly", "true"));
+    }
+
+    static Source<NetworkInterface> interfaces(String subscription, String group) {
+        return ofGroup(Kind.INTERFACES, subscription, group, ArmTypes.NETWORK_INTERFACE);
+    }
+
+    static Source<PublicIp> publicIps(String subscription, String group) {
+        return ofGroup(Kind.PUBLIC_IPS, subscription, group, ArmTypes.PUBLIC_IP);
+    }
+
+    private static <T extends Identified> Source<T> ofGroup(Kind kind, String subscription, String group,
+            String type) {
+        return new Source<>(kind, ArmId.collection(subscription, group, type), Map.of());
+    }
+
+    @SuppressWarnings("unchecked")
+    T parse(ObjectNode resource) {
+        // The factories above are the only ones to choose T, and choose it by the kind.
+        return (T) kind.facts.apply(resource);
+    }
+
+    boolean isSingle() {
+        return kind == Kind.VIEW;
     }
 
     /** Names by which an item can be looked up besides its id. */
-    default List<String> aliases(T item) {
-        return List.of();
-    }
-
-    /** The scale sets of a resource group. */
-    record ScaleSets(ArmId id) implements Source<ScaleSet> {
-        static ScaleSets in(String subscription, String group) {
-            return new ScaleSets(ArmId.collection(subscription, group, ArmTypes.SCALE_SET));
-        }
-
-        @Override
-        public ScaleSet parse(ObjectNode resource) {
-            return Resources.scaleSet(resource);
-        }
-    }
-
-    /** The availability sets of a resource group. */
-    record AvailabilitySets(ArmId id) implements Source<VmSet> {
-        static AvailabilitySets in(String subscription, String group) {
-            return new AvailabilitySets(ArmId.collection(subscription, group, ArmTypes.AVAILABILITY_SET));
-        }
-
-        @Override
-        public VmSet parse(ObjectNode resource) {
-            return Resources.availabilitySet(resource);
-        }
-    }
-
-    /** The instances of a uniform scale set, with their power states unless disabled. */
-    record Instances(ArmId id, boolean withView) implements Source<Machine> {
-        @Override
-        public Map<String, String> query() {
-            return withView ? Resources.EXPAND_VIEW : Map.of();
-        }
-
-        @Override
-        public Machine parse(ObjectNode resource) {
-            return Resources.machine(resource, Kind.UNIFORM);
-        }
-
-        @Override
-        public List<String> aliases(Machine machine) {
-            return Resources.aliases(machine);
-        }
-    }
-
-    /** The interfaces of all instances of a uniform scale set, by the machine they belong to. */
-    record InstanceInterfaces(ArmId id) implements Source<NetworkInterface> {
-        static InstanceInterfaces of(ArmId scaleSet) {
-            return new InstanceInterfaces(scaleSet.children("networkInterfaces"));
-        }
-
-        @Override
-        public NetworkInterface parse(ObjectNode resource) {
-            return Resources.networkInterface(resource);
-        }
-    }
-
-    /** The public IPs of all instances of a uniform scale set. */
-    record InstancePublicIps(ArmId id) implements Source<PublicIp> {
-        static InstancePublicIps of(ArmId scaleSet) {
-            return new InstancePublicIps(scaleSet.children("publicIPAddresses"));
-        }
-
-        @Override
-        public PublicIp parse(ObjectNode resource) {
-            return Resources.publicIp(resource);
-        }
-    }
-
-    /** The machines of a resource group outside uniform scale sets. */
-    record Machines(ArmId id) implements Source<Machine> {
-        static Machines in(String subscription, String group) {
-            return new Machines(ArmId.collection(subscription, group, ArmTypes.VIRTUAL_MACHINE));
-        }
-
-        @Override
-        public Machine parse(ObjectNode resource) {
-            return Resources.machine(resource, Kind.SINGLE);
-        }
-
-        @Override
-        public List<String> aliases(Machine machine) {
-            return Resources.aliases(machine);
-        }
-    }
-
-    /** The machines of a flexible scale set with their power states. */
-    record FlexibleViews(ArmId id, ArmId scaleSet) implements Source<Machine> {
-        static FlexibleViews of(ArmId scaleSet) {
-            return new FlexibleViews(ArmId.collection(scaleSet.subscription(), scaleSet.resourceGroup(),
-                    ArmTypes.VIRTUAL_MACHINE), scaleSet);
-        }
-
-        @Override
-        public Map<String, String> query() {
-            return Map.of("$expand", "instanceView", "$filter",
-                    "'virtualMachineScaleSet/id' eq '" + scaleSet + "'");
-        }
-
-        @Override
-        public Machine parse(ObjectNode resource) {
-            return Resources.machine(resource, Kind.FLEXIBLE);
-        }
-    }
-
-    /** One machine with its power state. */
-    record View(ArmId id) implements Source<Machine> {
-        @Override
-        public Map<String, String> query() {
-            return Resources.EXPAND_VIEW;
-        }
-
-        @Override
-        public boolean isSingle() {
-            return true;
-        }
-
-        @Override
-        public Machine parse(ObjectNode resource) {
-            return Resources.machine(resource, Kind.SINGLE);
-        }
-    }
-
-    /** The machines of a subscription, each with little more than its power state and fault domain. */
-    record Views(ArmId id) implements Source<Machine> {
-        static Views of(String subscription) {
-            return new Views(ArmId.parse("/subscriptions/" + subscription + "/providers/" + ArmTypes.VIRTUAL_MACHINE));
-        }
-
-        @Override
-        public Map<String, String> query() {
-            return Map.of("statusOnly", "true");
-        }
-
-        @Override
-        public Machine parse(ObjectNode resource) {
-            return Resources.machine(resource, Kind.SINGLE);
-        }
-    }
-
-    /** The interfaces of a resource group. */
-    record Interfaces(ArmId id) implements Source<NetworkInterface> {
-        static Interfaces in(String subscription, String group) {
-            return new Interfaces(ArmId.collection(subscription, group, ArmTypes.NETWORK_INTERFACE));
-        }
-
-        @Override
-        public NetworkInterface parse(ObjectNode resource) {
-            return Resources.networkInterface(resource);
-        }
-    }
-
-    /** The public IPs of a resource group. */
-    record PublicIps(ArmId id) implements Source<PublicIp> {
-        static PublicIps in(String subscription, String group) {
-            return new PublicIps(ArmId.collection(subscription, group, ArmTypes.PUBLIC_IP));
-        }
-
-        @Override
-        public PublicIp parse(ObjectNode resource) {
-            return Resources.publicIp(resource);
-        }
+    List<String> aliases(T item) {
+        return (kind == Kind.INSTANCES || kind == Kind.MACHINES) && item instanceof Machine machine
+                ? Resources.aliases(machine)
+                : List.of();
     }
 }

@@ -1,25 +1,25 @@
 package io.azureccm.common.machine.read;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.answer.UnreadableResource;
-import io.azureccm.common.machine.Identified;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.ProviderId;
 import io.azureccm.common.machine.VmSet;
 import io.azureccm.common.machine.VmSetLookup;
 import io.azureccm.common.machine.VmSetQuery;
-import io.azureccm.common.machine.read.Source.AvailabilitySets;
-import io.azureccm.common.machine.read.Source.Machines;
-import io.azureccm.common.machine.read.Source.ScaleSets;
-import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 
 /**
  * Answers one query from the lists, or names the lists to read first. The id of an instance of a uniform scale set contains
  * its set; other machines are in the list of their group, which names their set.
  */
-record VmSetFinder(SeenLists lists, VmSetQuery question) {
+final class VmSetFinder extends ListFinder {
+    private final VmSetQuery question;
+
+    VmSetFinder(SeenLists lists, VmSetQuery question) {
+        super(lists, question.freshness());
+        this.question = question;
+    }
+
     VmSetLookup answer() throws MoreReadsNeeded {
         try {
             return found();
@@ -33,7 +33,7 @@ record VmSetFinder(SeenLists lists, VmSetQuery question) {
         Optional<ArmId> uniform = ProviderId.scaleSet(id);
         if (uniform.isPresent())
             return scaleSet(uniform.get());
-        Optional<Machine> machine = item(Machines.in(id.subscription(), id.resourceGroup()), id);
+        Optional<Machine> machine = item(Source.machines(id.subscription(), id.resourceGroup()), id);
         if (machine.isEmpty())
             return new VmSetLookup.Missing(id);
         if (machine.get().scaleSet().isPresent())
@@ -45,33 +45,15 @@ record VmSetFinder(SeenLists lists, VmSetQuery question) {
     }
 
     private VmSetLookup scaleSet(ArmId id) throws MoreReadsNeeded, UnreadableItem {
-        return found(id, item(ScaleSets.in(id.subscription(), id.resourceGroup()), id)
+        return found(id, item(Source.scaleSets(id.subscription(), id.resourceGroup()), id)
                 .map(set -> new VmSet(set.id(), set.tags())));
     }
 
     private VmSetLookup availabilitySet(ArmId id) throws MoreReadsNeeded, UnreadableItem {
-        return found(id, item(AvailabilitySets.in(id.subscription(), id.resourceGroup()), id));
+        return found(id, item(Source.availabilitySets(id.subscription(), id.resourceGroup()), id));
     }
 
     private static VmSetLookup found(ArmId id, Optional<VmSet> set) {
         return set.isPresent() ? new VmSetLookup.Found(set) : new VmSetLookup.Missing(id);
-    }
-
-    /** An item of a source; if an older listing does not contain it, a newer one is requested. */
-    private <T extends Identified> Optional<T> item(Source<T> source, ArmId id) throws MoreReadsNeeded, UnreadableItem {
-        Listing<T> listing = need(source, question.freshness().found());
-        if (listing.get(id).isEmpty())
-            listing = need(source, question.freshness().missed());
-        Optional<UnreadableResource> unreadable = listing.maybeUnreadable(id);
-        if (listing.get(id).isEmpty() && unreadable.isPresent())
-            throw new UnreadableItem(unreadable.get(), lists.known(source).notBefore());
-        return listing.get(id);
-    }
-
-    private <T extends Identified> Listing<T> need(Source<T> source, Instant since) throws MoreReadsNeeded {
-        SeenLists.Known<T> known = lists.known(source);
-        if (!known.isSince(since))
-            throw new MoreReadsNeeded(Map.of(source, since));
-        return known.listing();
     }
 }

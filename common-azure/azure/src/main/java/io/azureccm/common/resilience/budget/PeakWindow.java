@@ -24,10 +24,6 @@ final class PeakWindow {
         this.current = Math.floorDiv(now, SLOT);
     }
 
-    int size() {
-        return most;
-    }
-
     int left(long now) {
         advance(now);
         return most - used;

@@ -68,11 +68,6 @@ public final class CloudConfigReload {
         return status;
     }
 
-    /** The name of the main source in messages. */
-    public String source() {
-        return source.name();
-    }
-
     /**
      * Registers a listener that is called after each change, in the thread that checks; an exception of one listener does not
      * stop the others.

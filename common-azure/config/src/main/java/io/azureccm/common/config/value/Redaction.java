@@ -1,6 +1,5 @@
 package io.azureccm.common.config.value;
 
-import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -29,11 +28,6 @@ public final class Redaction {
                 .distinct()
                 .sorted(Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()))
                 .toList());
-    }
-
-    private static String escaped(String secret) {
-        String json = TextNode.valueOf(secret).toString();
-        return json.substring(1, json.length() - 1);
     }
 
     public String apply(String text) {

@@ -17,9 +17,6 @@ import java.util.stream.Collectors;
 public record DiffRules(Set<String> ignored, Set<String> caseless, Map<String, JsonNode> defaults) {
     /** Compares everything exactly. */
     public static final DiffRules NONE = new DiffRules(Set.of(), Set.of(), Map.of());
-    /** Skips fields that ARM fills in itself, so that an exact comparison only sees what a user or a controller set. */
-    public static final DiffRules SERVER_FILLED = NONE.ignoring("id", "type", "*.etag", "*.provisioningState",
-            "*.resourceGuid");
     private static final String ANY_DEPTH = "*.";
 
     public DiffRules {
@@ -42,14 +39,6 @@ public record DiffRules(Set<String> ignored, Set<String> caseless, Map<String, J
     /** An absent field at this path counts as the value, such as {@code enableTcpReset} false. */
     public DiffRules absentIs(String path, boolean value) {
         return withDefault(path, JsonNodeFactory.instance.booleanNode(value));
-    }
-
-    public DiffRules absentIs(String path, long value) {
-        return withDefault(path, JsonNodeFactory.instance.numberNode(value));
-    }
-
-    public DiffRules absentIs(String path, String value) {
-        return withDefault(path, JsonNodeFactory.instance.textNode(value));
     }
 
     boolean ignores(String path) {

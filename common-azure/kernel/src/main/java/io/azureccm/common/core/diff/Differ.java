@@ -33,16 +33,11 @@ public final class Differ {
 
     /** The differences in the fields of {@code desired}; additional fields from ARM are ignored. */
     public static List<FieldChange> fields(JsonNode observed, JsonNode desired, DiffRules rules) {
-        return JsonComparison.differences(observed, desired, rules, false);
+        return JsonComparison.differences(observed, desired, rules);
     }
 
     public static List<FieldChange> fields(JsonNode observed, JsonNode desired) {
         return fields(observed, desired, DiffRules.NONE);
-    }
-
-    /** The differences in all fields of both sides, for trees that are managed completely. */
-    public static List<FieldChange> exact(JsonNode observed, JsonNode desired, DiffRules rules) {
-        return JsonComparison.differences(observed, desired, rules, true);
     }
 
     public static boolean same(JsonNode observed, JsonNode desired, DiffRules rules) {

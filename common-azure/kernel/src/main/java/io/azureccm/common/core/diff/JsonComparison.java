@@ -13,18 +13,16 @@ import java.util.Map;
 /** One traversal of two JSON trees that collects their differences; see {@link Differ} for what counts as equal. */
 final class JsonComparison {
     private final DiffRules rules;
-    private final boolean exact;
     private final List<FieldChange> found = new ArrayList<>();
 
-    private JsonComparison(DiffRules rules, boolean exact) {
+    private JsonComparison(DiffRules rules) {
         this.rules = rules;
-        this.exact = exact;
     }
 
-    static List<FieldChange> differences(JsonNode observed, JsonNode desired, DiffRules rules, boolean exact) {
+    static List<FieldChange> differences(JsonNode observed, JsonNode desired, DiffRules rules) {
         if (observed != null && observed.equals(desired))
             return List.of();
-        JsonComparison comparison = new JsonComparison(rules, exact);
+        JsonComparison comparison = new JsonComparison(rules);
         comparison.compare("", "", orMissing(observed), orMissing(desired));
         return List.copyOf(comparison.found);
     }
@@ -52,12 +50,6 @@ final class JsonComparison {
         after.properties()
                 .forEach(field -> compareField(path, shown, field.getKey(), before.path(field.getKey()),
                         field.getValue()));
-        if (exact) {
-            before.properties().forEach(field -> {
-                if (!after.has(field.getKey()))
-                    compareField(path, shown, field.getKey(), field.getValue(), MissingNode.getInstance());
-            });
-        }
     }
 
     private void compareField(String path, String shown, String name, JsonNode before, JsonNode after) {
@@ -117,7 +109,7 @@ final class JsonComparison {
         if (before.size() != after.size())
             return false;
         for (int i = 0; i < after.size(); i++) {
-            if (!differences(before.get(i), after.get(i), rules, exact).isEmpty())
+            if (!differences(before.get(i), after.get(i), rules).isEmpty())
                 return false;
         }
         return true;

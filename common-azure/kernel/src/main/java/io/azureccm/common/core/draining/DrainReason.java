@@ -4,28 +4,26 @@ import io.azureccm.common.core.condition.ProblemReason;
 
 /** Why a node gets no new connections from load balancers although it is a member of their pools. The words are stable. */
 public enum DrainReason implements ProblemReason {
-    OUT_OF_SERVICE("OutOfService", "out-of-service", "The Node has the taint `node.kubernetes.io/out-of-service`.",
+    OUT_OF_SERVICE("OutOfService", "The Node has the taint `node.kubernetes.io/out-of-service`.",
             "Repair or delete the Node; it gets new connections again once the taint is removed."),
-    CORDONED("Cordoned", "cordoned-after", "The Node has been unschedulable for the time of the setting.",
+    CORDONED("Cordoned", "The Node has been unschedulable for the time of the setting.",
             "`kubectl uncordon` lets the node get new connections again."),
-    EXCLUDED("Excluded", "excluded",
+    EXCLUDED("Excluded",
             "The Node has the label `node.kubernetes.io/exclude-from-external-load-balancers`.",
             "Nothing: it leaves the pools when its time is over. Once the label is removed, it gets new"
                     + " connections again."),
-    CLUSTER_AUTOSCALER("ClusterAutoscaler", "cluster-autoscaler",
+    CLUSTER_AUTOSCALER("ClusterAutoscaler",
             "The cluster autoscaler is about to delete the Node: it has the taint `ToBeDeletedByClusterAutoscaler`.",
             "Nothing: it leaves the pools when its time is over, or with its Node."),
-    DELETED("Deleted", "deleted", "The Node is being deleted, and finalizers hold it.",
+    DELETED("Deleted", "The Node is being deleted, and finalizers hold it.",
             "Nothing: it leaves the pools when its time is over, or with its Node.");
 
     private final String word;
-    private final String setting;
     private final String meaning;
     private final String remedy;
 
-    DrainReason(String word, String setting, String meaning, String remedy) {
+    DrainReason(String word, String meaning, String remedy) {
         this.word = word;
-        this.setting = setting;
         this.meaning = meaning;
         this.remedy = remedy;
     }
@@ -33,11 +31,6 @@ public enum DrainReason implements ProblemReason {
     @Override
     public String word() {
         return word;
-    }
-
-    /** The key below {@code azureccm.draining} that enables it. */
-    public String setting() {
-        return setting;
     }
 
     /** Whether the node finally leaves the pools; a node with another reason stays a member as long as it has it. */

@@ -1,21 +1,16 @@
 package io.azureccm.common.kube.client;
 
+import io.azureccm.common.tls.CurrentKeys;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.Principal;
-import java.security.PrivateKey;
-import java.security.Signature;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * The client certificate of a kubeconfig, from files that may be renewed at runtime: they are checked for each request, at
  * most once a second. Files that cannot be used, or do not belong together, change nothing.
  */
-final class FollowedKeys extends X509ExtendedKeyManager {
+final class FollowedKeys extends CurrentKeys {
     private static final Logger LOG = LoggerFactory.getLogger(FollowedKeys.class);
     private static final long KEEP = Duration.ofSeconds(1).toNanos();
 
@@ -76,24 +71,12 @@ final class FollowedKeys extends X509ExtendedKeyManager {
         String algorithm = Config.getKeyAlgorithm(new ByteArrayInputStream(key));
         X509ExtendedKeyManager keys = (X509ExtendedKeyManager) SSLUtils.keyManagers(encode(certificate), null,
                 encode(key), null, algorithm == null ? "RSA" : algorithm, passphrase, null, null)[0];
-        requirePair(keys);
-        return keys;
-    }
-
-    /** While files are replaced one after another, they temporarily do not match. */
-    private static void requirePair(X509ExtendedKeyManager keys) throws GeneralSecurityException {
         for (String type : new String[]{"RSA", "EC"}) {
             String alias = keys.chooseClientAlias(new String[]{type}, null, null);
-            if (alias != null) {
-                String algorithm = type.equals("EC") ? "SHA256withECDSA" : "SHA256withRSA";
-                Signature signature = Signature.getInstance(algorithm);
-                signature.initSign(keys.getPrivateKey(alias));
-                byte[] signed = signature.sign();
-                signature.initVerify(keys.getCertificateChain(alias)[0]);
-                if (!signature.verify(signed))
-                    throw new GeneralSecurityException("the key does not belong to the certificate");
-            }
+            if (alias != null)
+                requirePair(keys.getCertificateChain(alias)[0], keys.getPrivateKey(alias));
         }
+        return keys;
     }
 
     private static byte[] joined(byte[] certificate, byte[] key) {
@@ -107,37 +90,7 @@ final class FollowedKeys extends X509ExtendedKeyManager {
     }
 
     @Override
-    public String chooseEngineClientAlias(String[] types, Principal[] issuers, SSLEngine engine) {
-        return known.keys().chooseEngineClientAlias(types, issuers, engine);
-    }
-
-    @Override
-    public String chooseClientAlias(String[] types, Principal[] issuers, Socket socket) {
-        return known.keys().chooseClientAlias(types, issuers, socket);
-    }
-
-    @Override
-    public X509Certificate[] getCertificateChain(String alias) {
-        return known.keys().getCertificateChain(alias);
-    }
-
-    @Override
-    public PrivateKey getPrivateKey(String alias) {
-        return known.keys().getPrivateKey(alias);
-    }
-
-    @Override
-    public String[] getClientAliases(String type, Principal[] issuers) {
-        return known.keys().getClientAliases(type, issuers);
-    }
-
-    @Override
-    public String[] getServerAliases(String type, Principal[] issuers) {
-        return null;
-    }
-
-    @Override
-    public String chooseServerAlias(String type, Principal[] issuers, Socket socket) {
-        return null;
+    protected X509ExtendedKeyManager current() {
+        return known.keys();
     }
 }

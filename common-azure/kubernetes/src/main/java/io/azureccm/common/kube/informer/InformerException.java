@@ -13,8 +13,4 @@ final class InformerException extends Exception {
     boolean isGone() {
         return code == 410;
     }
-
-    int code() {
-        return code;
-    }
 }

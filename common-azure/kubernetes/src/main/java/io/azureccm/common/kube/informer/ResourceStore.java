@@ -8,10 +8,6 @@ import java.util.Optional;
 public interface ResourceStore<T extends HasMetadata> {
     Optional<T> get(String key);
 
-    default Optional<T> get(String namespace, String name) {
-        return get(key(namespace, name));
-    }
-
     /** All current objects, ordered by key. */
     List<T> list();
 

@@ -24,19 +24,4 @@ public interface Leadership {
                 ? refusal
                 : Optional.of("begun in term " + begunIn + ", which is over");
     }
-
-    /** For an app that runs alone, without election: always the leader. */
-    static Leadership alone() {
-        return new Leadership() {
-            @Override
-            public long term() {
-                return 1;
-            }
-
-            @Override
-            public Optional<String> refusal() {
-                return Optional.empty();
-            }
-        };
-    }
 }

@@ -28,13 +28,6 @@ public record LeaseSettings(String namespace, String name, String identity, Dura
         }
     }
 
-    /** 15 s, 10 s and 2 s, with an identity of this process. */
-    public static LeaseSettings defaults(String namespace, String name) {
-        return new LeaseSettings(namespace, name, identityOfThisProcess(), Duration.ofSeconds(15),
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(2));
-    }
-
     /** {@code <hostname>_<uuid>}, different each time: a restarted process is a new candidate. */
     public static String identityOfThisProcess() {
         return hostname() + "_" + UUID.randomUUID();

@@ -1,5 +1,6 @@
 package io.azureccm.common.serve.tls;
 
+import io.azureccm.common.tls.CurrentKeys;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +10,6 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.Principal;
 import java.security.PrivateKey;
-import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -108,7 +108,7 @@ public final class ServerKeys extends X509ExtendedKeyManager {
         PrivateKey privateKey = PemContent.of(key).getPrivateKey();
         if (privateKey == null)
             throw new GeneralSecurityException("there is no private key");
-        requirePair(chain.getFirst(), privateKey);
+        CurrentKeys.requirePair(chain.getFirst(), privateKey);
         return keys(chain, privateKey);
     }
 
@@ -121,21 +121,6 @@ public final class ServerKeys extends X509ExtendedKeyManager {
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(store, new char[0]);
         return (X509ExtendedKeyManager) factory.getKeyManagers()[0];
-    }
-
-    /** While files are replaced one after another, they temporarily do not match. */
-    private static void requirePair(X509Certificate certificate, PrivateKey key) throws GeneralSecurityException {
-        String algorithm = switch (key.getAlgorithm()) {
-            case "RSA" -> "SHA256withRSA";
-            case "EC" -> "SHA256withECDSA";
-            default -> key.getAlgorithm();
-        };
-        Signature signature = Signature.getInstance(algorithm);
-        signature.initSign(key);
-        byte[] signed = signature.sign();
-        signature.initVerify(certificate.getPublicKey());
-        if (!signature.verify(signed))
-            throw new GeneralSecurityException("the key does not belong to the certificate");
     }
 
     /** The alias contains the version, so that a handshake never mixes two versions. */

@@ -26,7 +26,7 @@ class ResilienceSettingsTest {
     void nothingSetIsWhatThePolicyAndTheClientDoByThemselves() {
         SettingsReader.Outcome read = read(Map.of());
         CallConfigs found = read.settings().of(InstanceSettings.class).configs();
-        CallConfigs usual = CallConfigs.of(ArmCallSettings.of(config(""), Duration.ofMinutes(21)));
+        CallConfigs usual = ArmCallSettings.of(config(""), Duration.ofMinutes(21)).configs();
 
         assertThat(instances(found)).isEqualTo(instances(usual));
         assertThat(found.rateLimiters()).isEmpty();

@@ -29,6 +29,7 @@ import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.common.resilience.ArmCallPolicy;
 import io.azureccm.common.resilience.ArmCallSettings;
 import io.azureccm.common.resilience.ResilientArmGateway;
+import io.azureccm.common.resilience.RetrySettings;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.resilience.budget.BudgetListener;
 import io.azureccm.common.resilience.budget.BudgetSettings;
@@ -49,7 +50,7 @@ class TracedOperationTest {
     private static final ArmId LB = loadBalancer("kubernetes");
     private static final ArmCallSettings SETTINGS = new ArmCallSettings(
             new ArmCallSettings.Bulkheads(4, 4, Duration.ofSeconds(10)), new RateLimitConfig(RateLimit.OFF, Map.of()),
-            new ArmCallSettings.Retries(3, Duration.ofMillis(1), 2, 0.5, Duration.ofSeconds(1)),
+            new RetrySettings(3, Duration.ofMillis(1), 2, 0.5, Duration.ofSeconds(1)),
             new ArmCallSettings.Breaker(10, 10, 60, Duration.ofSeconds(30), 1),
             new ArmCallSettings.Limits(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(1)));
 
@@ -65,7 +66,7 @@ class TracedOperationTest {
             InstantSource.system());
     private final FakeArm arm = new FakeArm();
     private final ResilientArmGateway gateway = new ResilientArmGateway(arm,
-            new ArmCallPolicy(SETTINGS, new ArmCallPolicy.Reports(ArmClock.system(), () -> 0.0,
+            SETTINGS.policy(new ArmCallPolicy.Reports(ArmClock.system(), () -> 0.0,
                     new ArmBudget(BudgetSettings.of(App.SERVICE), ArmClock.system(), BudgetListener.NONE), spans)));
     private final VirtualClock clock = new VirtualClock();
     private final ArmPlanExecutor executor = new ArmPlanExecutor(

@@ -1,10 +1,10 @@
 package io.azureccm.common.boot.preview;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.ArmList;
+import io.azureccm.common.arm.ReadOnlyGateway;
 import io.azureccm.common.core.ArmId;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** A read-only gateway that delegates reads to another one and records each response and each failure. Thread-safe. */
-public final class ReadLog implements ArmGateway {
+public final class ReadLog implements ReadOnlyGateway {
     /**
      * The last response to a read, or the reason why there is none that could be read completely. A resource that does not exist is an empty
      * response.
@@ -72,24 +72,5 @@ public final class ReadLog implements ArmGateway {
                 .filter(each -> each.failure().isPresent())
                 .map(each -> each.read() + ": " + each.failure().get())
                 .toList();
-    }
-
-    @Override
-    public PutResult put(ArmId id, ObjectNode body, String ifMatch) {
-        throw refused("PUT", id);
-    }
-
-    @Override
-    public boolean delete(ArmId id, String ifMatch) {
-        throw refused("DELETE", id);
-    }
-
-    @Override
-    public Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
-        throw refused("POST", id);
-    }
-
-    private static IllegalStateException refused(String verb, ArmId id) {
-        return new IllegalStateException(verb + " of " + id + ": a command cannot write");
     }
 }

@@ -1,10 +1,9 @@
 package io.azureccm.common.boot.preview;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
-import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.ArmList;
+import io.azureccm.common.arm.ReadOnlyGateway;
 import io.azureccm.common.core.ArmId;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,7 @@ import java.util.Optional;
  * Answers Azure reads from a snapshot. A read that the snapshot lacks fails; this does not mean that the resource does not
  * exist.
  */
-record SnapshotGateway(Map<ArmRead, List<ObjectNode>> answers) implements ArmGateway {
+record SnapshotGateway(Map<ArmRead, List<ObjectNode>> answers) implements ReadOnlyGateway {
     SnapshotGateway {
         answers = Map.copyOf(answers);
     }
@@ -33,20 +32,5 @@ record SnapshotGateway(Map<ArmRead, List<ObjectNode>> answers) implements ArmGat
         return Optional.ofNullable(answers.get(read))
                 .orElseThrow(() -> new ArmException(ArmException.Kind.UNAVAILABLE, 0, "NotInSnapshot",
                         "is not in the snapshot", "", null, null));
-    }
-
-    @Override
-    public PutResult put(ArmId id, ObjectNode body, String ifMatch) {
-        throw new IllegalStateException(LivePorts.ONLY_READS);
-    }
-
-    @Override
-    public boolean delete(ArmId id, String ifMatch) {
-        throw new IllegalStateException(LivePorts.ONLY_READS);
-    }
-
-    @Override
-    public Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
-        throw new IllegalStateException(LivePorts.ONLY_READS);
     }
 }

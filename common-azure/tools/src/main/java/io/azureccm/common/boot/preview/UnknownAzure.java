@@ -1,10 +1,9 @@
 package io.azureccm.common.boot.preview;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.ArmList;
+import io.azureccm.common.arm.ReadOnlyGateway;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.preview.Preview;
@@ -14,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** An Azure of unknown content: it has a security group and nothing else. Used to check manifests on their own. */
-final class UnknownAzure implements ArmGateway {
+final class UnknownAzure implements ReadOnlyGateway {
     private static final String GROUP = "unknown-nsg";
     /** Refusals that depend on what exists in Azure or in the cluster, which cannot be checked here. */
     private static final Set<String> DEPENDS_ON_WHAT_EXISTS = Set.of("SubnetNotFound", "SecurityGroupNotFound",
@@ -63,20 +62,5 @@ final class UnknownAzure implements ArmGateway {
     @Override
     public ArmList list(ArmId collection, Map<String, String> query) {
         return ArmList.of(List.of());
-    }
-
-    @Override
-    public PutResult put(ArmId id, ObjectNode body, String ifMatch) {
-        throw new IllegalStateException(LivePorts.ONLY_READS);
-    }
-
-    @Override
-    public boolean delete(ArmId id, String ifMatch) {
-        throw new IllegalStateException(LivePorts.ONLY_READS);
-    }
-
-    @Override
-    public Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
-        throw new IllegalStateException(LivePorts.ONLY_READS);
     }
 }

@@ -9,7 +9,6 @@ import io.azureccm.common.boot.ProgramWrapper;
 import io.azureccm.common.boot.preview.SnapshotCommand;
 import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.record.RecordSettings;
-import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.parse.CloudConfigRenderer;
 import io.azureccm.common.record.RecordCost;
 import io.azureccm.common.record.RecordFolder;
@@ -42,24 +41,9 @@ public final class TurnRecords implements ProgramWrapper, AutoCloseable {
     /** The same program, recorded. */
     @Override
     public ControllerProgram around(ControllerProgram program) {
-        if (!settings.of(RecordSettings.class).isOn())
-            return program;
-        return new ControllerProgram() {
-            @Override
-            public Description description(ControllerOptions options) {
-                return program.description(options);
-            }
-
-            @Override
-            public String noun() {
-                return program.noun();
-            }
-
-            @Override
-            public ControllerLoop open(ControllerPorts ports) {
-                return recorded(program, ports);
-            }
-        };
+        return settings.of(RecordSettings.class).isOn()
+                ? program.opening(ports -> recorded(program, ports))
+                : program;
     }
 
     private ControllerLoop recorded(ControllerProgram program, ControllerPorts ports) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.ArmList;
+import io.azureccm.common.arm.ReadOnlyGateway;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.shadow.Look;
@@ -21,7 +22,7 @@ import java.util.TreeMap;
  * A read-only gateway that delegates to another one. For each response it keeps a digest that shows whether the resource has
  * changed, and the destinations of security rules; for each read whose last attempt failed, the reason. Thread-safe.
  */
-final class LookReads implements ArmGateway {
+final class LookReads implements ReadOnlyGateway {
     private final ArmGateway gateway;
     private final SortedMap<String, String> failures = new TreeMap<>();
     private final Map<String, Map<String, Integer>> digests = new HashMap<>();
@@ -128,24 +129,5 @@ final class LookReads implements ArmGateway {
         Map<String, Set<String>> all = new HashMap<>();
         rules.values().forEach(all::putAll);
         return all;
-    }
-
-    @Override
-    public PutResult put(ArmId id, ObjectNode body, String ifMatch) {
-        throw refused("PUT", id);
-    }
-
-    @Override
-    public boolean delete(ArmId id, String ifMatch) {
-        throw refused("DELETE", id);
-    }
-
-    @Override
-    public Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
-        throw refused("POST", id);
-    }
-
-    private static IllegalStateException refused(String verb, ArmId id) {
-        return new IllegalStateException(verb + " of " + id + ": a shadow cannot write");
     }
 }

@@ -2,18 +2,25 @@ package io.azureccm.common.boot.shadow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.boot.ControllerPorts.AzurePorts;
+import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.ProgramWrapper;
 import io.azureccm.common.boot.settings.ShadowSettings;
 import io.azureccm.common.core.preview.Preview;
+import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.shadow.KnownDifferences;
 import io.azureccm.common.core.shadow.Look;
 import io.azureccm.common.core.shadow.ShadowComparison;
 import io.azureccm.common.core.shadow.ShadowReport;
 import io.azureccm.common.core.shadow.ShadowTiming;
+import io.azureccm.common.core.text.PlanText;
+import io.azureccm.common.exec.DryRunExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.EventSink;
+import io.azureccm.common.snapshot.ObservedStore;
 import io.fabric8.kubernetes.api.model.Event;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +28,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -30,6 +38,7 @@ import java.util.function.Supplier;
  */
 public final class Shadow implements Supplier<ShadowReport>, ProgramWrapper, AutoCloseable {
     private static final String CATALOGUE = "/io/azureccm/common/shadow/known-differences.json";
+    private static final String ONLY_READS = "this is a shadow";
     private static final Duration LONGEST_LOOK = Duration.ofMinutes(2);
 
     private final ShadowComparison comparison;
@@ -78,7 +87,22 @@ public final class Shadow implements Supplier<ShadowReport>, ProgramWrapper, Aut
     /** Wraps the program so that its loop looks instead of working. */
     @Override
     public ControllerProgram around(ControllerProgram program) {
-        return new ShadowProgram(program, this, dropped);
+        return program.opening(ports -> open(program, ports));
+    }
+
+    /** The same loop and the same planner, with read-only ports. */
+    private ControllerLoop open(ControllerProgram program, ControllerPorts ports) {
+        AzurePorts azure = ports.azure();
+        LookReads reads = new LookReads(azure.gateway());
+        ObservedStore store = new ObservedStore(reads, ports.clock(), ObservedStore.Settings.DEFAULT);
+        PlanJournal silent = PlanJournal.silent(PlanText.of(program.noun()), ports.clock());
+        ControllerLoop loop = program.open(new ControllerPorts(ports.options().asDryRun(),
+                new AzurePorts(azure.config(), azure.cloud(), reads, store, new DryRunExecutor(ONLY_READS),
+                        azure.calls()),
+                ports.kubernetes(), dropped, silent, () -> Optional.of(ONLY_READS), ports.clock(),
+                // Removals that a limit would hold back count as differences, too.
+                RemovalPolicy.NONE, ports.draining(), ports.tenants(), () -> false));
+        return new ShadowLoop(loop, reads, store, this, ports.clock());
     }
 
     Duration interval() {

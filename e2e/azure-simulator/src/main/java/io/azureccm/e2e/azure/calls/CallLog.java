@@ -37,10 +37,6 @@ public final class CallLog {
         return all().stream().filter(CallRecord::isWrite).toList();
     }
 
-    public List<CallRecord> reads() {
-        return all().stream().filter(CallRecord::isRead).toList();
-    }
-
     /** The last calls to ARM, without those to the control API. */
     public List<CallRecord> last(int count) {
         List<CallRecord> list = all().stream().filter(call -> call.kind() != Kind.CONTROL).toList();

@@ -103,11 +103,6 @@ public final class CertificateAuthority {
         return context;
     }
 
-    /** The certificate that clients have to trust. */
-    public X509Certificate root() {
-        return root;
-    }
-
     /** Names and addresses in the server certificate. */
     public List<String> serverNames() {
         List<String> all = new java.util.ArrayList<>(NAMES);

@@ -30,11 +30,6 @@ public final class Permissions {
         everywhere = List.copyOf(grants);
     }
 
-    /** The permissions at one scope, a resource group or a resource. */
-    public void set(String scope, List<Grant> grants) {
-        byScope.put(scope.toLowerCase(Locale.ROOT), List.copyOf(grants));
-    }
-
     /** The list as returned by ARM. */
     public List<ObjectNode> at(String scope) {
         return byScope.getOrDefault(scope.toLowerCase(Locale.ROOT), everywhere)

@@ -39,11 +39,6 @@ public record Settings(int retryAfterSeconds, int pageSize, Busy busy, boolean e
         return new Settings(retryAfterSeconds, pageSize, value, etagFollowsRelations, upperCaseComputeGroups, limits);
     }
 
-    public Settings withEtagFollowsRelations(boolean value) {
-        return new Settings(retryAfterSeconds, pageSize, busy, value, upperCaseComputeGroups,
-                limits);
-    }
-
     public Settings withUpperCaseComputeGroups(boolean value) {
         return new Settings(retryAfterSeconds, pageSize, busy, etagFollowsRelations, value, limits);
     }

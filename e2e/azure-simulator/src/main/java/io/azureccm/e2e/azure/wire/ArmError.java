@@ -65,10 +65,6 @@ public final class ArmError extends RuntimeException {
         return this;
     }
 
-    public int status() {
-        return status;
-    }
-
     public String code() {
         return code;
     }

@@ -52,14 +52,6 @@ public final class Json {
         }
     }
 
-    public static String pretty(JsonNode node) {
-        try {
-            return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(node);
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     public static JsonNode tree(Object value) {
         return MAPPER.valueToTree(value);
     }

@@ -2,24 +2,14 @@ package io.azureccm.e2e.cluster.http;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Optional;
 
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
  * A client for servers with self-signed certificates, like {@code curl -k}, with a bearer token, a client certificate,
@@ -36,12 +26,12 @@ public final class SecureClient {
 
     /** Sends a token with each request; none if it is empty. */
     public static SecureClient withToken(String token) {
-        return new SecureClient(client(null), token);
+        return new SecureClient(client(SelfSigned.context(null)), token);
     }
 
     /** Uses a client certificate. */
     public static SecureClient withCertificate(SelfSigned certificate) {
-        return new SecureClient(client(certificate), "");
+        return new SecureClient(client(certificate.context()), "");
     }
 
     /** The response to a GET; {@code headers} are alternating names and values. */
@@ -91,62 +81,7 @@ public final class SecureClient {
         }
     }
 
-    private static HttpClient client(SelfSigned certificate) {
-        try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(certificate == null ? null : keys(certificate), new TrustManager[]{new AnyServer()}, null);
-            return HttpClient.newBuilder().sslContext(context).connectTimeout(Duration.ofSeconds(5)).build();
-        } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalStateException("making a client", e);
-        }
-    }
-
-    private static KeyManager[] keys(SelfSigned certificate) throws GeneralSecurityException, IOException {
-        // Kept only in memory, because PKCS12 would spend ten thousand hash rounds on its protection.
-        KeyStore store = KeyStore.getInstance("JKS");
-        store.load(null, null);
-        store.setKeyEntry("client", certificate.keys().getPrivate(), new char[0],
-                new Certificate[]{certificate.certificate()});
-        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        factory.init(store, new char[0]);
-        return factory.getKeyManagers();
-    }
-
-    /** Neither names nor authorities are verified. */
-    private static final class AnyServer extends X509ExtendedTrustManager {
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type) {
-            // Intentional: these are test servers.
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {
-            checkServerTrusted(chain, type);
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
-            checkServerTrusted(chain, type);
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) {
-            throw new UnsupportedOperationException("this is a client");
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {
-            checkClientTrusted(chain, type);
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
-            checkClientTrusted(chain, type);
-        }
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
-        }
+    private static HttpClient client(SSLContext tls) {
+        return HttpClient.newBuilder().sslContext(tls).connectTimeout(Duration.ofSeconds(5)).build();
     }
 }

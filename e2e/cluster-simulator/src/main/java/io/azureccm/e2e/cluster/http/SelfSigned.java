@@ -1,5 +1,6 @@
 package io.azureccm.e2e.cluster.http;
 
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -7,7 +8,9 @@ import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.KeyStore;
 import java.security.SecureRandom;
+import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.ECPrivateKey;
 import java.security.spec.ECGenParameterSpec;
@@ -15,6 +18,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import org.bouncycastle.asn1.sec.SECObjectIdentifiers;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
@@ -91,6 +97,32 @@ public record SelfSigned(X509Certificate certificate, KeyPair keys) {
 
     private static GeneralName host(String name) {
         return new GeneralName(name.equals("127.0.0.1") ? GeneralName.iPAddress : GeneralName.dNSName, name);
+    }
+
+    /** TLS with this certificate, with any other side: whether that is who it has to be is checked elsewhere, or not at all. */
+    public SSLContext context() {
+        try {
+            // Kept only in memory, because PKCS12 would spend ten thousand hash rounds on its protection.
+            KeyStore store = KeyStore.getInstance("JKS");
+            store.load(null, null);
+            store.setKeyEntry("own", keys.getPrivate(), new char[0], new Certificate[]{certificate});
+            KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            factory.init(store, new char[0]);
+            return context(factory.getKeyManagers());
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("using a certificate", e);
+        }
+    }
+
+    /** The same with these keys; null for none. */
+    static SSLContext context(KeyManager[] keys) {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys, InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("every Java platform has TLS", impossible);
+        }
     }
 
     /** The certificate, which is its own authority, as PEM. */

@@ -2,6 +2,7 @@ package io.azureccm.e2e.playground.probe;
 
 import com.sun.net.httpserver.HttpServer;
 import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.playground.cloud.Await;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.ControllerProcess.Program;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
@@ -22,7 +23,6 @@ public final class ProbeProxyRun {
     private static final Duration LENGTH = Duration.ofSeconds(30);
     private static final Duration WARM_UP = Duration.ofSeconds(10);
     private static final Duration IDLE = Duration.ofSeconds(10);
-    private static final Duration BOUND = Duration.ofMinutes(1);
     private static final String NODE = "vmss-a000000";
     private static final byte[] BODY = "{\"lastUpdated\": \"2026-01-01 00:00:00\", \"nodeEligible\": true}"
             .getBytes(StandardCharsets.UTF_8);
@@ -51,7 +51,7 @@ public final class ProbeProxyRun {
                                 "--azureccm.agent.metadata-address=" + cloud.azure().httpUrl() + "/machines/" + NODE,
                                 "--azureccm.probe-proxy.enabled=true", "--health-check-port=" + port,
                                 "--target-port=" + target.getAddress().getPort()))) {
-            await(agent, port);
+            Await.until(agent, "answering probes", () -> Probes.isAnswered(port, NONE));
             measure(agent, port, target.getAddress().getPort(), out);
         } finally {
             target.stop(0);
@@ -99,16 +99,6 @@ public final class ProbeProxyRun {
 
     private static double seconds(Duration time) {
         return time.toMillis() / 1000.0;
-    }
-
-    private static void await(ControllerProcess agent, int port) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + BOUND.toNanos();
-        while (!Probes.isAnswered(port, NONE)) {
-            agent.requireAlive();
-            if (System.nanoTime() > deadline)
-                throw new IOException("the probe proxy does not answer; its log: " + agent.log());
-            Thread.sleep(50);
-        }
     }
 
     /** The health port of a kube-proxy. */

@@ -1,5 +1,6 @@
 package io.azureccm.e2e.playground.scale;
 
+import io.azureccm.e2e.playground.cloud.Await;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.ControllerProcess.Program;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
@@ -22,9 +23,9 @@ import java.util.Set;
 final class ScaleRun implements AutoCloseable {
     /** The heap limit for the largest size; smaller sizes use less. */
     private static final String HEAP = "-Xmx256m";
-    private static final Duration BOUND = Duration.ofMinutes(30);
-    private static final Duration LOOK = Duration.ofMillis(250);
     private static final Duration STILL = Duration.ofSeconds(5);
+    /** Listing a thousand Services takes processor time from the measured process. */
+    private static final Duration LOOK = Duration.ofMillis(250);
     private static final Duration LIFE = Duration.ofSeconds(60);
 
     private final LargeCluster cluster;
@@ -72,12 +73,7 @@ final class ScaleRun implements AutoCloseable {
         ControllerProcess controller = ControllerProcess.start(new Program(name, app.cached(options).command()), cloud,
                 List.of("--azureccm.record.folder=" + cloud.logs().resolve("record-" + name)));
         running.add(controller);
-        long deadline = System.nanoTime() + BOUND.toNanos();
-        while (!controller.isReady()) {
-            controller.requireAlive();
-            require(deadline, name + " to be ready");
-            Thread.sleep(LOOK);
-        }
+        Await.until(controller, "ready", controller::isReady);
         return controller;
     }
 
@@ -148,13 +144,11 @@ final class ScaleRun implements AutoCloseable {
     private List<Double> awaitAddresses(Map<String, Long> made) throws IOException, InterruptedException {
         Map<String, Long> open = new HashMap<>(made);
         List<Double> addresses = new ArrayList<>();
-        long deadline = System.nanoTime() + BOUND.toNanos();
-        while (!open.isEmpty()) {
-            take(open, addresses);
-            running.getLast().requireAlive();
-            require(deadline, open.size() + " Services to get an address");
+        Await.until(running.getLast(), "done with the addresses of all Services", () -> {
             Thread.sleep(LOOK);
-        }
+            take(open, addresses);
+            return open.isEmpty();
+        });
         return addresses;
     }
 
@@ -170,23 +164,7 @@ final class ScaleRun implements AutoCloseable {
     }
 
     private void awaitStill() throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + BOUND.toNanos();
-        long since = System.nanoTime();
-        int seen = -1;
-        while (System.nanoTime() - since < STILL.toNanos()) {
-            int calls = cloud.azure().calls().counters().reads() + cloud.azure().calls().counters().writes();
-            if (calls != seen || cloud.azure().runningOperations() > 0) {
-                seen = calls;
-                since = System.nanoTime();
-            }
-            require(deadline, "no more calls to Azure");
-            Thread.sleep(LOOK);
-        }
-    }
-
-    private static void require(long deadline, String what) throws IOException {
-        if (System.nanoTime() > deadline)
-            throw new IOException("waited " + BOUND + " without success for " + what);
+        Await.quiet(cloud, running.getLast(), STILL);
     }
 
     @Override

@@ -2,8 +2,8 @@ package io.azureccm.common.boot.settings.resilience4j;
 
 import io.azureccm.common.config.arm.RateLimit;
 import io.azureccm.common.config.arm.RateLimitConfig;
-import io.azureccm.common.resilience.ArmCallSettings;
 import io.azureccm.common.resilience.CallConfigs;
+import io.azureccm.common.resilience.RetrySettings;
 import io.github.resilience4j.bulkhead.BulkheadConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.common.CompositeCustomizer;
@@ -94,9 +94,9 @@ final class InstanceConfigs {
                 new CompositeCustomizer<>(List.of()));
     }
 
-    private ArmCallSettings.Retries retries(String name) {
+    private RetrySettings retries(String name) {
         var own = bound(Module.RETRY, name, CommonRetryConfigurationProperties.InstanceProperties.class);
-        return new ArmCallSettings.Retries(own.getMaxAttempts() - 1, own.getWaitDuration(),
+        return new RetrySettings(own.getMaxAttempts() - 1, own.getWaitDuration(),
                 own.getEnableExponentialBackoff() ? own.getExponentialBackoffMultiplier() : 1,
                 own.getEnableRandomizedWait() ? own.getRandomizedWaitFactor() : 0,
                 own.getExponentialMaxWaitDuration());

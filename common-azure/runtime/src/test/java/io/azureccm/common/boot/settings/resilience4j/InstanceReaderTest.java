@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
-import io.azureccm.common.resilience.ArmCallSettings.Retries;
 import io.azureccm.common.resilience.CallConfigs;
+import io.azureccm.common.resilience.RetrySettings;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -185,9 +185,9 @@ class InstanceReaderTest {
                 "resilience4j.retry.instances.list.exponential-backoff-multiplier", "4")).orElseThrow();
 
         assertThat(configs.retries().of("list"))
-                .isEqualTo(new Retries(3, Duration.ofSeconds(9), 4, 0.3, Duration.ofMinutes(5)));
+                .isEqualTo(new RetrySettings(3, Duration.ofSeconds(9), 4, 0.3, Duration.ofMinutes(5)));
         assertThat(configs.retries().of("get"))
-                .isEqualTo(new Retries(8, Duration.ofSeconds(1), 2, 0.3, Duration.ofSeconds(60)));
+                .isEqualTo(new RetrySettings(8, Duration.ofSeconds(1), 2, 0.3, Duration.ofSeconds(60)));
     }
 
     @Test
@@ -204,7 +204,7 @@ class InstanceReaderTest {
                         .arm());
 
         assertThat(Module.RETRY.instances()).allSatisfy(name -> assertThat(configs.retries().of(name))
-                .isEqualTo(new Retries(4, Duration.ofSeconds(2), 3, 0.5, Duration.ofSeconds(90))));
+                .isEqualTo(new RetrySettings(4, Duration.ofSeconds(2), 3, 0.5, Duration.ofSeconds(90))));
     }
 
     @Test

@@ -30,10 +30,6 @@ public final class ApiError extends RuntimeException {
         return status;
     }
 
-    public String reason() {
-        return Json.text(status, "reason");
-    }
-
     public static ApiError of(int code, String reason, String message) {
         return new ApiError(code, reason, message, Json.object());
     }

@@ -7,6 +7,7 @@ import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.resilience.ArmCallSettings;
+import io.azureccm.common.resilience.RetrySettings;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.node.plan.NodeSettings;
@@ -61,7 +62,7 @@ public enum Pace {
         public ArmCallSettings calls(ArmConfig config) {
             ArmCallSettings usual = ArmCallSettings.of(config, Duration.ofSeconds(10));
             return new ArmCallSettings(usual.bulkheads(), usual.budget(),
-                    new ArmCallSettings.Retries(2, Duration.ofMillis(15), 2, 0.3, Duration.ofSeconds(1)),
+                    new RetrySettings(2, Duration.ofMillis(15), 2, 0.3, Duration.ofSeconds(1)),
                     new ArmCallSettings.Breaker(20, 10, 60, Duration.ofMillis(250), 3),
                     new ArmCallSettings.Limits(Duration.ofSeconds(8), Duration.ofSeconds(8), Duration.ofSeconds(10)));
         }

@@ -87,8 +87,10 @@ public final class Instance {
                 simulation.trust().context(), settings, budget.gate(), (verb, target, status, took, left) -> {},
                 ArmClock.system());
         return new Work.Azure(cloud, pace, new ResilientArmGateway(
-                new GatedGateway(plain, killSwitch), new ArmCallPolicy(pace.calls(cloud.arm()),
-                        new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(),
+                new GatedGateway(plain, killSwitch),
+                pace.calls(cloud.arm())
+                        .policy(new ArmCallPolicy.Reports(ArmClock.system(),
+                                () -> ThreadLocalRandom.current().nextDouble(),
                                 budget, call -> {
                                     if (call.error().isPresent())
                                         faults.incrementAndGet();

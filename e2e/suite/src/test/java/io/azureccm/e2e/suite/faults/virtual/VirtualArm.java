@@ -81,8 +81,9 @@ public final class VirtualArm implements HttpClient {
         ArmBudget budget = new ArmBudget(pace.budget(app), time, BudgetListener.NONE);
         return new ResilientArmGateway(
                 new VirtualArm(azure, killSwitch).gateway(time, name, pace.operations(), budget.gate()),
-                new ArmCallPolicy(pace.calls(config), new ArmCallPolicy.Reports(time,
-                        new Random(name.hashCode())::nextDouble, budget, call -> {})));
+                pace.calls(config)
+                        .policy(new ArmCallPolicy.Reports(time,
+                                new Random(name.hashCode())::nextDouble, budget, call -> {})));
     }
 
     private ArmGateway gateway(VirtualTime time, String name, OperationSettings operations, ArmExchangeGate gate) {

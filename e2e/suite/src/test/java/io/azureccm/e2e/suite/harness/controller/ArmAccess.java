@@ -48,9 +48,9 @@ public record ArmAccess(CloudConfig cloud, ArmGateway gateway, CallQueue calls) 
         ArmGateway plain = launch.world()
                 .map(world -> world.gateway(client(launch), settings.operations(), gate))
                 .orElseGet(() -> plain(launch, cloud, settings, gate));
-        return new ArmAccess(cloud, new ResilientArmGateway(crashPoint.around(plain), new ArmCallPolicy(
-                ArmCallSettings.of(cloud.arm(), settings.operations().bound().plusMinutes(1)),
-                new ArmCallPolicy.Reports(clock, () -> ThreadLocalRandom.current().nextDouble(), counted,
+        return new ArmAccess(cloud, new ResilientArmGateway(crashPoint.around(plain), ArmCallSettings
+                .of(cloud.arm(), settings.operations().bound().plusMinutes(1))
+                .policy(new ArmCallPolicy.Reports(clock, () -> ThreadLocalRandom.current().nextDouble(), counted,
                         ended -> {}))),
                 gate);
     }
