@@ -77,12 +77,15 @@ public final class ServiceController extends EventLoopController {
         }
     }
 
-    /** Access to Azure, and the queue in which its calls wait. */
+    /**
+     * Access to Azure, and the queue in which its calls wait; {@code healthCallsPerHour}: how often Azure is asked for the backends of a load
+     * balancer's rules although no user wants to know, 0 without a gateway.
+     */
     public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal, CallQueue calls,
-            Optional<ArmGateway> gateway) {
+            Optional<ArmGateway> gateway, int healthCallsPerHour) {
         /** Without a gateway, by which the health of backends is asked for. */
         public Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal, CallQueue calls) {
-            this(store, executor, journal, calls, Optional.empty());
+            this(store, executor, journal, calls, Optional.empty(), 0);
         }
     }
 
@@ -140,11 +143,12 @@ public final class ServiceController extends EventLoopController {
                 .map(store -> new LeasedPlanExecutor(azure.executor(),
                         new ResourceLease(store, clock, InstantSource.system()), azure.store()));
         this.reconciler = new ServiceReconciler(new ServiceReconciler.Settings(planner, timing, settings.dryRun(),
-                cluster.removals(), draining),
+                cluster.removals(), draining, azure.healthCallsPerHour()),
                 new ServiceReconciler.Azure(reader, assembly,
                         leased.<PlanExecutor>map(each -> each).orElse(azure.executor()), azure.journal(), azure.calls(),
                         azure.store().settle(), () -> leased.ifPresent(LeasedPlanExecutor::idle),
-                        new SubscriptionUsage(settings.cloud(), azure.store())),
+                        new SubscriptionUsage(settings.cloud(), azure.store()),
+                        azure.gateway()),
                 new ServiceReconciler.Cluster(index, present, this::informers, cluster.informers().showsAllNodes(),
                         new StatusWriter(index, cluster.writer(), events,
                                 new ServiceConditions(settings.conditions(), secrets(settings.cloud())), clock),

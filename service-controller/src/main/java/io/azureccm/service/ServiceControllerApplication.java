@@ -11,6 +11,7 @@ import io.azureccm.common.boot.preview.ReplayCommand;
 import io.azureccm.common.boot.preview.SnapshotCommand;
 import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.OrphanSettings;
+import io.azureccm.common.boot.settings.BackendHealthSettings;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.boot.settings.ConditionSettings;
 import io.azureccm.common.config.CloudConfig;
@@ -43,7 +44,7 @@ public class ServiceControllerApplication {
 
     /** The program for a command that runs once: without published metrics and without an orphan audit. */
     static ControllerProgram program(MeterRegistry registry) {
-        return program(registry, new CloudOperations(registry), OrphanRegister.off(), ConditionOptions.OFF,
+        return program(registry, new CloudOperations(registry), OrphanRegister.off(), ConditionOptions.OFF, 0,
                 new HeadroomRegister(registry, none -> {}));
     }
 
@@ -52,7 +53,8 @@ public class ServiceControllerApplication {
         MeterRegistry registry = new SimpleMeterRegistry();
         return program(registry, new CloudOperations(registry),
                 new OrphanRegister(settings.of(OrphanSettings.class).policy(), orphans -> {}),
-                settings.of(ConditionSettings.class).options(), new HeadroomRegister(registry, none -> {}));
+                settings.of(ConditionSettings.class).options(),
+                settings.of(BackendHealthSettings.class).callsPerHour(), new HeadroomRegister(registry, none -> {}));
     }
 
     @Bean
@@ -67,12 +69,12 @@ public class ServiceControllerApplication {
 
     @Bean
     ControllerProgram serviceProgram(MeterRegistry registry, CloudOperations operations, OrphanRegister orphans,
-            ConditionSettings conditions, HeadroomRegister headroom) {
-        return program(registry, operations, orphans, conditions.options(), headroom);
+            ConditionSettings conditions, BackendHealthSettings health, HeadroomRegister headroom) {
+        return program(registry, operations, orphans, conditions.options(), health.callsPerHour(), headroom);
     }
 
     private static ControllerProgram program(MeterRegistry registry, CloudOperations operations,
-            OrphanRegister orphans, ConditionOptions conditions, HeadroomRegister headroom) {
+            OrphanRegister orphans, ConditionOptions conditions, int healthCallsPerHour, HeadroomRegister headroom) {
         return new ControllerProgram() {
             @Override
             public Description description(ControllerOptions options) {
@@ -91,7 +93,7 @@ public class ServiceControllerApplication {
                 return ServiceControllerFactory.create(ports, new ReconcileMetrics(registry, operations,
                         new SyncMetrics.Place(config.networkSubscriptionId(), config.resourceGroup()), headroom),
                         orphans,
-                        conditions);
+                        conditions, healthCallsPerHour);
             }
         };
     }

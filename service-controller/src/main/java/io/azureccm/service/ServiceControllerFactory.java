@@ -25,7 +25,7 @@ final class ServiceControllerFactory {
     private ServiceControllerFactory() {}
 
     static ServiceController create(ControllerPorts ports, ReconcileListener listener, OrphanRegister orphans,
-            ConditionOptions conditions) {
+            ConditionOptions conditions, int healthCallsPerHour) {
         var options = ports.options();
         LoadBalancerClass served = new LoadBalancerClass(options.work().service().loadBalancerClass());
         var azure = ports.azure();
@@ -38,7 +38,7 @@ final class ServiceControllerFactory {
                         options.dryRun(),
                         conditions, ports.tenants(), served),
                 new ServiceController.Azure(azure.store(), azure.executor(), ports.journal(), azure.calls(),
-                        Optional.of(azure.gateway())),
+                        Optional.of(azure.gateway()), healthCallsPerHour),
                 new ServiceController.Cluster(new ServiceInformers(ports.kubernetes(), nodes),
                         new KubernetesServiceWriter(patches, served), ports.events(), lease(ports),
                         ports.removals(), draining(ports, conditions)),

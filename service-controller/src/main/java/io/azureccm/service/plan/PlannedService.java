@@ -7,6 +7,7 @@ import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What planning decided for one Service: why it is not planned in full; its addresses after the plan, empty until Azure has allocated all
@@ -23,6 +24,12 @@ public record PlannedService(ServiceSpec spec, Optional<Stop> stop, Optional<Lis
     /** True if the given part of the Service is planned. */
     public boolean plans(Stage stage) {
         return spec.wanted() && stop.filter(each -> each.covers(stage)).isEmpty();
+    }
+
+    /** A copy with one more notice. */
+    public PlannedService with(Notice notice) {
+        return new PlannedService(spec, stop, addresses, meanwhile, waiting,
+                Stream.concat(notices.stream(), Stream.of(notice)).toList(), choice);
     }
 
     public String subject() {

@@ -4,6 +4,8 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.drift.Reading;
 import io.azureccm.common.core.removal.RemovalMemory.Assessment;
 import io.azureccm.service.observed.MissingReads;
+import io.azureccm.service.spec.Notice;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -22,6 +24,15 @@ public record ServicePlan(Plan plan, Map<String, PlannedService> plannedServices
             boolean needsAnotherPlan,
             Reading reading) {
         this(plan, plannedServices, missing, needsAnotherPlan, reading, Assessment.NONE);
+    }
+
+    /** A copy in which Services, by UID, have one more notice. */
+    public ServicePlan noting(Map<String, Notice> notices) {
+        if (notices.isEmpty())
+            return this;
+        Map<String, PlannedService> next = new HashMap<>(plannedServices);
+        notices.forEach((uid, notice) -> next.computeIfPresent(uid, (same, service) -> service.with(notice)));
+        return new ServicePlan(plan, next, missing, needsAnotherPlan, reading, assessment);
     }
 
     /** A copy with other operations. */

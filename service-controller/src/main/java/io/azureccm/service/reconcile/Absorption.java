@@ -32,6 +32,7 @@ import io.azureccm.service.reconcile.known.event.Reported;
 import io.azureccm.service.reconcile.known.refusal.AddressRefusals;
 import io.azureccm.service.reconcile.known.refusal.IpTagRefusals;
 import io.azureccm.service.reconcile.known.refusal.Rejections;
+import io.azureccm.service.reconcile.turn.BackendReads;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.WriteEffects;
 import io.azureccm.service.spec.NodeDrain;
@@ -161,6 +162,8 @@ final class Absorption {
             case ServiceEvent.RemovalsApproved(Set<String> hashes) ->
                 known.with(known.memory().with(known.memory().removals().approved(hashes)));
             case ServiceEvent.QuotasRead quotas -> QuotaReads.absorb(known, quotas, now);
+            case ServiceEvent.BackendsRead(var asked, var found, var problem) ->
+                BackendReads.absorb(known, asked, found, problem, now);
             case ServiceEvent.NodeConditionWritten written -> known;
             case ServiceEvent.ResultWritten result -> results.written(known, result, now);
         };

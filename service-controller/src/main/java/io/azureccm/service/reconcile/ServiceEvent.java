@@ -8,6 +8,7 @@ import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.observed.read.Learned;
 import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.reconcile.known.AzureReading;
+import io.azureccm.service.reconcile.known.BackendAnswers;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.WriteEffects;
 import io.azureccm.service.spec.ServiceKey;
@@ -57,6 +58,10 @@ sealed interface ServiceEvent {
             used = List.copyOf(used);
         }
     }
+
+    /** Azure was asked which backends of a rule are up; {@code problem}: why it did not say. */
+    record BackendsRead(BackendAnswers.Asked asked, BackendAnswers.Found found,
+            Optional<String> problem) implements ServiceEvent {}
 
     /** Users approve the removals with exactly these hashes. */
     record RemovalsApproved(Set<String> hashes) implements ServiceEvent {

@@ -1,5 +1,9 @@
 package io.azureccm.service.reconcile;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.Operation;
@@ -15,6 +19,7 @@ import io.azureccm.service.informer.PresentServices;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.reconcile.known.AzureReading;
+import io.azureccm.service.reconcile.known.BackendAnswers.Found;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.ServiceEffect;
 import io.azureccm.service.reconcile.turn.WriteEffects;
@@ -25,6 +30,7 @@ import io.azureccm.service.status.StatusWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -39,6 +45,9 @@ final class ServiceOperations {
     /** Everything else has priority when calls have to wait. */
     private static final CallReason AUDIT = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
     private static final CallReason QUOTAS = new CallReason(CallPriority.BACKGROUND, "Quotas");
+    private static final CallReason HEALTH = new CallReason(CallPriority.BACKGROUND, "HealthCheck");
+    private static final Set<ArmException.Kind> CHANGING = EnumSet.of(ArmException.Kind.NOT_FOUND,
+            ArmException.Kind.BUSY, ArmException.Kind.CONFLICT);
     /** Other clusters use the quotas, too, but usage changes slowly. */
     private static final Duration QUOTA_PERIOD = Duration.ofHours(1);
     /** Up to this much longer, so that clusters of a subscription that started together do not read together. */
@@ -66,13 +75,15 @@ final class ServiceOperations {
         }
     }
 
-    /** Access to Azure, and what is recorded of it. */
-    record Azure(ObservedStateReader reader, PlanExecutor executor, SubscriptionUsage usage, PlanJournal journal) {}
+    /** Access to Azure, and what is recorded of it; {@code gateway}: by which the health of backends is asked for. */
+    record Azure(ObservedStateReader reader, PlanExecutor executor, SubscriptionUsage usage, PlanJournal journal,
+            Optional<ArmGateway> gateway) {}
 
     private final ObservedStateReader reader;
     private final PlanExecutor executor;
     private final SubscriptionUsage usage;
     private final PlanJournal journal;
+    private final Optional<ArmGateway> gateway;
     private final Cluster cluster;
     private final StatusWriter status;
     private final NodeConditionWriter nodes;
@@ -84,6 +95,7 @@ final class ServiceOperations {
         this.executor = azure.executor();
         this.usage = azure.usage();
         this.journal = azure.journal();
+        this.gateway = azure.gateway();
         this.cluster = cluster;
         this.status = status;
         this.nodes = nodes;
@@ -118,6 +130,23 @@ final class ServiceOperations {
                 return new ServiceEvent.QuotasRead(usage.read(), Optional.empty(), quotaPause());
             } catch (RuntimeException unreadable) {
                 return new ServiceEvent.QuotasRead(List.of(), Optional.of(unreadable.getMessage()), quotaPause());
+            }
+        });
+    }
+
+    /** A failure is an event, too, unless the rule is only being changed: then nothing is known of it for now. */
+    ServiceEvent readBackendHealth(ServiceEffect.ReadBackendHealth read) {
+        return HEALTH.within(() -> {
+            try {
+                JsonNode answer = gateway.orElseThrow()
+                        .post(read.asked().rule(), "health", JsonNodeFactory.instance.objectNode())
+                        .orElseGet(JsonNodeFactory.instance::objectNode);
+                return new ServiceEvent.BackendsRead(read.asked(), new Found(answer.path("up").asInt(),
+                        answer.path("down").asInt(), answer.at("/loadBalancerBackendAddresses/0/reason").asText("")),
+                        Optional.empty());
+            } catch (ArmException problem) {
+                return new ServiceEvent.BackendsRead(read.asked(), Found.NOTHING,
+                        Optional.of(problem.getMessage()).filter(why -> !CHANGING.contains(problem.kind())));
             }
         });
     }

@@ -1,5 +1,6 @@
 package io.azureccm.service.reconcile;
 
+import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.boot.Bounded;
@@ -51,14 +52,17 @@ import java.util.function.Supplier;
 
 /** The event loop of Services: receives changes, and reconciles while it is started. */
 public final class ServiceReconciler {
-    /** What is planned and when, whether anything is written, how much one plan may remove, and which nodes are drained. */
+    /**
+     * What is planned and when, whether anything is written, how much one plan may remove, which nodes are drained, and how often Azure is
+     * asked in an hour for the backends of a load balancer's rules.
+     */
     public record Settings(PlannerSettings planner, ServiceTiming timing, boolean dryRun, RemovalPolicy removals,
-            DrainPolicy draining) {}
+            DrainPolicy draining, int healthCallsPerHour) {}
 
     /** Access to Azure; {@code settle}: the maximum age of the content of an answer; {@code idle} runs when nothing is to be written. */
     public record Azure(ObservedStateReader reader, ObservedStateAssembly assembly, PlanExecutor executor,
             PlanJournal journal, CallQueue calls,
-            Duration settle, Runnable idle, SubscriptionUsage usage) {}
+            Duration settle, Runnable idle, SubscriptionUsage usage, Optional<ArmGateway> gateway) {}
 
     /** Access to the cluster: its Services and nodes, and the writers of both; {@code allNodes}: every node is watched. */
     public record Cluster(ServiceIndex index, PresentServices present, Supplier<ResourceInformers> informers,
@@ -125,12 +129,13 @@ public final class ServiceReconciler {
                 new DrainConditions(new ConditionOptions(cluster.nodes() != NodeConditionWriter.NONE,
                         cluster.status().conditions().options().pageBase())),
                 RemovalStep.of(settings.removals()),
-                new ServiceTurnSteps.Settings(settings.timing(), settings.dryRun()));
+                new ServiceTurnSteps.Settings(settings.timing(), settings.dryRun(), settings.healthCallsPerHour()));
     }
 
     private static ServiceOperations operations(Settings settings, Azure azure, Cluster cluster, InstantSource clock) {
         return new ServiceOperations(
-                new ServiceOperations.Azure(azure.reader(), azure.executor(), azure.usage(), azure.journal()),
+                new ServiceOperations.Azure(azure.reader(), azure.executor(), azure.usage(), azure.journal(),
+                        azure.gateway()),
                 new ServiceOperations.Cluster(cluster.present(), cluster.informers(), settings.planner().beside()),
                 cluster.status(), cluster.nodes(), clock);
     }

@@ -71,6 +71,8 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan, Se
             case ServiceEffect.ReadAzure read -> start(effect, dispatcher, () -> operations.read(read));
             case ServiceEffect.ReadForAudit read -> start(effect, dispatcher, () -> operations.readForAudit(read));
             case ServiceEffect.ReadQuotas read -> start(effect, dispatcher, operations::readQuotas);
+            case ServiceEffect.ReadBackendHealth read ->
+                start(effect, dispatcher, () -> operations.readBackendHealth(read));
             case ServiceEffect.ReadApprovals(var spent) -> start(effect, dispatcher,
                     () -> new ServiceEvent.RemovalsApproved(receivers.approvals().read(spent)));
             case ServiceEffect.Prepare prepare -> start(effect, dispatcher, () -> operations.prepare(prepare));

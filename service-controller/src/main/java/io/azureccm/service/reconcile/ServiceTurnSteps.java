@@ -20,6 +20,7 @@ import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.Report;
 import io.azureccm.service.reconcile.known.Requests;
 import io.azureccm.service.reconcile.known.ServiceTiming;
+import io.azureccm.service.reconcile.turn.BackendReads;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.ServiceEffect;
 import io.azureccm.service.reconcile.turn.TurnPlan;
@@ -40,10 +41,11 @@ final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, Turn
     private final OrphanAudits orphans;
     private final DrainConditions drains;
     private final RemovalStep removals;
+    private final BackendReads backends;
     private final Settings settings;
 
-    /** Settings of turns. */
-    record Settings(ServiceTiming timing, boolean dryRun) {}
+    /** Settings of turns; {@code healthCallsPerHour}: for how many rules of a load balancer Azure is asked which backends are up. */
+    record Settings(ServiceTiming timing, boolean dryRun, int healthCallsPerHour) {}
 
     ServiceTurnSteps(Absorption absorption, ResultProjection projection, ServicePlanner planner, OrphanAudits orphans,
             DrainConditions drains, RemovalStep removals, Settings settings) {
@@ -53,12 +55,13 @@ final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, Turn
         this.orphans = orphans;
         this.drains = drains;
         this.removals = removals;
+        this.backends = new BackendReads(settings.dryRun() ? 0 : settings.healthCallsPerHour());
         this.settings = settings;
     }
 
     /** This instance starts to lead. */
     KnownState begin(Instant now) {
-        return absorption.begin(now);
+        return backends.begin(absorption.begin(now), now);
     }
 
     @Override
@@ -102,6 +105,7 @@ final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, Turn
         }
         if (next.quotas().isDue(now) && !effects.isBusy(ServiceEffect.QUOTAS))
             effects.add(new ServiceEffect.ReadQuotas());
+        next = backends.start(next, plan, effects, now);
         effects.add(new ServiceEffect.YieldCalls(PriorityPreemption.urgency(next, plan)));
         boolean idle = plan.reading().isEmpty() && !plan.isPending() && next.memory().writes().underWay().isEmpty();
         if (idle)
@@ -178,7 +182,7 @@ final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, Turn
                 known.azure().failure().map(KnownAzure.Failure::until),
                 plan.reading().map(reading -> known.azure().nextRead()),
                 known.azure().responses().orphans().due(), memory.seen().draining().nextChange(),
-                memory.conditions().drains().due());
+                memory.conditions().drains().due(), memory.conditions().backends().due());
         Instant drift = known.lastRefresh().isBefore(now) && !known.lastRefresh().equals(Instant.MIN)
                 ? known.lastRefresh().plus(settings.timing().driftPeriod())
                 : now.plus(settings.timing().driftPeriod());

@@ -35,6 +35,7 @@ import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.reconcile.known.AzureReading;
+import io.azureccm.service.reconcile.known.BackendAnswers;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.RetryFixture;
 import io.azureccm.service.reconcile.turn.ServiceEffect;
@@ -85,7 +86,8 @@ class ServiceOperationsTest {
                             new PlannerSettings(world.cloud(), "kubernetes").securityGroup()), store),
                     (plan, fence) -> execute(plan), new SubscriptionUsage(world.cloud(), store),
                     new PlanJournal(PlanText.of("services"), 100, clock, () -> "", () -> "", WorkSpans.NONE,
-                            new PlanMetrics(new SimpleMeterRegistry(), clock))),
+                            new PlanMetrics(new SimpleMeterRegistry(), clock)),
+                    Optional.of(arm)),
             new ServiceOperations.Cluster(new PresentServices(), () -> {
                 throw new AssertionError("no audit");
             }, false),
@@ -166,6 +168,22 @@ class ServiceOperationsTest {
         Preparation preparation = new Preparation.AddFinalizer("u");
         assertThat(operations.prepare(new ServiceEffect.Prepare(preparation, Optional.empty()))).isEqualTo(
                 new ServiceEvent.Prepared(preparation, ServiceWrite.failed("could not write the Service: 403")));
+    }
+
+    @Test
+    void healthThatIsRefusedIsAnEventWithItsProblemAndThatOfARuleThatIsGoneIsUnknown() {
+        ArmId rule = VirtualCluster.BALANCER.child("loadBalancingRules", "a-TCP-80");
+        BackendAnswers.Asked asked = new BackendAnswers.Asked(rule, "u", 1);
+        arm.health = "{\"up\": 0, \"down\": 3, \"loadBalancerBackendAddresses\": [{\"reason\": \"no answer\"}]}";
+        assertThat(operations.readBackendHealth(new ServiceEffect.ReadBackendHealth(asked))).isEqualTo(
+                new ServiceEvent.BackendsRead(asked, new BackendAnswers.Found(0, 3, "no answer"), Optional.empty()));
+        arm.fails("POST", rule, ArmException.Kind.FORBIDDEN);
+        ServiceEvent.BackendsRead refused = (ServiceEvent.BackendsRead) operations
+                .readBackendHealth(new ServiceEffect.ReadBackendHealth(asked));
+        assertThat(refused.problem()).isPresent();
+        arm.fails("POST", rule, ArmException.Kind.NOT_FOUND);
+        assertThat(operations.readBackendHealth(new ServiceEffect.ReadBackendHealth(asked))).isEqualTo(
+                new ServiceEvent.BackendsRead(asked, BackendAnswers.Found.NOTHING, Optional.empty()));
     }
 
     @Test

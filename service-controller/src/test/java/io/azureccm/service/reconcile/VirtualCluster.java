@@ -187,6 +187,33 @@ public final class VirtualCluster {
         }
     }
 
+    /** A cluster whose pools have addresses as members. */
+    public static VirtualCluster withAddressPools() {
+        VirtualCluster cluster = new VirtualCluster(
+                new World(0).with("loadBalancerBackendPoolConfigurationType", "nodeIP"), DrainPolicy.NONE);
+        cluster.world.resources()
+                .put(World.id(ArmTypes.VIRTUAL_NETWORK, "k8s-vnet").child("subnets", "k8s-subnet"),
+                        cluster.world.subnetBody("k8s-subnet"));
+        return cluster;
+    }
+
+    private int healthCallsPerHour;
+
+    /** For so many rules of a load balancer Azure is asked in an hour which backends are up. */
+    public void asksForHealth(int perHour) {
+        healthCallsPerHour = perHour;
+    }
+
+    /** Azure's answer about the backends of each rule; {@code refused}: an error. */
+    public void backendsAre(String health) {
+        arm.health = health;
+    }
+
+    /** The number of such calls to Azure so far. */
+    public long calls(String verb) {
+        return arm.log().stream().filter(call -> call.startsWith(verb + " ")).count();
+    }
+
     /** The removal limits, and the approvals. */
     public RemovalPolicy removals = RemovalPolicy.NONE;
 
@@ -213,7 +240,8 @@ public final class VirtualCluster {
                 WorkSpans.NONE, new PlanMetrics(meters, loop.clock()));
         NodeConditionWriter writer = draining.isNone() ? NodeConditionWriter.NONE : this::condition;
         ServiceOperations operations = new ServiceOperations(
-                new ServiceOperations.Azure(reader, executor, new SubscriptionUsage(cloud, store), journal),
+                new ServiceOperations.Azure(reader, executor, new SubscriptionUsage(cloud, store), journal,
+                        Optional.of(arm)),
                 new ServiceOperations.Cluster(new PresentServices(), () -> {
                     throw new AssertionError("nothing is deleted");
                 }, false), status, writer, loop.clock());
@@ -221,7 +249,8 @@ public final class VirtualCluster {
                 new ResultProjection(status.conditions(), ServiceTiming.DEFAULT),
                 new ServicePlanner(planner, removals.limits()), orphans,
                 new DrainConditions(new ConditionOptions(!draining.isNone(), "")),
-                RemovalStep.of(removals), new ServiceTurnSteps.Settings(ServiceTiming.DEFAULT, false));
+                RemovalStep.of(removals),
+                new ServiceTurnSteps.Settings(ServiceTiming.DEFAULT, false, healthCallsPerHour));
         return new ServiceScope(steps, operations, index::cluster,
                 new ServiceScope.Receivers(new PlanPrinter(journal, executor, "lb=kubernetes", false),
                         new ReportEmitter(events, ReconcileListener.NONE, OrphanRegister.off(), false),

@@ -198,9 +198,17 @@ public final class WorldArm implements ArmGateway {
         return wasThere;
     }
 
+    /** The answer to who asks for the health of a rule's backends; null if nobody should. */
+    String health;
+
     @Override
     public synchronized Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
-        throw new AssertionError("no action is expected on " + id);
+        if (health == null)
+            throw new AssertionError("no action is expected on " + id);
+        enter("POST", id);
+        if (health.equals("refused"))
+            throw FakeArm.failure(ArmException.Kind.REJECTED, "AuthorizationFailed");
+        return Optional.of(World.json(health));
     }
 
     private void enter(String verb, ArmId id) {

@@ -117,6 +117,18 @@ class RelationsTest {
     }
 
     @Test
+    void healthOfARuleIsAcceptedAndThenShownAtItsLocation() {
+        balancer();
+        join(0);
+        ArmTestClient.Reply accepted = arm.send("POST", LB + "/loadBalancingRules/r/health", "{}");
+        assertThat(accepted.status()).isEqualTo(202);
+        JsonNode health = arm.get(accepted.header("Location")).json();
+        assertThat(health.path("up").asInt()).isEqualTo(1);
+        assertThat(health.at("/loadBalancerBackendAddresses/0/state").asText()).isEqualTo("Up");
+        assertThat(arm.send("POST", LB + "/loadBalancingRules/none/health", "{}").status()).isEqualTo(404);
+    }
+
+    @Test
     void migrationTurnsInterfacesIntoAddresses() {
         balancer();
         join(0);

@@ -61,16 +61,21 @@ public record Memory(Writing writing, Refusals refusals, Results services, Seen 
         }
     }
 
-    /** When the conditions of failing Services are written, and what was written to Nodes about draining. */
-    public record Conditions(FailureConditions failures, DrainConditionWrites drains) {
-        public static final Conditions NONE = new Conditions(FailureConditions.NONE, DrainConditionWrites.NONE);
+    /** When the conditions of failing Services are written, what was written to Nodes about draining, and what Azure says of backends. */
+    public record Conditions(FailureConditions failures, DrainConditionWrites drains, BackendAnswers backends) {
+        public static final Conditions NONE = new Conditions(FailureConditions.NONE, DrainConditionWrites.NONE,
+                BackendAnswers.NONE);
 
         public Conditions with(FailureConditions next) {
-            return next.equals(failures) ? this : new Conditions(next, drains);
+            return next.equals(failures) ? this : new Conditions(next, drains, backends);
         }
 
         public Conditions with(DrainConditionWrites next) {
-            return new Conditions(failures, next);
+            return new Conditions(failures, next, backends);
+        }
+
+        public Conditions with(BackendAnswers next) {
+            return new Conditions(failures, drains, next);
         }
     }
 

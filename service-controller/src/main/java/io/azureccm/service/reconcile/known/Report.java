@@ -109,6 +109,9 @@ public sealed interface Report {
     /** The usage of quotas could not be read, for the first time since it last could. */
     record QuotasUnreadable(String problem) implements OfAzure {}
 
+    /** Azure did not tell which backends of a rule are up. */
+    record BackendsUnreadable(String problem) implements OfAzure {}
+
     /** A scan for orphans ended: those that it was the first to confirm, and why it failed, or why nothing is deleted now. */
     record OrphansScanned(OrphanScans scans, List<Orphan> news, Optional<String> failure,
             Optional<String> obstacle) implements OfAzure {

@@ -69,6 +69,10 @@ public final class ReportEmitter {
                 scanned.obstacle().ifPresent(why -> log.info("not deleting orphans now: {}", why));
                 orphans.show(scanned.scans(), scanned.news());
             }
+            case Report.BackendsUnreadable(String problem) -> log.warn(
+                    "Azure does not tell which backends are up; it is asked again in an hour, and never with "
+                            + "azureccm.backend-health.calls-per-hour=0: {}",
+                    problem);
             case Report.QuotasUnreadable(String problem) -> log.warn(
                     "Could not read the public IP quotas of the subscription: {}. This requires {} at the scope of the"
                             + " subscription; nothing else depends on it",

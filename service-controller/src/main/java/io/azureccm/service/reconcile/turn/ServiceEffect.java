@@ -12,6 +12,7 @@ import io.azureccm.common.snapshot.Read;
 import io.azureccm.service.observed.read.ObservedStateAssembly.Subject;
 import io.azureccm.service.observed.read.ReadMemory;
 import io.azureccm.service.reconcile.known.AzureReading;
+import io.azureccm.service.reconcile.known.BackendAnswers;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Report;
 import io.azureccm.service.spec.NodeFacts;
@@ -35,6 +36,7 @@ public sealed interface ServiceEffect extends Effect {
             case ReadAzure read -> Optional.of(READING);
             case ReadForAudit read -> Optional.of(READING);
             case ReadQuotas read -> Optional.of(QUOTAS);
+            case ReadBackendHealth read -> Optional.of("backends of " + read.asked().balancer().key());
             case ReadApprovals read -> Optional.of(RemovalStep.LANE);
             case Prepare prepare -> Optional.of(prepare.preparation().uid());
             case WriteAzure write -> Optional.of(ResourceLanes.laneOf(write.operation().target()).key());
@@ -59,6 +61,9 @@ public sealed interface ServiceEffect extends Effect {
     record ReadForAudit(Subject subject, ReadMemory memory) implements ServiceEffect {}
 
     record ReadQuotas() implements ServiceEffect {}
+
+    /** Asks Azure which backends of this rule are up. */
+    record ReadBackendHealth(BackendAnswers.Asked asked) implements ServiceEffect {}
 
     /** {@code spent}: approvals that no longer count. */
     record ReadApprovals(Set<String> spent) implements ServiceEffect {

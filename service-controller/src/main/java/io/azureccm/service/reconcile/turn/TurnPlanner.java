@@ -16,7 +16,9 @@ import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.refusal.Rejections;
+import io.azureccm.service.spec.Notice;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +29,9 @@ import java.util.Set;
  * be read first, which removals are held and which Services are left out; then one plan is made. Pure.
  */
 public final class TurnPlanner {
+    /** The reason of the event for a Service none of whose backends is up. */
+    public static final String NO_BACKEND_UP = "NoBackendUp";
+
     private final ServicePlanner planner;
     private final ServiceTiming timing;
     private final boolean dryRun;
@@ -64,7 +69,8 @@ public final class TurnPlanner {
 
     private TurnPlan turn(KnownState known, ServicePlan planned, Lanes underWay,
             PostponedServices.Result postponed, Instant now) {
-        ServicePlan plan = known.orphans().isEmpty() ? withoutWaits(planned) : removal(known, planned);
+        ServicePlan plan = (known.orphans().isEmpty() ? withoutWaits(planned) : removal(known, planned))
+                .noting(withoutBackends(known));
         List<Preparation> preparations = dryRun ? List.of() : Preparation.of(known, plan, now);
         OperationStates states = new OperationStates(known, plan.plan().operations(), preparations, timing, underWay,
                 now);
@@ -77,6 +83,18 @@ public final class TurnPlanner {
         TurnPlan turn = new TurnPlan(outdated, preparations, Optional.of(plan), each,
                 dryRun ? Map.of() : results.all(), postponed.stops().keySet(), postponed.batching());
         return results.hasUnpublishedAddresses() ? turn.publishAddressesFirst() : turn;
+    }
+
+    /** What Services, by UID, are told of which no backend is up. */
+    private static Map<String, Notice> withoutBackends(KnownState known) {
+        Map<String, Notice> notices = new HashMap<>();
+        known.memory()
+                .conditions()
+                .backends()
+                .down()
+                .forEach((uid, problem) -> notices.put(uid,
+                        Notice.warning(Notice.Source.SERVICE_CONTROLLER, NO_BACKEND_UP, problem).alsoInCondition()));
+        return notices;
     }
 
     private static ServicePlan removal(KnownState known, ServicePlan planned) {

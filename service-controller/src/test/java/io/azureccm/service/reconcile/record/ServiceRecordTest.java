@@ -178,6 +178,29 @@ class ServiceRecordTest {
         }
     }
 
+    @Test
+    void questionsForBackendsAreAskedAgainAsTheyWere() throws IOException {
+        VirtualCluster asking = asking(60);
+        asking.backendsAre("{\"up\": 0, \"down\": 2}");
+        asking.join(0);
+        asking.make("web", 80);
+        asking.begin();
+        try (SegmentWriter<?, ?, ?> _ = asking.recordable().record(record, header("kubernetes"))) {
+            asking.loop.advance(Duration.ofMinutes(10));
+        }
+        assertThat(asking.calls("POST")).isPositive();
+        assertThat(asking.message("web")).isNotEmpty();
+
+        assertSame(replay(record.toByteArray(), asking(60)));
+        assertThat(replay(record.toByteArray(), asking(0)).isSame()).isFalse();
+    }
+
+    private static VirtualCluster asking(int perHour) {
+        VirtualCluster cluster = VirtualCluster.withAddressPools();
+        cluster.asksForHealth(perHour);
+        return cluster;
+    }
+
     private static void assertSame(ReplayReport report) {
         assertThat(report.notes()).isEmpty();
         assertThat(report.differences()).isEmpty();

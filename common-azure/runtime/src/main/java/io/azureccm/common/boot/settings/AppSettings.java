@@ -18,7 +18,8 @@ public final class AppSettings {
             MetricsSettings.class,
             CloudSettings.class, TracingSettings.class, BlastRadiusSettings.class, ShadowSettings.class,
             ConditionSettings.class, ProbeProxySettings.class, DrainingSettings.class,
-            HealthSettings.class, TenantSettings.class, RefusedServicesSettings.class, RecordSettings.class);
+            HealthSettings.class, TenantSettings.class, RefusedServicesSettings.class, BackendHealthSettings.class,
+            RecordSettings.class);
 
     /** A setting with its effective value and the name of its source, {@code default} if none set it. */
     public record Shown(String name, Object value, String from) {}

@@ -22,7 +22,7 @@ import java.util.List;
 public final class TurnRecords implements ProgramWrapper, AutoCloseable {
     /** The settings that plans depend on, by their prefixes. */
     static final List<String> PREFIXES = List.of("azureccm.blast-radius.", "azureccm.draining.", "azureccm.tenants.",
-            "azureccm.conditions.", "azureccm.orphans.");
+            "azureccm.conditions.", "azureccm.orphans.", "azureccm.backend-health.");
 
     private final List<String> args;
     private final AppSettings settings;

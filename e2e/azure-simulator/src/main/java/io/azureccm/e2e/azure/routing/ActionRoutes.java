@@ -8,7 +8,6 @@ import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.ResourceType;
 import io.azureccm.e2e.azure.types.compute.ScaleSetInstances;
-import io.azureccm.e2e.azure.arm.RuleHealth;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;
@@ -41,8 +40,8 @@ final class ActionRoutes {
             return Optional.of(migrate(owner, type));
         }
         if (name.equals("health") && type.equalsIgnoreCase("loadBalancers/loadBalancingRules")) {
-            return Optional.of(Route.read("POST", type + "/health", owner.text(), read -> ArmResponse.json(200,
-                    arm.view(owner.parent(1), balancer -> RuleHealth.of(arm.world(), balancer, owner.name())))));
+            return Optional.of(Route.read("POST", type + "/health", owner.text(),
+                    read -> OperationRoutes.healthAsked(arm, request, owner)));
         }
         boolean machine = owner.type().equalsIgnoreCase(ScaleSetInstances.NAME)
                 || owner.type().equalsIgnoreCase("Microsoft.Compute/virtualMachines");

@@ -1,16 +1,24 @@
 package io.azureccm.e2e.azure.routing;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.arm.ArmService;
+import io.azureccm.e2e.azure.arm.RuleHealth;
 import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.operations.Operation;
+import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;
 import io.azureccm.e2e.azure.wire.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Optional;
 
 /** The URLs for polling long-running writes. */
 final class OperationRoutes {
+    /** Begins the ID of an operation that asks for the health of a rule's backends. */
+    private static final String HEALTH = "health-";
+
     private final ArmService arm;
 
     OperationRoutes(ArmService arm) {
@@ -32,6 +40,30 @@ final class OperationRoutes {
                 visit -> () -> result(visit.request(), id, 200));
     }
 
+    /** Accepts to tell the health of a rule's backends, which its location then shows. */
+    static ArmResponse healthAsked(ArmService arm, ArmRequest request, ResourceId rule) {
+        health(arm, rule);
+        String location = arm.view(rule.parent(1), balancer -> Json.textOr(balancer.body(), "", "location"));
+        String id = HEALTH + Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(rule.text().getBytes(StandardCharsets.UTF_8));
+        ArmResponse accepted = ArmResponse.empty(202)
+                .with("Location", request.base() + "/subscriptions/" + rule.subscription()
+                        + "/providers/Microsoft.Network/locations/" + location + "/operationResults/" + id
+                        + "?api-version=" + request.parameter("api-version").orElse(""));
+        int seconds = arm.world().settings().retryAfterSeconds();
+        return seconds > 0 ? accepted.with("Retry-After", Integer.toString(seconds)) : accepted;
+    }
+
+    private static ObjectNode health(ArmService arm, ResourceId rule) {
+        return arm.view(rule.parent(1), balancer -> RuleHealth.of(arm.world(), balancer, rule.name()));
+    }
+
+    private ArmResponse healthResult(String id) {
+        byte[] rule = Base64.getUrlDecoder().decode(id.substring(HEALTH.length()));
+        return ArmResponse.json(200, health(arm, ResourceId.require(new String(rule, StandardCharsets.UTF_8))));
+    }
+
     private Operation find(String id) {
         return arm.operations()
                 .find(id)
@@ -47,6 +79,8 @@ final class OperationRoutes {
     }
 
     private ArmResponse result(ArmRequest request, String id, int done) {
+        if (id.startsWith(HEALTH))
+            return healthResult(id);
         return arm.settled(() -> {
             Operation operation = find(id);
             if (!operation.isDone()) {

@@ -142,7 +142,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         controller = new ServiceController(
                 new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false, ConditionOptions.ON,
                         TenantPolicy.DEFAULT, options.served()),
-                new ServiceController.Azure(store, executor, plans, arm.calls(), Optional.of(arm.gateway())),
+                new ServiceController.Azure(store, executor, plans, arm.calls(), Optional.of(arm.gateway()), 0),
                 new ServiceController.Cluster(
                         new ServiceInformers(cluster.client(), InformerScope.ALL),
                         options.writer().apply(new KubernetesServiceWriter(patches, options.served())), events, lease(),

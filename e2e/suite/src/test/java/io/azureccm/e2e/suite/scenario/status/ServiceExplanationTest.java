@@ -9,6 +9,7 @@ import io.azureccm.e2e.suite.scenario.ScenarioSetup;
 import io.azureccm.e2e.suite.scenario.ServiceScenario;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,7 +54,11 @@ class ServiceExplanationTest {
                     .machines()
                     .power(scenario.azure().machines().find("vmss-a000000").orElseThrow().id().text(), "stopped");
 
-            List<Explanation.Line> lines = scenario.controller().health("default/web");
+            // Azure's answer is polled for, so time has to pass.
+            CompletableFuture<List<Explanation.Line>> answer = CompletableFuture
+                    .supplyAsync(() -> scenario.controller().health("default/web"));
+            scenario.await("the answer", answer::isDone);
+            List<Explanation.Line> lines = answer.join();
 
             assertThat(lines).hasSize(3);
             assertThat(lines.getFirst().value()).endsWith("-TCP-80");

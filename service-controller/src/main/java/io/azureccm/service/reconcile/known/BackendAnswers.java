@@ -1,0 +1,95 @@
+package io.azureccm.service.reconcile.known;
+
+import io.azureccm.common.core.ArmId;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What Azure answered last about the backends of load balancing rules, when it is asked again ({@code due}; never if empty), and why the
+ * last question was refused. Immutable.
+ */
+public record BackendAnswers(Map<ArmId, Answer> answers, Optional<Instant> due, Optional<String> problem) {
+    public static final BackendAnswers NONE = new BackendAnswers(Map.of(), Optional.empty(), Optional.empty());
+
+    /** A rule, and the UID of its Service, which has {@code rules} of them. */
+    public record Asked(ArmId rule, String uid, int rules) {
+        public ArmId balancer() {
+            return rule.root();
+        }
+    }
+
+    /** How many backends are up and down, both 0 if that is unknown; {@code reason}: why the first one is not up, if Azure says so. */
+    public record Found(int up, int down, String reason) {
+        public static final Found NOTHING = new Found(0, 0, "");
+
+        public boolean isDown() {
+            return up == 0 && down > 0;
+        }
+    }
+
+    /** {@code confirmed}: the answer before was that no backend is up, too; probes need some time until they find new backends. */
+    public record Answer(Asked asked, Found found, Instant at, boolean confirmed) {}
+
+    public BackendAnswers {
+        answers = Map.copyOf(answers);
+    }
+
+    public boolean isDue(Instant now) {
+        return due.filter(at -> !now.isBefore(at)).isPresent();
+    }
+
+    public BackendAnswers dueAt(Instant next) {
+        return new BackendAnswers(answers, Optional.of(next), problem);
+    }
+
+    /** Without those for other rules. */
+    public BackendAnswers retain(Collection<ArmId> rules) {
+        Map<ArmId, Answer> kept = new HashMap<>(answers);
+        kept.keySet().retainAll(Set.copyOf(rules));
+        return new BackendAnswers(kept, due, problem);
+    }
+
+    public BackendAnswers with(Asked asked, Found found, Instant at) {
+        Answer before = answers.get(asked.rule());
+        Map<ArmId, Answer> next = new HashMap<>(answers);
+        next.put(asked.rule(), new Answer(asked, found, at, before != null && before.found().isDown()));
+        return new BackendAnswers(next, due, Optional.empty());
+    }
+
+    /** Earlier answers are dropped, because they may be outdated. */
+    public BackendAnswers failed(String why, Instant again) {
+        return new BackendAnswers(Map.of(), Optional.of(again), Optional.of(why));
+    }
+
+    /** Why no backend of a Service is up, by UID: of those for all of whose rules Azure confirmed it. */
+    public Map<String, String> down() {
+        Map<String, List<Answer>> byUid = answers.values()
+                .stream()
+                .collect(Collectors.groupingBy(answer -> answer.asked().uid()));
+        Map<String, String> down = new HashMap<>();
+        byUid.forEach((uid, all) -> {
+            if (all.stream()
+                    .allMatch(each -> each.found().isDown() && each.confirmed() && all.size() >= each.asked().rules()))
+                down.put(uid, text(all));
+        });
+        return down;
+    }
+
+    private static String text(List<Answer> all) {
+        int backends = all.stream().mapToInt(each -> each.found().down()).max().orElse(0);
+        String reason = all.stream()
+                .map(each -> each.found().reason())
+                .filter(each -> !each.isEmpty())
+                .sorted()
+                .findFirst()
+                .orElse("");
+        return (backends == 1 ? "its backend is not up" : "none of its " + backends + " backends is up")
+                + ", as Azure probes them" + (reason.isEmpty() ? "" : ": " + reason);
+    }
+}
