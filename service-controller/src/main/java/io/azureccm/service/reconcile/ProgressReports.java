@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What events are to say of the work for Services: its start, findings of plans, and details of writes; results are reported elsewhere.
@@ -48,6 +49,7 @@ final class ProgressReports {
         if (uids.isEmpty() && !known.requests().nodes())
             return known;
         Set<String> news = known.memory().reported().events().news(uids);
+        Set<String> announced = known.memory().reported().events().announced();
         Set<String> before = known.memory().reported().events().withoutNodes();
         boolean anyNode = known.cluster().clusterState().nodes().stream().anyMatch(SeenNodes::takesTraffic);
         KnownState next = known.reporting(new Report.WorkBegan(uids));
@@ -59,7 +61,7 @@ final class ProgressReports {
             if (!lacks && before.contains(uid))
                 ended.add(uid);
             Optional<WatchedService> entry = known.cluster().watched().service(uid);
-            if (entry.isEmpty() || !uids.contains(uid) && !(lacks && before.contains(uid)))
+            if (entry.isEmpty() || !uids.contains(uid) && !(lacks && announced.contains(uid)))
                 continue;
             if (news.contains(uid))
                 next = next.reporting(new Report.Announced(entry.get().service(), service.wanted()));
@@ -161,7 +163,7 @@ final class ProgressReports {
             PlannedService planned = plan.plannedServices().get(uid);
             if (planned == null)
                 continue;
-            Set<Notice> lasting = new LinkedHashSet<>(planned.notices());
+            Set<Notice> lasting = events(planned);
             if (each.getValue() instanceof ServiceResult.Failed)
                 lasting.addAll(failures(writes, planned.spec()));
             Set<Notice> passing = new LinkedHashSet<>(pending.getOrDefault(uid, Set.of()));
@@ -182,7 +184,7 @@ final class ProgressReports {
         Map<String, Set<Notice>> pending = new HashMap<>();
         plan.plannedServices().forEach((uid, planned) -> {
             Set<Notice> all = new LinkedHashSet<>(before.pending().getOrDefault(uid, Set.of()));
-            all.addAll(planned.notices());
+            all.addAll(events(planned));
             for (FailedWrite write : writes.failed().values())
                 if (write.isOf(planned.spec().subject()))
                     AzureNotices.of(write.operation(), write.outcome()).ifPresent(all::add);
@@ -190,6 +192,13 @@ final class ProgressReports {
                 pending.put(uid, all);
         });
         return pending;
+    }
+
+    private static Set<Notice> events(PlannedService planned) {
+        return planned.notices()
+                .stream()
+                .filter(Notice::isEvent)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static Set<Notice> failures(WriteMemory writes, ServiceSpec service) {

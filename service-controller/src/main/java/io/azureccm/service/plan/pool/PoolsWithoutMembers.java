@@ -48,10 +48,14 @@ public record PoolsWithoutMembers(PlannerSettings settings, ServiceDecisions ser
             frontends.getOrDefault(service.uid(), List.of()).forEach(frontend -> families.add(frontend.family()));
             for (IpFamily family : families)
                 known.computeIfAbsent(placement.pool(service, family), pool -> problem(service, pool, family))
-                        .ifPresent(problem -> notices.add(service, Notice
-                                .warning(Notice.Source.SERVICE_CONTROLLER, REASON, problem)
-                                .alsoInCondition()));
+                        .ifPresent(problem -> notices.add(service, notice(problem)));
         }
+    }
+
+    /** Of a cluster without nodes, the event {@code UnAvailableLoadBalancer} tells already. */
+    private Notice notice(String problem) {
+        Notice notice = Notice.warning(Notice.Source.SERVICE_CONTROLLER, REASON, problem);
+        return services.cluster().nodes().isEmpty() ? notice.onlyInCondition() : notice.alsoInCondition();
     }
 
     private Optional<String> problem(ServiceSpec service, ArmId id, IpFamily family) {

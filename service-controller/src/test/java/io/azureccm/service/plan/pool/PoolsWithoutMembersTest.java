@@ -118,19 +118,33 @@ class PoolsWithoutMembersTest {
         world.node(node(node.name(), node.machine(), mark));
     }
 
+    @Test
+    void anEventSaysSoOnlyIfTheClusterHasNodes() {
+        for (int nodes : new int[]{0, 1}) {
+            World world = new World(nodes);
+            if (nodes > 0)
+                set(world, 0, Mark.EXCLUDED);
+            web(world);
+            world.converge();
+            assertThat(notices(world)).extracting(Notice::isEvent).containsExactly(nodes > 0);
+        }
+    }
+
     private static NodeFacts node(String name, Optional<ArmId> machine, Mark mark) {
         return new NodeFacts(name, machine, List.of("10.240.0.10"), mark == Mark.EXCLUDED, mark == Mark.LEAVING,
                 mark == Mark.CONTROL_PLANE, Map.of());
     }
 
     private static List<String> said(World world) {
+        return notices(world).map(Notice::message).toList();
+    }
+
+    private static Stream<Notice> notices(World world) {
         return world.plan()
                 .plannedServices()
                 .values()
                 .stream()
                 .flatMap(planned -> planned.notices().stream())
-                .filter(notice -> notice.inCondition() && notice.type() == Notice.Type.WARNING)
-                .map(Notice::message)
-                .toList();
+                .filter(notice -> notice.inCondition() && notice.type() == Notice.Type.WARNING);
     }
 }

@@ -114,8 +114,8 @@ class ObserveConfiguration {
     }
 
     @Bean
-    ConsoleLinks consoleLinks(ConfigFollower config, ConsoleSettings settings) {
-        return new ConsoleLinks(config::usable, settings.others());
+    ConsoleLinks consoleLinks(ConfigFollower config, ConsoleSettings settings, Preflight.Cleared cleared) {
+        return new ConsoleLinks(config::usable, settings.others(), cleared.trust().context());
     }
 
     @Bean

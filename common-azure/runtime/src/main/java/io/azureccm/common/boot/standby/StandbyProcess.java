@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The program that waits for leadership in place of the app: it reads the lease every second, answers probes, and runs the
+ * The program that waits for leadership in place of the app: it reads the lease twice a second, answers probes, and runs the
  * app in the same process as soon as it may be needed. It uses neither Spring nor the Kubernetes client.
  */
 public final class StandbyProcess {
-    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration PAUSE = Duration.ofMillis(500);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSXXX")
             .withZone(ZoneId.systemDefault());
     /** The heap shrinks to what is live with each collection, and would grow to its maximum between them. */

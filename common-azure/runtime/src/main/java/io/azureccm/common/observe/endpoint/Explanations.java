@@ -129,9 +129,14 @@ public final class Explanations {
 
     /** Only the state of the object and the health of its backends. */
     public WebEndpointResponse<Object> health(String subject, ResponseFormat shape, @Nullable String format) {
-        return answer(source.explain(subject)
+        return answer(health(subject), shape.orAsked(format));
+    }
+
+    /** The same; empty while this instance is not working. */
+    public Optional<Explanation> health(String subject) {
+        return source.explain(subject)
                 .map(Explanation::withoutSections)
-                .map(known -> source.health(subject).map(known::with).orElse(known)), shape.orAsked(format));
+                .map(known -> source.health(subject).map(known::with).orElse(known));
     }
 
     private WebEndpointResponse<Object> answer(Optional<Explanation> known, ResponseFormat wanted) {

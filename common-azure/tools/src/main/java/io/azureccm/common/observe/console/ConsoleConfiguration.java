@@ -20,7 +20,7 @@ class ConsoleConfiguration {
             ConsoleLinks links) {
         return new ConsoleEndpoint(new ConsoleEndpoint.Sources(
                 new ConsoleEndpoint.About(options.app().title(), options.clusterName(),
-                        () -> links.config().get().flatMap(AzurePortal::of), links.others()),
+                        () -> links.config().get().flatMap(AzurePortal::of), links.others(), links.trust()),
                 state, explanations, journal, budget, orphans));
     }
 }

@@ -6,11 +6,10 @@ import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.observe.endpoint.Explanations;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.resilience.budget.ArmBudget;
-import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -20,7 +19,7 @@ import org.springframework.util.MimeType;
 
 /**
  * The content of the other endpoints as pages for a browser: {@code /actuator/console} and below. Nothing is read from the
- * APIs for a page.
+ * APIs for a page, except for the one that shows the health of backends; the overview asks other apps.
  */
 @WebEndpoint(id = "console")
 public final class ConsoleEndpoint {
@@ -42,18 +41,19 @@ public final class ConsoleEndpoint {
             return about.portal();
         }
 
-        Map<String, String> others() {
+        OtherApps others() {
             return about.others();
         }
     }
 
     /**
      * {@code app} and {@code cluster} form the heading of the pages; {@code portal}: the address of the Azure portal, if the cloud has one;
-     * {@code others}: the addresses of other consoles, by name.
+     * {@code addresses}: of other consoles, by name; {@code trust}: the CAs that they are verified against.
      */
-    public record About(String app, String cluster, Supplier<Optional<String>> portal, Map<String, String> others) {
-        public About {
-            others = Collections.unmodifiableMap(new TreeMap<>(others));
+    public record About(String app, String cluster, Supplier<Optional<String>> portal, Map<String, String> addresses,
+            SSLContext trust) {
+        OtherApps others() {
+            return new OtherApps(addresses, trust, OtherApps.LIMIT);
         }
     }
 
@@ -110,9 +110,11 @@ public final class ConsoleEndpoint {
     @ReadOperation(produces = HTML_TYPE)
     public WebEndpointResponse<String> namespaced(@Selector String page, @Selector String namespace,
             @Selector String name, @Nullable Integer reload) {
-        return page.equals("objects")
-                ? found(object.of(namespace + "/" + name, 3, seconds(reload)))
-                : missing(3);
+        return switch (page) {
+            case "objects" -> found(object.of(namespace + "/" + name, 3, seconds(reload)));
+            case "backends" -> found(object.backends(namespace + "/" + name, 3));
+            default -> missing(3);
+        };
     }
 
     private static WebEndpointResponse<String> found(String html) {

@@ -29,7 +29,7 @@ final class ConsoleFrame {
             page.raw("<li>")
                     .link(to(each, depth), Character.toUpperCase(each.charAt(0)) + each.substring(1))
                     .raw("</li>\n");
-        sources.others().forEach((app, address) -> other(page, app, address));
+        sources.others().addresses().forEach((app, address) -> other(page, app, address));
         page.raw("</ul></nav>\n<main>\n").element("h1", whole).raw("\n");
         leader(page, sources.state().get());
         return page;
@@ -38,7 +38,7 @@ final class ConsoleFrame {
     /** A link to another console; an address that is none is shown as it is. */
     private static void other(HtmlPage page, String app, String address) {
         page.raw("<li>");
-        if (address.matches("https?://.+"))
+        if (OtherApps.isAddress(address))
             page.linkAway(address, app);
         else
             page.text(app + " (azureccm.console.others." + app + " is no address: " + address + ")");

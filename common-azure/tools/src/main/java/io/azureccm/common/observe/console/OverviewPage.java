@@ -52,11 +52,24 @@ final class OverviewPage {
 
     String of(Asked asked) {
         HtmlPage page = ConsoleFrame.begin(sources, "Overview", 0, asked.reload());
+        others(page);
         sources.explanations()
                 .list()
                 .ifPresentOrElse(all -> show(page, all, asked),
                         () -> page.element("p", sources.explanations().nobodyKnows()));
         return ConsoleFrame.end(page);
+    }
+
+    private void others(HtmlPage page) {
+        Map<String, String> said = sources.others().ask();
+        if (said.isEmpty())
+            return;
+        page.raw("<ul class=\"counts\" aria-label=\"Other apps\">\n");
+        said.forEach((name, summary) -> page.raw("<li>")
+                .linkAway(sources.others().addresses().get(name), name)
+                .text(": " + summary)
+                .raw("</li>\n"));
+        page.raw("</ul>\n");
     }
 
     private void show(HtmlPage page, List<Explanation> all, Asked asked) {

@@ -196,6 +196,36 @@ class ConsoleTest {
         }
     }
 
+    @Test
+    void healthOfBackendsIsAskedForOnlyOnItsPage() throws IOException {
+        served.addServices(1);
+        org.htmlunit.html.HtmlPage service = open("").getAnchorByText("shop/web-000").click();
+        assertThat(served.healthAsked()).isEmpty();
+        org.htmlunit.html.HtmlPage page = service.getAnchorByText("Which backends are up (asks Azure)").click();
+        assertThat(served.healthAsked()).containsExactly("shop/web-000");
+        assertThat(table(page, 0).getRow(1).asNormalizedText().split("\t"))
+                .containsExactly("vmss-a000001 (10.240.0.11)", "down", EVIL + ", node ready");
+        assertThat(refresh("/backends/shop/web-000?reload=60")).as("no page that asks Azure by itself").isEmpty();
+        served.standBy();
+        assertThat(open("/backends/shop/web-000").asNormalizedText()).contains("This instance does not lead");
+    }
+
+    @Test
+    void objectWithoutRulesHasNoBackends() throws IOException {
+        served.addNode();
+        assertThat(open("/objects/node-1").getAnchors()).extracting(HtmlAnchor::asNormalizedText)
+                .contains("Overview")
+                .noneMatch(text -> text.contains("backends"));
+    }
+
+    @Test
+    void anotherAppThatCannotBeReachedIsShownAsSuch() throws IOException {
+        served.addServices(1);
+        org.htmlunit.html.HtmlPage page = open("");
+        assertThat(page.asNormalizedText()).contains("routes: not reachable: cannot reach 127.0.0.1:1: ");
+        assertThat(table(page, 0).getCellAt(1, 0).asNormalizedText()).isEqualTo("shop/web-000");
+    }
+
     private List<String> refresh(String page) throws IOException {
         return open(page).<HtmlMeta>getByXPath("//meta[@http-equiv='refresh']")
                 .stream()

@@ -56,7 +56,8 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 final class ServedConsole implements AutoCloseable {
     static final String EVIL = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'&";
     static final String PORTAL = "https://portal.azure.com";
-    static final String ROUTES = "https://routes.example.com/actuator/console";
+    /** Nobody listens there. */
+    static final String ROUTES = "http://127.0.0.1:1/actuator/console";
     private static final Instant NOW = Instant.parse("2026-05-04T03:02:01Z");
     private static final ArmId BALANCER = ArmId.of("sub", "rg", ArmTypes.LOAD_BALANCER, "kubernetes");
 
@@ -64,6 +65,7 @@ final class ServedConsole implements AutoCloseable {
     private final PlanJournal journal = new PlanJournal(PlanText.of("services"), 10, Clock.fixed(NOW, ZoneOffset.UTC),
             () -> "");
     private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final List<String> healthAsked = new CopyOnWriteArrayList<>();
     private final HttpServer server;
     private final ConsoleEndpoint console;
     private boolean leading = true;
@@ -71,8 +73,7 @@ final class ServedConsole implements AutoCloseable {
     ServedConsole() throws IOException {
         console = new ConsoleEndpoint(new ConsoleEndpoint.Sources(
                 new ConsoleEndpoint.About("service-controller", "production", () -> Optional.of(PORTAL),
-                        Map.of("routes",
-                                ROUTES)),
+                        Map.of("routes", ROUTES), OtherAppsTest.trust()),
                 this::state,
                 new Explanations(explainer(), journal, () -> state().leadership()), journal,
                 new ArmBudget(BudgetSettings.of(App.SERVICE), ArmClock.system(), BudgetListener.NONE),
@@ -102,6 +103,13 @@ final class ServedConsole implements AutoCloseable {
             }
 
             @Override
+            public Optional<Section> health(String subject) {
+                healthAsked.add(subject);
+                return Optional.of(new Section("backends, as Azure sees them",
+                        List.of(new Line("  vmss-a000001 (10.240.0.11)", "down", EVIL + ", node ready"))));
+            }
+
+            @Override
             public Optional<List<Explanation>> explainAll() {
                 return leading
                         ? Optional.of(objects.stream().map(Explanation::withoutSections).toList())
@@ -123,6 +131,11 @@ final class ServedConsole implements AutoCloseable {
     /** The paths that were asked for, in order. */
     List<String> asked() {
         return asked;
+    }
+
+    /** Whose health of backends was asked for, in order. */
+    List<String> healthAsked() {
+        return healthAsked;
     }
 
     void standBy() {
@@ -149,6 +162,13 @@ final class ServedConsole implements AutoCloseable {
                                 Cause.of("ServiceChanged"))))
                 .forSubjects(Set.of("shop/web-000")), Operation.delete(address, List.of())),
                 List.of(new Refusal("InvalidAnnotation", "shop/web-003", EVIL)), Plan.Basis.NONE));
+    }
+
+    /** One that has a machine and no rules. */
+    void addNode() {
+        objects.add(new Explanation("Node", "node-1", State.PROGRAMMED, "", List.of(
+                new Section(Section.IN_AZURE,
+                        List.of(new Line("machine", "vm-1", ""), new Line("rule", "none", ""))))));
     }
 
     private ControllerState state() {

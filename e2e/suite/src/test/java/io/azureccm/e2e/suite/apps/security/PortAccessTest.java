@@ -125,6 +125,22 @@ class PortAccessTest extends SimulatedCloudFixture {
     }
 
     @Test
+    void pageThatAsksAzureNeedsThePermissionOfTheEndpoint() throws Exception {
+        grant("viewer", "[/actuator/console, /actuator/console/*]",
+                "{kind: ServiceAccount, namespace: shop, name: viewer}");
+        launch();
+        SecureClient viewer = SecureClient.withToken(cloud.cluster().tokenOf("shop", "viewer"));
+        String page = url + "/actuator/console/backends/shop/web";
+
+        assertThat(code(viewer, "/actuator/console/objects/shop/web")).isEqualTo(200);
+        HttpResponse<String> refused = viewer.get(page);
+        assertThat(refused.statusCode()).isEqualTo(403);
+        assertThat(refused.body()).contains("cannot get path \\\"/actuator/backends/shop/web\\\"");
+        assertThat(SecureClient.withToken(cloud.cluster().tokenOf("shop", "reader")).get(page).statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
     void logLevelsChangeOnlyWithThePermissionToPost() throws Exception {
         launch("--spring.profiles.active=debug");
         SecureClient reader = SecureClient.withToken(cloud.cluster().tokenOf("shop", "reader"));

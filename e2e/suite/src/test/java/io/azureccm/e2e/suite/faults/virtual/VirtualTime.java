@@ -26,6 +26,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Time that moves only when everybody waits for it. Threads that are started here, and virtual threads that these start, take turns on
@@ -155,7 +157,8 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
         try {
             Runnable next = unblocked.poll(MONITOR_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
             if (next == null)
-                throw new Violation(thread + " waits for a monitor whose owner sleeps");
+                throw new Violation(thread + " waits for a monitor whose owner sleeps:\n\tat "
+                        + Stream.of(thread.getStackTrace()).map(Object::toString).collect(Collectors.joining("\n\tat ")));
             if (next != part)
                 throw new AssertionError(
                         thread(next) + " was woken by notify: its turn would not be the same in each run");

@@ -139,6 +139,19 @@ class ServiceEventsTest {
 
         assertThat(told("web"))
                 .contains("Warning UnAvailableLoadBalancer There are no available nodes for LoadBalancer");
+        assertThat(reasons("web", "PoolWithoutMembers")).as("two events about the same").isEmpty();
+    }
+
+    @Test
+    void lossOfAllNodesIsToldByOneEvent() {
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1));
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
+        scenario.cluster().removeNode(ServiceScenario.node(0));
+        scenario.await("the warning", () -> !reasons("web", "UnAvailableLoadBalancer").isEmpty());
+        scenario.awaitQuiet();
+
+        assertThat(reasons("web", "PoolWithoutMembers")).isEmpty();
     }
 
     @Test
