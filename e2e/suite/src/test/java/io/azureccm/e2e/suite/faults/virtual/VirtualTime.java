@@ -40,7 +40,7 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
     private static final Constructor<?> BUILDER = builder();
     /** The JDK's thread that wakes virtual threads whose monitor has become free. */
     private static final String UNBLOCKER = "VirtualThread-unblocker";
-    private static final Duration MONITOR_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration MONITOR_TIMEOUT = Duration.ofMinutes(2);
 
     /** What happens at a time. */
     private record Due(Instant at, long number, Runnable happening) {}

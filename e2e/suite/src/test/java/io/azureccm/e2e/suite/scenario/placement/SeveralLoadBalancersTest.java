@@ -20,8 +20,10 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** A cluster with several standard load balancers: who is where, who moves, and pools that follow pods. */
+@Isolated("plays in virtual time")
 class SeveralLoadBalancersTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String POOL_WRITE = "loadBalancers/backendAddressPools";
