@@ -1,7 +1,10 @@
 package io.azureccm.common.record;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.text.PlanJson;
@@ -10,14 +13,27 @@ import io.azureccm.common.core.text.PlanText;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Plans of writes to Azure, turn by turn, as they are recorded. A plan that is equal to the one before costs little. Not thread-safe. */
 public final class RecordedPlans {
     private final PlanText text;
     private Digests<Operation> operations = operations();
+    /** Those of the last plan. */
+    private Map<ArmId, Written> written = Map.of();
     private Plan last;
     private RecordedPlan recorded;
+
+    /** What the text of an operation is made of, but for its target, and its lines. */
+    private record Written(Operation.Verb verb, String action, String ifMatch, List<Change> changes,
+            Set<String> awaits, String after, String waitsFor, JsonNode lines) {
+        boolean isOf(Operation operation, String isAfter, String waits) {
+            return verb == operation.verb() && action.equals(operation.action())
+                    && ifMatch.equals(operation.ifMatch()) && changes.equals(operation.changes())
+                    && awaits.equals(operation.awaits()) && after.equals(isAfter) && waitsFor.equals(waits);
+        }
+    }
 
     /** {@code noun}: what is planned for. */
     public RecordedPlans(String noun) {
@@ -34,13 +50,13 @@ public final class RecordedPlans {
         Plan now = plan.with(Plan.Basis.NONE);
         if (!now.equals(last)) {
             last = now;
-            recorded = new RecordedPlan(text.render(now), digest(now), bodies(now));
+            recorded = new RecordedPlan(lines(now), digest(now), bodies(now));
         }
         JsonNode all = JsonNodeFactory.instance.arrayNode()
                 .add(recorded.digest())
                 .add(String.valueOf(plan.basis()))
                 .add(more);
-        return new RecordedPlan(recorded.text(), Digests.of(all), recorded.bodies());
+        return new RecordedPlan(recorded.lines(), Digests.of(all), recorded.bodies());
     }
 
     /** Of most operations of a large plan, nothing changes from turn to turn; their order and waits are in its text. */
@@ -51,6 +67,29 @@ public final class RecordedPlans {
         if (plan.isEmpty())
             operations = operations();
         return Digests.of(PlanJson.of(rest, PlanNumbers.NONE, false)) + operations.of(byTarget);
+    }
+
+    /** Operations that are described as in the plan before have the same lines. */
+    private ArrayNode lines(Plan plan) {
+        ArrayNode lines = JsonNodeFactory.instance.arrayNode();
+        lines.add(RecordedPlan.array(text.beforeOperations(plan)));
+        Map<ArmId, Written> now = HashMap.newHashMap(plan.operations().size());
+        for (Operation each : plan.operations()) {
+            Written one = written(each, PlanText.after(plan, each), plan.schedule().waitOf(each.target()));
+            now.put(each.target(), one);
+            lines.add(one.lines());
+        }
+        written = now;
+        return lines.add(RecordedPlan.array(text.afterOperations(plan)));
+    }
+
+    private Written written(Operation operation, String after, String wait) {
+        Written before = written.get(operation.target());
+        return before != null && before.isOf(operation, after, wait)
+                ? before
+                : new Written(operation.verb(), operation.action(), operation.ifMatch(), operation.changes(),
+                        operation.awaits(), after, wait,
+                        RecordedPlan.array(text.operation(operation, after, wait)));
     }
 
     private static Map<String, JsonNode> bodies(Plan plan) {

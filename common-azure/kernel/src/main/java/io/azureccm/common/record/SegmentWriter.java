@@ -99,7 +99,9 @@ public final class SegmentWriter<E, S, P> implements TurnListener<E, S, P>, Auto
 
     /** With the bodies that are not the same as in the plan before. */
     private ObjectNode plan(RecordedPlan plan) {
-        ObjectNode json = NODES.objectNode().put("text", plan.text()).put("digest", plan.digest());
+        ObjectNode json = NODES.objectNode();
+        json.set("text", plan.lines());
+        json.put("digest", plan.digest());
         plan.bodies().forEach((write, body) -> {
             if (!body.equals(bodies.get(write)))
                 json.withObjectProperty("bodies").set(write, body);

@@ -12,12 +12,12 @@ import java.time.Instant;
 public record TableLimit(int routes, Instant until) {
     public static final TableLimit EXPECTED = new TableLimit(PlannerSettings.EXPECTED_ROUTES, Instant.MAX);
     private static final TableLimit NOT_KNOWN = new TableLimit(PlannerSettings.MOST_ROUTES, Instant.MAX);
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
-    private static final Duration ANSWER_STANDS = Duration.ofHours(1);
+    private static final Duration RETRY_DELAY = Duration.ofMinutes(1);
+    private static final Duration REFUSAL_VALIDITY = Duration.ofHours(1);
 
     /** Nodes get no route because of the limit: if it is only expected, more is tried a little later. */
     TableLimit reached(Instant now) {
-        return equals(EXPECTED) ? new TableLimit(routes, now.plus(PATIENCE)) : this;
+        return equals(EXPECTED) ? new TableLimit(routes, now.plus(RETRY_DELAY)) : this;
     }
 
     TableLimit at(Instant now) {
@@ -27,6 +27,6 @@ public record TableLimit(int routes, Instant until) {
     /** Azure has refused this write because of the limit; if it does not name it, half of the new routes are tried. */
     static TableLimit after(RouteWrite write, Outcome.Rejected reason, Instant now) {
         int half = write.routes() - (write.nodes().size() + 1) / 2;
-        return new TableLimit(write.allowed(reason).orElse(half), now.plus(ANSWER_STANDS));
+        return new TableLimit(write.allowed(reason).orElse(half), now.plus(REFUSAL_VALIDITY));
     }
 }

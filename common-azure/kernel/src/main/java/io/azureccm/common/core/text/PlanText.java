@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A plan as text for users: the same in the log, in a dry run and at the actuator. {@code noun} is what the basis counts
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
  */
 public record PlanText(String noun, int maxOperations, int maxChanges, int maxRefusals) {
     private static final int MAX_VALUE = 80;
+    private static final String NOTHING = "  nothing to write";
 
     public static PlanText of(String noun) {
         return new PlanText(noun, 100, 30, 30);
@@ -40,18 +42,51 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
     /** The same, with only what is new since these refusals of the previous plan. */
     public String render(Plan plan, PlanNumbers numbers, List<Refusal> before) {
         String header = header(plan, numbers);
-        if (plan.isEmpty() && plan.refusals().isEmpty() && plan.schedule().steps().isEmpty()
-                && plan.held().isEmpty())
-            return header + "  nothing to write";
+        if (isNothing(plan))
+            return header + NOTHING;
         TextLines lines = new TextLines();
-        int nameWidth = elementWidth(plan);
+        int nameWidth = elementWidth(plan.operations());
         addSteps(lines, plan.schedule().of(Step.Kind.READ));
-        limited(plan.operations(), maxOperations).forEach(operation -> addOperation(lines, plan, operation, nameWidth));
+        limited(plan.operations(), maxOperations).forEach(operation -> addOperation(lines, operation,
+                after(plan, operation), plan.schedule().waitOf(operation.target()), nameWidth));
         addMore(lines, "  ", plan.operations().size() - maxOperations);
+        addRest(lines, plan, before);
+        return header + "\n" + lines.join() + "  " + calls(plan, numbers);
+    }
+
+    private void addRest(TextLines lines, Plan plan, List<Refusal> before) {
         addSteps(lines, plan.schedule().of(Step.Kind.KUBERNETES));
         addRefusals(lines, plan.refusals(), Set.copyOf(before));
         HeldText.lines(plan.held(), maxChanges).forEach(line -> lines.add(line, ""));
-        return header + "\n" + lines.join() + "  " + calls(plan, numbers);
+    }
+
+    private static boolean isNothing(Plan plan) {
+        return plan.isEmpty() && plan.refusals().isEmpty() && plan.schedule().steps().isEmpty()
+                && plan.held().isEmpty();
+    }
+
+    /** The lines of a plan before those of its operations; the columns of each part are its own. */
+    public List<String> beforeOperations(Plan plan) {
+        TextLines lines = new TextLines();
+        addSteps(lines, plan.schedule().of(Step.Kind.READ));
+        return Stream.concat(Stream.of(header(plan, PlanNumbers.NONE) + (isNothing(plan) ? NOTHING : "")),
+                lines.all().stream()).toList();
+    }
+
+    /** The lines of one operation; {@code after} as of {@link #after}, {@code wait}: what it waits for, "" if nothing. */
+    public List<String> operation(Operation operation, String after, String wait) {
+        TextLines lines = new TextLines();
+        addOperation(lines, operation, after, wait, elementWidth(List.of(operation)));
+        return lines.all();
+    }
+
+    /** The lines of a plan after those of its operations. */
+    public List<String> afterOperations(Plan plan) {
+        if (isNothing(plan))
+            return List.of();
+        TextLines lines = new TextLines();
+        addRest(lines, plan, List.of());
+        return Stream.concat(lines.all().stream(), Stream.of("  " + calls(plan, PlanNumbers.NONE))).toList();
     }
 
     /** The outcome of the plan in one line: how many operations had which outcome, and how long it took. */
@@ -95,13 +130,6 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         };
     }
 
-    /** {@code W/"8f2e"} for {@code W/"8f2e41c0-..."}: enough to distinguish two in a log. */
-    static String shortEtag(String etag) {
-        int open = etag.indexOf('"');
-        int close = etag.lastIndexOf('"');
-        return close - open <= 5 ? etag : etag.substring(0, open + 5) + etag.substring(close);
-    }
-
     private String header(Plan plan, PlanNumbers numbers) {
         Plan.Basis basis = plan.basis();
         if (basis.equals(Plan.Basis.NONE))
@@ -122,21 +150,21 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         return millis < 600_000 ? millis / 1_000 + "s" : millis / 60_000 + "min";
     }
 
-    private void addOperation(TextLines lines, Plan plan, Operation operation, int elementWidth) {
+    private void addOperation(TextLines lines, Operation operation, String after, String wait, int elementWidth) {
         List<Change> whole = operation.changes().stream().filter(Change::isResource).toList();
         List<Change> parts = operation.changes().stream().filter(change -> !change.isResource()).toList();
         List<String> detail = new ArrayList<>();
         detail.add(operation.verb().name() + (operation.action().isEmpty() ? "" : " " + operation.action())
                 + (operation.ifMatch().isEmpty()
                         ? ""
-                        : " if-match " + shortEtag(operation.ifMatch()))
-                + after(plan, operation));
+                        : " if-match " + TextLines.shortEtag(operation.ifMatch()))
+                + after);
         whole.stream().map(PlanText::fields).filter(text -> !text.isEmpty()).forEach(detail::add);
         detail.addAll(causes(whole));
         if (operation.isDeferred()) {
             detail.add("awaits " + String.join(", ", operation.awaits()));
         }
-        waiting(plan.schedule().waitOf(operation.target())).ifPresent(detail::add);
+        waiting(wait).ifPresent(detail::add);
         lines.add("  " + sign(operation) + " " + operation.target().shortName(), String.join("   ", detail));
         for (Change change : limited(parts, maxChanges)) {
             String text = fields(change);
@@ -196,7 +224,10 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
                 .collect(Collectors.joining(", "));
     }
 
-    private static String after(Plan plan, Operation operation) {
+    /** After which operations of the plan this one is sent: {@code " (after loadBalancers/kubernetes)"}; "" if after none. */
+    public static String after(Plan plan, Operation operation) {
+        if (operation.after().isEmpty())
+            return "";
         String names = plan.operations()
                 .stream()
                 .map(Operation::target)
@@ -224,9 +255,8 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         };
     }
 
-    private int elementWidth(Plan plan) {
-        return plan.operations()
-                .stream()
+    private static int elementWidth(List<Operation> operations) {
+        return operations.stream()
                 .flatMap(operation -> operation.changes().stream())
                 .filter(change -> !change.isResource())
                 .mapToInt(change -> change.element().length())

@@ -20,7 +20,15 @@ final class TextLines {
      * Other characters that cannot be seen, such as those that reverse the direction of text, become their codes.
      */
     static String clean(String text) {
-        return PrintableText.visible(CONTROL.matcher(text).replaceAll(" "));
+        return isPlain(text) ? text : PrintableText.visible(CONTROL.matcher(text).replaceAll(" "));
+    }
+
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < ' ' || text.charAt(i) > '~')
+                return false;
+        }
+        return true;
     }
 
     static String padded(String text, int width) {
@@ -31,22 +39,36 @@ final class TextLines {
         return text.length() <= length ? text : text.substring(0, length - 3) + "...";
     }
 
+    /** {@code W/"8f2e"} for {@code W/"8f2e41c0-..."}: enough to distinguish two in a log. */
+    static String shortEtag(String etag) {
+        int open = etag.indexOf('"');
+        int close = etag.lastIndexOf('"');
+        return close - open <= 5 ? etag : etag.substring(0, open + 5) + etag.substring(close);
+    }
+
     void add(String left, String detail) {
         lines.add(new Line(clean(left), clean(detail)));
     }
 
+    /** Each line with its line break. */
     String join() {
+        StringBuilder text = new StringBuilder();
+        all().forEach(line -> text.append(line).append('\n'));
+        return text.toString();
+    }
+
+    List<String> all() {
         int column = lines.stream()
                 .filter(line -> !line.detail().isEmpty())
                 .mapToInt(line -> line.left().length())
                 .filter(length -> length <= WIDEST_LEFT)
                 .max()
                 .orElse(0);
-        StringBuilder text = new StringBuilder();
-        for (Line line : lines) {
-            String whole = line.detail().isEmpty() ? line.left() : padded(line.left(), column) + "  " + line.detail();
-            text.append(whole.stripTrailing()).append('\n');
-        }
-        return text.toString();
+        return lines.stream()
+                .map(line -> line.detail().isEmpty()
+                        ? line.left()
+                        : padded(line.left(), column) + "  " + line.detail())
+                .map(String::stripTrailing)
+                .toList();
     }
 }

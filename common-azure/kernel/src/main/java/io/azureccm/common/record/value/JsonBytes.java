@@ -35,6 +35,16 @@ final class JsonBytes {
         bytes[size++] = (byte) ascii;
     }
 
+    void add(byte[] more) {
+        room(more.length);
+        System.arraycopy(more, 0, bytes, size, more.length);
+        size += more.length;
+    }
+
+    byte[] copy() {
+        return Arrays.copyOf(bytes, size);
+    }
+
     /** Adds ASCII that needs no quotes. */
     @SuppressWarnings("deprecation")
     void addPlain(String ascii) {

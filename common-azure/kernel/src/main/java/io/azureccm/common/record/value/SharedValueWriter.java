@@ -22,6 +22,7 @@ public final class SharedValueWriter {
 
     private final JsonBytes out = new JsonBytes();
     private final ValueNumbers numbers = new ValueNumbers();
+    private final FieldNames names = new FieldNames();
     private final WrittenNodes written = new WrittenNodes();
     /** That of what was written last, in characters, as the reader counts. */
     private int length;
@@ -85,15 +86,14 @@ public final class SharedValueWriter {
         boolean first = true;
         for (Map.Entry<String, JsonNode> field : object.properties()) {
             String name = field.getKey();
-            if (withholds && Withheld.FIELDS.contains(name))
+            FieldNames.Name asWritten = names.of(name);
+            if (withholds && asWritten.isWithheld())
                 continue;
             if (!first)
                 out.add(',');
             first = false;
-            int start = out.size();
-            out.addQuoted(name);
-            hash = JsonBytes.mixed(hash, out.hash(start));
-            out.add(':');
+            out.add(asWritten.bytes());
+            hash = JsonBytes.mixed(hash, asWritten.hash());
             hash = JsonBytes.mixed(hash, value(field.getValue(), withholds && !name.equals("tags")));
             sum += name.length() + 4 + length;
         }

@@ -4,9 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.Collections;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -14,10 +11,8 @@ import java.util.Set;
  * planners compare; no planner reads them.
  */
 public final class Withheld {
-    /** A hash set: each name that is written is looked up in it. */
-    public static final Set<String> FIELDS = Collections.unmodifiableSet(new HashSet<>(List.of("adminPassword",
-            "customData", "userData", "secrets", "protectedSettings", "extensionProfile", "linuxConfiguration",
-            "windowsConfiguration")));
+    public static final Set<String> FIELDS = Set.of("adminPassword", "customData", "userData", "secrets",
+            "protectedSettings", "extensionProfile", "linuxConfiguration", "windowsConfiguration");
 
     private Withheld() {}
 

@@ -34,7 +34,7 @@ final class IsolationScenario implements AutoCloseable {
     static final String USERS_IP = "users-ip";
     static final Duration LIMIT = Duration.ofMinutes(1);
     /** Longer than the longest back-off. */
-    private static final Duration PATIENCE = Duration.ofSeconds(310);
+    private static final Duration AWAIT_TIMEOUT = Duration.ofSeconds(310);
     private static final Duration STEP = Duration.ofMillis(100);
     private static final Duration UNTIL_OTHERS_CHANGE = Duration.ofSeconds(5);
     private static final String WIDE = "10.5.0.0/16";
@@ -161,9 +161,9 @@ final class IsolationScenario implements AutoCloseable {
     void await(String what, BooleanSupplier isThere) {
         Instant from = environment.time().now();
         while (!isThere.getAsBoolean()) {
-            if (passed(from).compareTo(PATIENCE) > 0)
+            if (passed(from).compareTo(AWAIT_TIMEOUT) > 0)
                 throw new AssertionError(
-                        "not within " + PATIENCE + ": " + what + "; told: " + told() + "\n" + environment.log());
+                        "not within " + AWAIT_TIMEOUT + ": " + what + "; told: " + told() + "\n" + environment.log());
             environment.pause(STEP);
         }
     }
