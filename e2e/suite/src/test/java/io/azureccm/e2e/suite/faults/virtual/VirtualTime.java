@@ -158,7 +158,9 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
             Runnable next = unblocked.poll(MONITOR_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
             if (next == null)
                 throw new Violation(thread + " waits for a monitor whose owner sleeps:\n\tat "
-                        + Stream.of(thread.getStackTrace()).map(Object::toString).collect(Collectors.joining("\n\tat ")));
+                        + Stream.of(thread.getStackTrace())
+                                .map(Object::toString)
+                                .collect(Collectors.joining("\n\tat ")));
             if (next != part)
                 throw new AssertionError(
                         thread(next) + " was woken by notify: its turn would not be the same in each run");
