@@ -17,6 +17,8 @@ import java.util.stream.Collectors;
 public record ProblemCondition(String type, String recovered, String page) {
     /** A reason that varies by attempt, or its message, replaces another one only after this time. */
     static final Duration PAUSE = Duration.ofMinutes(10);
+    /** What Azure answers replaces another answer of Azure after this time. */
+    static final Duration PAUSE_BETWEEN_CODES = Duration.ofMinutes(2);
     /** Azure's status and error code in a message. */
     private static final Pattern AZURE_CODE = Pattern.compile("HTTP \\d{3} [A-Za-z0-9]+");
 
@@ -37,10 +39,15 @@ public record ProblemCondition(String type, String recovered, String page) {
         Set<String> codes = codes(wanted.message());
         boolean isSame = before.get().reason().equals(reason)
                 && (varies ? shownCodes.equals(codes) : before.get().message().equals(wanted.message()));
-        boolean isFirstCode = shownCodes.isEmpty() && !codes.isEmpty();
-        return isSame || varies && !isFirstCode && before.get().written().plus(PAUSE).isAfter(now)
+        return isSame || varies && before.get().written().plus(pause(shownCodes, codes)).isAfter(now)
                 ? Optional.empty()
                 : Optional.of(wanted);
+    }
+
+    private static Duration pause(Set<String> shown, Set<String> next) {
+        if (next.isEmpty() || next.equals(shown))
+            return PAUSE;
+        return shown.isEmpty() ? Duration.ZERO : PAUSE_BETWEEN_CODES;
     }
 
     private static Set<String> codes(String message) {

@@ -72,8 +72,9 @@ class ProblemConditionTest {
         Instant later = NOW.plus(ProblemCondition.PAUSE);
 
         assertThat(write(shown, Reason.Throttled, "HTTP 403 Denied: request 2", NOW.plusSeconds(86_400))).isEmpty();
-        assertThat(write(shown, Reason.Throttled, "HTTP 409 ScopeLocked: 3", later.minusSeconds(1))).isEmpty();
-        assertThat(write(shown, Reason.Throttled, "HTTP 409 ScopeLocked: 3", later)).isPresent();
+        Instant soon = NOW.plus(ProblemCondition.PAUSE_BETWEEN_CODES);
+        assertThat(write(shown, Reason.Throttled, "HTTP 409 ScopeLocked: 3", soon.minusSeconds(1))).isEmpty();
+        assertThat(write(shown, Reason.Throttled, "HTTP 409 ScopeLocked: 3", soon)).isPresent();
         assertThat(write(shown, Reason.Lost, "request 2", later.minusSeconds(1))).isEmpty();
         assertThat(write(shown, Reason.Lost, "request 2", later)).isPresent();
         assertThat(write(shown, Reason.Mistake, "wrong", NOW.plusSeconds(1))).isPresent();

@@ -60,7 +60,7 @@ final class NodeReasonsPage {
     }
 
     private static final String RULES = """
-            A Node that never had a problem does not have it. A reason that may differ with each attempt is replaced by another of that kind after ten minutes, by Azure's first answer at once. `lastTransitionTime` changes only with the status.
+            A Node that never had a problem does not have it. A reason that may differ with each attempt is replaced by another of that kind after ten minutes, by another error code of Azure after two, by Azure's first answer at once. `lastTransitionTime` changes only with the status.
             `--azureccm.conditions.enabled=false` switches conditions off. To remove them:
 
             ```bash
