@@ -121,7 +121,7 @@ class OtherAppsTest {
     }
 
     @Test
-    void standbyWaits() {
+    void standbyIsShownAsWaiting() {
         replies.put("/routes/actuator/prometheus", new Reply(200, "leader_election_master_status{name=\"x\"} 0.0\n"
                 + "controller_phase{phase=\"STANDBY\"} 1.0\ncontroller_phase{phase=\"LEADING\"} 0.0\n"));
         assertThat(said()).isEqualTo("waits");
