@@ -68,11 +68,12 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         return new WriteMemory(rest, next, done, newPools, leaving);
     }
 
-    /** The targets of writes in progress, and of those that ended with an unknown outcome, as far as it is expected to be known soon. */
-    public Stream<ArmId> undecided() {
+    /** The targets of writes in progress, and of those that ended with an unknown outcome, until they may be sent again. */
+    public Stream<ArmId> undecided(Instant now) {
         return Stream.concat(underWay.keySet().stream(), failed.values()
                 .stream()
-                .filter(write -> write.isSilent() && write.outcome() instanceof Outcome.Unknown)
+                .filter(write -> write.isSilent() && write.outcome() instanceof Outcome.Unknown
+                        && now.isBefore(write.notBefore()))
                 .map(write -> write.operation().target()));
     }
 

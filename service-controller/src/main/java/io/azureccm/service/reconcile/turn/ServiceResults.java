@@ -71,7 +71,7 @@ public final class ServiceResults {
         this.open = bySubject(plan.plan().operations());
         this.writesBalancer = known.memory()
                 .writes()
-                .undecided()
+                .undecided(now)
                 .anyMatch(target -> target.root().hasType(ArmTypes.LOAD_BALANCER));
         this.removesAccess = known.memory()
                 .writes()

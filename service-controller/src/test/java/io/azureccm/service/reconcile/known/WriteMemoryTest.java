@@ -49,7 +49,8 @@ class WriteMemoryTest {
 
         ends(balancer, APPLIED, ALL_WANTED);
 
-        assertThat(memory.undecided()).containsExactly(RetryFixture.ADDRESS);
+        assertThat(memory.undecided(now)).containsExactly(RetryFixture.ADDRESS);
+        assertThat(memory.undecided(now.plusSeconds(1))).isEmpty();
     }
 
     @Test
