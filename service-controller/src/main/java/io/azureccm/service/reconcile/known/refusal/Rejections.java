@@ -56,7 +56,8 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
         Attribution about = Attribution.of(operation, reason);
         boolean concernsAll = about.subject().isWholeResource() || !isSearched(operation);
         RefusedWrites before = attempts.recovered(now);
-        Rejections counted = new Rejections(searches, scopes, concernsAll
+        // What is about its content counts also when writes with other content are accepted meanwhile.
+        Rejections counted = new Rejections(searches, scopes, about.subject().isWholeResource()
                 ? before.blocked(operation.target(), reason, now)
                 : before.refused(operation.target(), reason, now));
         if (about.subject() == RefusalSubject.SCOPE)

@@ -184,6 +184,20 @@ class RejectionsTest {
     }
 
     @Test
+    void refusalsOfAPublicIpOfOneServiceCountAlthoughOtherContentIsAcceptedBetweenThem() {
+        Operation address = RetryFixture.put(RetryFixture.ADDRESS, "shop/a");
+        Rejections next = Rejections.NONE;
+        for (int i = 0; i < 4; i++)
+            next = after(next, address, REFUSED, four);
+        next = after(next, address, new Outcome.Applied(null), four);
+        for (int i = 0; i < 3; i++)
+            next = after(next, address, REFUSED, four);
+
+        assertThat(next.waits(address, NOW)).isPresent();
+        assertThat(next.refused()).isEmpty();
+    }
+
+    @Test
     void removalsAreWrittenBeforeWhatIsAdded() {
         Operation mixed = write.removingFor(Set.of("shop/c"));
 
