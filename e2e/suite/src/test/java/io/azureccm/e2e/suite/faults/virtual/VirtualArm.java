@@ -58,6 +58,9 @@ public final class VirtualArm implements HttpClient {
     private final AzureSimulator azure;
     private final KillSwitch killSwitch;
 
+    /** The name that calls are logged under, and the user agent. */
+    public record Client(String name, String agent) {}
+
     private VirtualArm(AzureSimulator azure, KillSwitch killSwitch) {
         this.azure = azure;
         this.killSwitch = killSwitch;
@@ -66,13 +69,14 @@ public final class VirtualArm implements HttpClient {
     /** What is sent is logged under the name; a dead one sends nothing. */
     public static ArmGateway gateway(AzureSimulator azure, VirtualTime time, String name, OperationSettings operations,
             KillSwitch killSwitch) {
-        return new VirtualArm(azure, killSwitch).gateway(time, name, operations, ArmExchangeGate.OPEN);
+        return new VirtualArm(azure, killSwitch).gateway(time, new Client(name, name), operations,
+                ArmExchangeGate.OPEN);
     }
 
     /** The same for one that never dies; each request waits for the gate. */
-    public static ArmGateway gateway(AzureSimulator azure, VirtualTime time, String name, OperationSettings operations,
-            ArmExchangeGate gate) {
-        return new VirtualArm(azure, new KillSwitch()).gateway(time, name, operations, gate);
+    public static ArmGateway gateway(AzureSimulator azure, VirtualTime time, Client client,
+            OperationSettings operations, ArmExchangeGate gate) {
+        return new VirtualArm(azure, new KillSwitch()).gateway(time, client, operations, gate);
     }
 
     /** The same with the limits and retries of an app around each call. */
@@ -80,16 +84,18 @@ public final class VirtualArm implements HttpClient {
             ArmConfig config, KillSwitch killSwitch) {
         ArmBudget budget = new ArmBudget(pace.budget(app), time, BudgetListener.NONE);
         return new ResilientArmGateway(
-                new VirtualArm(azure, killSwitch).gateway(time, name, pace.operations(), budget.gate()),
+                new VirtualArm(azure, killSwitch).gateway(time, new Client(name, name), pace.operations(),
+                        budget.gate()),
                 pace.calls(config)
                         .policy(new ArmCallPolicy.Reports(time,
                                 new Random(name.hashCode())::nextDouble, budget, call -> {})));
     }
 
-    private ArmGateway gateway(VirtualTime time, String name, OperationSettings operations, ArmExchangeGate gate) {
-        ArmTokens tokens = new ArmTokens(() -> new Token(name, time),
+    private ArmGateway gateway(VirtualTime time, Client client, OperationSettings operations, ArmExchangeGate gate) {
+        ArmTokens tokens = new ArmTokens(() -> new Token(client.name(), time),
                 new ArmTokens.TokenRequest(ENDPOINT + "/.default", "", "nobody"), time);
-        ArmWire wire = new ArmWire(ArmTransport.pipeline(this, name), tokens, List.of(), AnswerLimits.DEFAULT, gate,
+        ArmWire wire = new ArmWire(ArmTransport.pipeline(this, client.agent()), tokens, List.of(), AnswerLimits.DEFAULT,
+                gate,
                 (verb, target, status, took, left) -> {}, time);
         return new GatedGateway(new PipelineArmGateway(ArmEndpoint.of(ENDPOINT), ApiVersions.AZURE, wire, operations,
                 AnswerLimits.DEFAULT, time), killSwitch);

@@ -24,6 +24,7 @@ import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.resilience.budget.BudgetListener;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.e2e.suite.harness.controller.ControllerUnderTest.Launch;
+import io.azureccm.e2e.suite.faults.virtual.VirtualArm;
 import io.azureccm.e2e.suite.harness.virtual.VirtualWorld;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,7 +47,8 @@ public record ArmAccess(CloudConfig cloud, ArmGateway gateway, CallQueue calls) 
         ArmBudget counted = new ArmBudget(budget, clock, BudgetListener.NONE);
         ArmBudget.Gate gate = counted.gate();
         ArmGateway plain = launch.world()
-                .map(world -> world.gateway(client(launch), settings.operations(), gate))
+                .map(world -> world.gateway(new VirtualArm.Client(client(launch), agent(app)), settings.operations(),
+                        gate))
                 .orElseGet(() -> plain(launch, cloud, settings, gate));
         return new ArmAccess(cloud, new ResilientArmGateway(crashPoint.around(plain), ArmCallSettings
                 .of(cloud.arm(), settings.operations().bound().plusMinutes(1))

@@ -83,8 +83,8 @@ public final class VirtualWorld implements AutoCloseable {
         events.forEach(VirtualEvents::flush);
     }
 
-    /** The way to Azure of the client with this name. */
-    public ArmGateway gateway(String client, OperationSettings operations, ArmExchangeGate gate) {
+    /** The way to Azure of this client. */
+    public ArmGateway gateway(VirtualArm.Client client, OperationSettings operations, ArmExchangeGate gate) {
         return VirtualArm.gateway(azure, time, client, operations, gate);
     }
 
