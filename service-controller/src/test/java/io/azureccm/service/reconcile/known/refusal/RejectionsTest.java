@@ -4,28 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.refusal.RefusedWrites;
-import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.ServiceDecisions;
-import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.turn.RetryFixture;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -33,20 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RejectionsTest {
-    private static final ArmId GROUP = ArmId.of("s", "rg", ArmTypes.SECURITY_GROUP, "nsg");
-    private static final ArmId OTHER_ADDRESS = ArmId.of("s", "rg", ArmTypes.PUBLIC_IP, "kubernetes-a2");
-    private static final Outcome REFUSED = new Outcome.Rejected(400, "BadPort", "port 0 is not possible");
-    private static final Outcome FULL = new Outcome.Rejected(400, "RuleCountLimitReached", "300 are there");
-    private static final Outcome LOCKED = new Outcome.Rejected(409, "ScopeLocked",
-            "cannot perform write operation because following scope(s) are locked: '/subscriptions/s/resourceGroups/rg'.");
-    private static final Outcome APPLIED = new Outcome.Applied(null);
-    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-    private static final RetryPolicy POLICY = ServiceTiming.DEFAULT.retries();
-
-    private final ClusterState four = cluster("a", "b", "c", "d");
-    private final Operation write = RetryFixture.put(RetryFixture.BALANCER, "shop/a", "shop/b", "shop/c", "shop/d");
-
+class RejectionsTest extends RejectionsFixture {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void twoBadServicesAmongManyAreFoundInFewTurnsAndTheOthersAreWritten(long seed) {
@@ -128,61 +108,6 @@ class RejectionsTest {
                 .isEqualTo("port 0 is not possible");
     }
 
-    /** Both writes were sent together, so what the load balancer refuses says nothing about what the security group was written for. */
-    @Test
-    void serviceThatWaitsForAnotherResourceIsSuspectedWithTheOthersOfTheWriteItWasPartOf() {
-        Rejections halved = after(Rejections.NONE, write, REFUSED, four);
-
-        Rejections both = after(halved, RetryFixture.put(GROUP, "shop/a", "shop/c"), REFUSED, four);
-
-        assertThat(both.refused()).isEmpty();
-        assertThat(both.searches().get(GROUP).allWaiting()).containsExactly("uid-c");
-    }
-
-    @Test
-    void groupHasItsTurnWhenNothingIsLeftToWriteForTheOthers() {
-        Rejections halved = after(Rejections.NONE, write, REFUSED, four);
-
-        assertThat(planned(halved.next(Set.of(RetryFixture.BALANCER), Set.of(), Set.of()), four)).containsExactly("a",
-                "b");
-        assertThat(planned(halved.next(Set.of(GROUP), Set.of(), Set.of()), four)).containsExactly("a", "b", "c", "d");
-    }
-
-    @Test
-    void groupKeepsItsTurnWhileItsServicesAreLeftOutForAnotherReason() {
-        Rejections halved = after(Rejections.NONE, write, REFUSED, four);
-
-        assertThat(planned(halved.next(Set.of(GROUP), Set.of("uid-b"), Set.of()), four)).containsExactly("a", "b");
-        assertThat(planned(halved.next(Set.of(GROUP), Set.of("uid-c"), Set.of()), four)).containsExactly("a", "b", "c",
-                "d");
-    }
-
-    /** A Service whose own frontend the others still use cannot move to another address before they have left it. */
-    @Test
-    void groupThatCannotBeWrittenWithoutTheNextOneIsTriedAfterIt() {
-        Operation both = RetryFixture.put(RetryFixture.BALANCER, "shop/a", "shop/b");
-        Rejections halved = after(Rejections.NONE, both, REFUSED, four);
-        assertThat(planned(halved, four)).doesNotContain("b");
-
-        Rejections swapped = halved.next(Set.of(), Set.of(), Set.of("uid-a"));
-        assertThat(planned(swapped, four)).contains("b").doesNotContain("a");
-
-        Rejections free = swapped.next(Set.of(), Set.of(), Set.of());
-        assertThat(planned(free, four)).contains("a", "b");
-        assertThat(after(free, both, REFUSED, four).refused()).containsExactly("uid-a");
-    }
-
-    /** Neither can be written without the other. */
-    @Test
-    void groupsThatBlockEachOtherAreTriedTogetherInTheEnd() {
-        Rejections halved = after(Rejections.NONE, RetryFixture.put(RetryFixture.BALANCER, "shop/a", "shop/b"), REFUSED,
-                four);
-
-        Rejections free = halved.next(Set.of(), Set.of(), Set.of("uid-a")).next(Set.of(), Set.of(), Set.of("uid-b"));
-
-        assertThat(planned(free, four)).contains("a", "b");
-    }
-
     @Test
     void refusalsOfAPublicIpOfOneServiceCountAlthoughOtherContentIsAcceptedBetweenThem() {
         Operation address = RetryFixture.put(RetryFixture.ADDRESS, "shop/a");
@@ -195,13 +120,6 @@ class RejectionsTest {
 
         assertThat(next.waits(address, NOW)).isPresent();
         assertThat(next.refused()).isEmpty();
-    }
-
-    @Test
-    void removalsAreWrittenBeforeWhatIsAdded() {
-        Operation mixed = write.removingFor(Set.of("shop/c"));
-
-        assertThat(planned(after(Rejections.NONE, mixed, REFUSED, four), four)).containsExactly("c");
     }
 
     @Test
@@ -363,64 +281,5 @@ class RejectionsTest {
         assertThat(found.changed(Set.of("uid-a")).next(Set.of(), Set.of(), Set.of()).searches())
                 .as("no load balancer is needed any more")
                 .isEmpty();
-    }
-
-    /** Turns against an Azure that rejects every load balancer with one of the bad Services, or with too many. */
-    private static final class Trial {
-        private final ClusterState cluster;
-        private final Set<String> bad;
-        private final int room;
-        private final Set<String> written = new HashSet<>();
-        private Rejections rejections = Rejections.NONE;
-        private int turns;
-
-        Trial(List<String> names, Set<String> bad) {
-            this(names, bad, Integer.MAX_VALUE);
-        }
-
-        Trial(List<String> names, Set<String> bad, int room) {
-            this.room = room;
-            this.cluster = cluster(names.toArray(String[]::new));
-            this.bad = bad;
-        }
-
-        void run() {
-            while (turns < 1000) {
-                Set<String> open = new HashSet<>(planned(rejections, cluster));
-                open.removeAll(written);
-                if (open.isEmpty()) {
-                    Rejections next = rejections.next(Set.of(), Set.of(), Set.of());
-                    if (next.equals(rejections))
-                        return;
-                    rejections = next;
-                    continue;
-                }
-                turns++;
-                boolean isFull = written.size() + open.size() > room;
-                boolean refused = isFull || open.stream().anyMatch(bad::contains);
-                if (!refused)
-                    written.addAll(open);
-                Operation operation = RetryFixture.put(RetryFixture.BALANCER,
-                        open.stream().map(name -> "shop/" + name).toArray(String[]::new));
-                rejections = after(rejections, operation, isFull ? FULL : refused ? REFUSED : APPLIED, cluster);
-            }
-        }
-    }
-
-    private static Rejections after(Rejections before, Operation operation, Outcome outcome, ClusterState cluster) {
-        return before.after(operation, outcome, cluster, POLICY, NOW);
-    }
-
-    private static Set<String> planned(Rejections rejections, ClusterState cluster) {
-        ServiceDecisions services = rejections.stopping(ServiceDecisions.of(cluster), NOW);
-        return services.all()
-                .stream()
-                .filter(service -> services.plans(service, Stage.TRAFFIC))
-                .map(service -> service.key().name())
-                .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private static ClusterState cluster(String... names) {
-        return new ClusterState(Stream.of(names).map(RetryFixture::service).toList(), Map.of(), List.of(), Set.of(), 0);
     }
 }
