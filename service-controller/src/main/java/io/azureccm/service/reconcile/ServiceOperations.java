@@ -43,7 +43,6 @@ import org.slf4j.LoggerFactory;
 final class ServiceOperations {
     private static final Logger log = LoggerFactory.getLogger(ServiceOperations.class);
     /** Everything else has priority when calls have to wait. */
-    private static final CallReason AUDIT = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
     private static final CallReason QUOTAS = new CallReason(CallPriority.BACKGROUND, "Quotas");
     private static final CallReason HEALTH = new CallReason(CallPriority.BACKGROUND, "HealthCheck");
     private static final Set<ArmException.Kind> CHANGING = EnumSet.of(ArmException.Kind.NOT_FOUND,
@@ -116,7 +115,7 @@ final class ServiceOperations {
 
     /** With what is in the cluster when the read has ended. */
     ServiceEvent readForAudit(ServiceEffect.ReadForAudit read) {
-        return AUDIT.within(() -> journal.spans().within("read", notes -> {
+        return ServiceTurnSteps.ORPHANS.within(() -> journal.spans().within("read", notes -> {
             notes.note("what", "everything that may have been left behind");
             ObservedStateReader.Ended ended = reader.readForAudit(read.subject(), read.memory());
             return new ServiceEvent.OrphansRead(ended.learned(), ended.problem(), cluster.now());

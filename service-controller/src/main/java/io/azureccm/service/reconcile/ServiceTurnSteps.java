@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 
 /** The steps of a turn of the Services. */
 final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, TurnPlan, ServiceEffect> {
-    private static final CallReason ORPHANS = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
+    static final CallReason ORPHANS = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
 
     private final Absorption absorption;
     private final ResultProjection projection;
