@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * Plans the members of pools of network interfaces, for machines of any kind. The model of a scale set is changed before its machines;
@@ -118,10 +119,13 @@ public final class MembershipPlanner {
     }
 
     /** Why the machine of a node that may take traffic is in no pool of the family. */
-    String whyLeftOut(ArmId machine, Membership membership) {
-        Optional<MachineInterface> found = interfaces.stream()
-                .filter(each -> each.machine().filter(machine::equals).isPresent())
-                .findFirst();
+    Function<ArmId, String> whyLeftOut(Membership membership) {
+        Map<ArmId, MachineInterface> byMachine = new HashMap<>();
+        interfaces.forEach(each -> each.machine().ifPresent(machine -> byMachine.putIfAbsent(machine, each)));
+        return machine -> whyLeftOut(Optional.ofNullable(byMachine.get(machine)), membership);
+    }
+
+    private String whyLeftOut(Optional<MachineInterface> found, Membership membership) {
         if (found.isEmpty())
             return "its machine or its network interface is not found in Azure";
         if (!found.get().writable() || !found.get().ready())

@@ -15,13 +15,14 @@ import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -40,16 +41,27 @@ public record PoolsWithoutMembers(PlannerSettings settings, ServiceDecisions ser
 
     /** {@code frontends}: by UID of the Service. */
     public void report(Map<String, List<FrontendModel>> frontends, Notices notices) {
+        Set<String> serving = settings.nodeIpPools() ? servingAddresses() : Set.of();
         Map<ArmId, Optional<String>> known = new HashMap<>();
         for (ServiceSpec service : services.all()) {
             if (!services.plans(service, Stage.TRAFFIC))
                 continue;
-            Set<IpFamily> families = new TreeSet<>();
+            Set<IpFamily> families = EnumSet.noneOf(IpFamily.class);
             frontends.getOrDefault(service.uid(), List.of()).forEach(frontend -> families.add(frontend.family()));
             for (IpFamily family : families)
-                known.computeIfAbsent(placement.pool(service, family), pool -> problem(service, pool, family))
+                known.computeIfAbsent(placement.pool(service, family),
+                        pool -> problem(service, pool, family, serving))
                         .ifPresent(problem -> notices.add(service, notice(problem)));
         }
+    }
+
+    /** The addresses of all nodes whose place in a pool counts. */
+    private Set<String> servingAddresses() {
+        Set<String> serving = new HashSet<>();
+        for (NodeFacts node : services.cluster().nodes())
+            if (!node.excluded() && !node.controlPlane())
+                serving.addAll(node.internalIps());
+        return serving;
     }
 
     /** Of a cluster without nodes, the event {@code UnAvailableLoadBalancer} tells already. */
@@ -58,49 +70,50 @@ public record PoolsWithoutMembers(PlannerSettings settings, ServiceDecisions ser
         return services.cluster().nodes().isEmpty() ? notice.onlyInCondition() : notice.alsoInCondition();
     }
 
-    private Optional<String> problem(ServiceSpec service, ArmId id, IpFamily family) {
+    private Optional<String> problem(ServiceSpec service, ArmId id, IpFamily family, Set<String> serving) {
         ArmId balancer = id.parent().orElseThrow();
         Optional<Pool> pool = Optional.ofNullable(balancers.get(balancer)).flatMap(each -> each.pool(id.name()));
         if (pool.isEmpty() || settings.isPreconfigured(balancer) || machines.planner().isAnyUnreadable())
             return Optional.empty();
         boolean staffed = settings.nodeIpPools()
-                ? pool.get().hasInterfaces() || hasNode(pool.get())
+                ? pool.get().hasInterfaces() || pool.get().addresses().stream().anyMatch(serving::contains)
                 : pool.get().hasAddresses() || machines.planner().staffs(id, machines.membership());
         return staffed ? Optional.empty() : Optional.of(text(service, pool.get(), family));
     }
 
-    private boolean hasNode(Pool pool) {
-        Set<String> addresses = Set.copyOf(pool.addresses());
-        return services.cluster()
-                .nodes()
-                .stream()
-                .anyMatch(node -> !node.excluded() && !node.controlPlane()
-                        && node.internalIps().stream().anyMatch(addresses::contains));
-    }
-
     private String text(ServiceSpec service, Pool pool, IpFamily family) {
         boolean keeps = settings.nodeIpPools() ? pool.hasAddresses() : machines.planner().hasMember(pool.id());
+        return "no node can take its traffic: pool " + pool.name() + " of load balancer " + pool.loadBalancer().name()
+                + (keeps ? " has only members that were in it before" : " has no member") + "; "
+                + whyEmpty(service, family);
+    }
+
+    /** Of a Service with a pool of its own, only the nodes that run its pods matter: the message stays the same while others join. */
+    private String whyEmpty(ServiceSpec service, IpFamily family) {
+        List<NodeFacts> all = services.cluster().nodes();
+        if (all.isEmpty())
+            return "the cluster has no node";
         Optional<Set<String>> running = settings.hasOwnPool(service)
                 ? services.cluster().state(service).endpointNodes()
                 : Optional.empty();
-        return "no node can take its traffic: pool " + pool.name() + " of load balancer " + pool.loadBalancer().name()
-                + (keeps ? " has only members that were in it before" : " has no member") + "; "
-                + nodes(node -> why(node, family, running));
+        List<NodeFacts> candidates = all.stream()
+                .filter(node -> running.isEmpty() || running.get().contains(node.name()))
+                .toList();
+        return candidates.isEmpty() ? "no node runs a ready pod of the Service" : nodes(candidates, family);
     }
 
-    /** All nodes by why they are left out, the most frequent reasons with the first names of each. */
-    private String nodes(Function<NodeFacts, String> why) {
+    /** Nodes by why they are left out, the most frequent reasons with the first names of each. */
+    private String nodes(List<NodeFacts> candidates, IpFamily family) {
+        Function<ArmId, String> machine = machines.planner().whyLeftOut(machines.membership());
         Map<String, List<String>> byReason = new TreeMap<>();
-        services.cluster()
-                .nodes()
-                .forEach(node -> byReason.computeIfAbsent(why.apply(node), none -> new ArrayList<>()).add(node.name()));
-        return byReason.isEmpty()
-                ? "the cluster has no node"
-                : byReason.entrySet()
-                        .stream()
-                        .sorted(Comparator.comparing(each -> -each.getValue().size()))
-                        .map(each -> some(each.getValue()) + " " + each.getKey())
-                        .collect(Collectors.joining("; "));
+        candidates.forEach(node -> byReason
+                .computeIfAbsent(why(node, family, machine), none -> new ArrayList<>())
+                .add(node.name()));
+        return byReason.entrySet()
+                .stream()
+                .sorted(Comparator.comparing(each -> -each.getValue().size()))
+                .map(each -> some(each.getValue()) + " " + each.getKey())
+                .collect(Collectors.joining("; "));
     }
 
     private static String some(List<String> names) {
@@ -110,7 +123,7 @@ public record PoolsWithoutMembers(PlannerSettings settings, ServiceDecisions ser
                 + (names.size() == 1 ? ":" : "):");
     }
 
-    private String why(NodeFacts node, IpFamily family, Optional<Set<String>> running) {
+    private String why(NodeFacts node, IpFamily family, Function<ArmId, String> whyLeftOut) {
         if (node.excluded())
             return "excluded by the label node.kubernetes.io/exclude-from-external-load-balancers, unmanaged, or in"
                     + " another resource group";
@@ -118,17 +131,14 @@ public record PoolsWithoutMembers(PlannerSettings settings, ServiceDecisions ser
             return "being deleted or drained";
         if (node.controlPlane() && (settings.nodeIpPools() || settings.cloud().loadBalancer().controlPlaneExcluded()))
             return "control plane";
-        if (settings.nodeIpPools()) {
-            if (node.ip(family).isEmpty())
-                return "no internal " + family.azureName() + " address";
-            return running.filter(some -> !some.contains(node.name())).isPresent()
-                    ? "runs no ready pod of the Service"
+        if (settings.nodeIpPools())
+            return node.ip(family).isEmpty()
+                    ? "no internal " + family.azureName() + " address"
                     : "behind another load balancer";
-        }
         if (node.machine().isEmpty())
             return "no providerID yet";
         return node.machine().get().resourceGroup().equalsIgnoreCase(settings.cloud().resourceGroup())
-                ? machines.planner().whyLeftOut(node.machine().get(), machines.membership())
+                ? whyLeftOut.apply(node.machine().get())
                 : "its machine is in another resource group than " + settings.cloud().resourceGroup();
     }
 }
