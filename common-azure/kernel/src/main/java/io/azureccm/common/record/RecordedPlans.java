@@ -19,7 +19,7 @@ import java.util.TreeMap;
 /** Plans of writes to Azure, turn by turn, as they are recorded. A plan that is equal to the one before costs little. Not thread-safe. */
 public final class RecordedPlans {
     private final PlanText text;
-    private Digests<Operation> operations = operations();
+    private Digests<Operation> operations = Digests.ofOperations();
     /** Those of the last plan. */
     private Map<ArmId, Written> written = Map.of();
     private Plan last;
@@ -38,11 +38,6 @@ public final class RecordedPlans {
     /** {@code noun}: what is planned for. */
     public RecordedPlans(String noun) {
         this.text = new PlanText(noun, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
-    }
-
-    private static Digests<Operation> operations() {
-        return new Digests<>(each -> PlanJson.of(new Plan("", List.of(each), List.of(), Plan.Basis.NONE),
-                PlanNumbers.NONE, false));
     }
 
     /** {@code more}: what the turn decides beside the plan. */
@@ -65,7 +60,7 @@ public final class RecordedPlans {
         Map<String, Operation> byTarget = new HashMap<>();
         plan.operations().forEach(each -> byTarget.put(each.target().toString(), each));
         if (plan.isEmpty())
-            operations = operations();
+            operations = Digests.ofOperations();
         return Digests.of(PlanJson.of(rest, PlanNumbers.NONE, false)) + operations.of(byTarget);
     }
 

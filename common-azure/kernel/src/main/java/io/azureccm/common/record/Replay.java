@@ -118,7 +118,7 @@ public final class Replay<E, S, P> {
     private void compare(JsonNode line, Turn<E, S, P> recorded, Made<P> made) {
         JsonNode plan = line.path("plan");
         plan.path("bodies").properties().forEach(each -> bodies.put(each.getKey(), each.getValue()));
-        RecordedPlan was = new RecordedPlan(plan.path("text"), plan.path("digest").asText(),
+        RecordedPlan was = new RecordedPlan(plan.path("text"), plan.path("hash").asText(),
                 Map.copyOf(bodies));
         RecordedPlan now = made.plan().map(codec::plan).orElse(RecordedPlan.NONE);
         boolean same = was.isSameAs(now) && recorded.made().failure().equals(made.failure())

@@ -101,7 +101,7 @@ public final class SegmentWriter<E, S, P> implements TurnListener<E, S, P>, Auto
     private ObjectNode plan(RecordedPlan plan) {
         ObjectNode json = NODES.objectNode();
         json.set("text", plan.lines());
-        json.put("digest", plan.digest());
+        json.put("hash", plan.digest());
         plan.bodies().forEach((write, body) -> {
             if (!body.equals(bodies.get(write)))
                 json.withObjectProperty("bodies").set(write, body);

@@ -59,6 +59,6 @@ class DigestsTest {
     }
 
     private static Digests<Integer> digests() {
-        return new Digests<>(NODES::numberNode);
+        return Digests.ofJson(NODES::numberNode);
     }
 }

@@ -51,9 +51,9 @@ public final class PlanRecord {
 
     private final String scope;
     private final RecordedPlans plans = new RecordedPlans("services");
-    private final Digests<OperationState> states = new Digests<>(each -> VALUES.write(OperationState.class, each));
-    private final Digests<ServiceResult> results = new Digests<>(each -> VALUES.write(ServiceResult.class, each));
-    private final Digests<PlannedService> services = new Digests<>(each -> VALUES.write(Told.class, Told.of(each)));
+    private final Digests<OperationState> states = Digests.ofJson(each -> VALUES.write(OperationState.class, each));
+    private final Digests<ServiceResult> results = Digests.ofJson(each -> VALUES.write(ServiceResult.class, each));
+    private final Digests<PlannedService> services = Digests.ofJson(each -> VALUES.write(Told.class, Told.of(each)));
 
     /** {@code scope}: as plans are printed. */
     public PlanRecord(String scope) {

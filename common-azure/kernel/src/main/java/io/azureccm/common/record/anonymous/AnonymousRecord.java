@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.zip.GZIPOutputStream;
 
@@ -23,6 +24,8 @@ import java.util.zip.GZIPOutputStream;
 public final class AnonymousRecord {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final TextNode HIDDEN = NODES.textNode("x");
+    /** Of a plan, in this and in earlier formats. */
+    private static final Set<String> DIGESTS = Set.of("hash", "digest");
 
     private final Codes codes;
 
@@ -137,7 +140,7 @@ public final class AnonymousRecord {
             String name = each.getKey();
             if (keys)
                 coded.set(name, Words.isRead(name) || key.equals("labels") ? coded("", each.getValue()) : HIDDEN);
-            else if (!(key.equals("plan") && name.equals("digest")))
+            else if (!(key.equals("plan") && DIGESTS.contains(name)))
                 coded.set(codes.replace(name), coded(name, each.getValue()));
         }
         return coded;
