@@ -13,6 +13,7 @@ import io.azureccm.node.ipam.turn.PodCidrKnown;
 import io.azureccm.node.ipam.turn.PodCidrTurn;
 import io.azureccm.node.ipam.turn.SeenPodNode;
 import io.azureccm.node.plan.ipam.NodeCidrs;
+import io.azureccm.node.reconcile.PlanReports;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -74,6 +75,6 @@ final class PodCidrCodec implements TurnCodec<PodCidrEvent, PodCidrKnown, PodCid
 
     @Override
     public RecordedPlan plan(PodCidrTurn turn) {
-        return RecordedPlan.of(turn.plan().text(0), turn.plan().json(0));
+        return PlanReports.recorded(turn.plan());
     }
 }

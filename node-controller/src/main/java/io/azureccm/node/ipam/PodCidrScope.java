@@ -1,5 +1,7 @@
 package io.azureccm.node.ipam;
 
+import io.azureccm.common.core.Step;
+import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Scope;
@@ -64,10 +66,10 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
     /** Plans that only read are frequent and are therefore only logged. */
     @Override
     public void print(PodCidrTurn plan, Instant now) {
-        if (!plan.plan().isEmpty() || !plan.plan().refusals().isEmpty()) {
-            parts.operations().plans().print(plan.plan());
-        } else if (!plan.plan().isIdle() && log.isDebugEnabled()) {
-            log.debug("{}", plan.plan().text(0));
+        if (!plan.assignments().isEmpty() || !plan.plan().refusals().isEmpty()) {
+            parts.operations().plans().print(plan.plan(), plan.assignments().size());
+        } else if (!plan.plan().schedule().of(Step.Kind.READ).isEmpty()) {
+            log.atDebug().log(() -> PlanText.of("nodes").render(plan.plan()));
         }
     }
 

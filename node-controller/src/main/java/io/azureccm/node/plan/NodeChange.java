@@ -1,5 +1,7 @@
 package io.azureccm.node.plan;
 
+import static io.azureccm.common.core.Step.Kind.KUBERNETES;
+
 import io.azureccm.common.core.Cause;
 import io.azureccm.node.spec.NodeFacts.Identity;
 import java.util.ArrayList;
@@ -25,6 +27,14 @@ public record NodeChange(Identity node, List<Step> steps) {
         List<Step> both = new ArrayList<>(steps);
         both.addAll(later.steps);
         return new NodeChange(node, both);
+    }
+
+    /** The writes as steps of a plan. */
+    public List<io.azureccm.common.core.Step> planned() {
+        return steps.stream()
+                .map(step -> new io.azureccm.common.core.Step(KUBERNETES, "node " + node.name(),
+                        step.write().describe(), step.cause(), ""))
+                .toList();
     }
 
     public boolean initialises() {

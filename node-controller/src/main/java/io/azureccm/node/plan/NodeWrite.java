@@ -4,12 +4,27 @@ import io.azureccm.node.spec.NodeFacts.Address;
 import io.azureccm.node.spec.NodeFacts.NodeTaint;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** One write to a Node. */
 public sealed interface NodeWrite {
     /** A human-readable summary. */
     default String describe() {
-        return NodePlanText.describe(this);
+        return switch (this) {
+            case SetCondition(String type, String status, String reason, String message) ->
+                "condition " + type + " " + status + " (" + reason + ")";
+            case SetAddresses(var before, var wanted) -> "addresses " + before + " -> " + wanted;
+            case Initialise(var labels, String providerId) -> "taint initialised"
+                    + (providerId.isEmpty() ? "" : ", providerID " + providerId)
+                    + (labels.isEmpty() ? "" : ", labels " + new TreeMap<>(labels));
+            case SetLabels(var labels) -> "labels " + new TreeMap<>(labels);
+            case ChangeTaints(var add, var remove) -> "taints" + Stream
+                    .concat(add.stream().map(taint -> " +" + taint), remove.stream().map(taint -> " -" + taint))
+                    .collect(Collectors.joining());
+            case Delete() -> "delete the Node";
+        };
     }
 
     /** Sets a condition. */

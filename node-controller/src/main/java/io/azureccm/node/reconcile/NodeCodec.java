@@ -117,6 +117,6 @@ final class NodeCodec implements TurnCodec<NodeEvent, KnownState, TurnPlan> {
 
     @Override
     public RecordedPlan plan(TurnPlan plan) {
-        return RecordedPlan.of(plan.plan().text(0), plan.plan().json(0));
+        return PlanReports.recorded(plan.plan());
     }
 }

@@ -1,5 +1,7 @@
 package io.azureccm.node.reconcile;
 
+import io.azureccm.common.core.Step;
+import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.removal.RemovalStep;
 import io.azureccm.common.reconcile.Dispatcher;
@@ -62,9 +64,9 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan, N
     @Override
     public void print(TurnPlan plan, Instant now) {
         if (plan.isNews()) {
-            parts.operations().plans().print(plan.plan());
-        } else if (!plan.plan().isIdle() && log.isDebugEnabled()) {
-            log.debug("{}", plan.plan().text(0));
+            parts.operations().plans().print(plan.plan(), plan.changes().size());
+        } else if (!plan.plan().schedule().of(Step.Kind.READ).isEmpty()) {
+            log.atDebug().log(() -> PlanText.of("nodes").render(plan.plan()));
         }
     }
 

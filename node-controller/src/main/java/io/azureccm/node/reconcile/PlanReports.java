@@ -1,7 +1,11 @@
 package io.azureccm.node.reconcile;
 
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.text.PlanJson;
+import io.azureccm.common.core.text.PlanNumbers;
+import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
-import io.azureccm.node.plan.NodePlan;
+import io.azureccm.common.record.RecordedPlan;
 import java.time.InstantSource;
 
 /** Records the plans of a scope in the journal, and how the writes of the newest one end. */
@@ -15,9 +19,14 @@ public final class PlanReports {
         this.clock = clock;
     }
 
-    public void print(NodePlan plan) {
-        newest = new PlanReport(journal, plan.scope(), journal.planned(new PrintedNodePlan(plan)), plan.writes(),
-                clock);
+    /** The plan as it is recorded: its text, and all that it decides. */
+    public static RecordedPlan recorded(Plan plan) {
+        return RecordedPlan.of(PlanText.of("nodes").render(plan), PlanJson.of(plan, PlanNumbers.NONE, false));
+    }
+
+    /** {@code writes}: to how many nodes it writes. */
+    public void print(Plan plan, int writes) {
+        newest = new PlanReport(journal, plan.scope(), journal.plannedInCluster(plan), writes, clock);
     }
 
     /** The report of the plan that was printed last, which is the one whose writes start now. */

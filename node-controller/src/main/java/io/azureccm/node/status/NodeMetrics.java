@@ -5,7 +5,6 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.common.observe.metrics.PlanSizes;
 import io.azureccm.common.observe.metrics.RefusedObjects;
 import io.azureccm.node.plan.NodeChange;
-import io.azureccm.node.plan.NodePlan;
 import io.azureccm.node.plan.NodeWrite;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -59,13 +58,12 @@ public final class NodeMetrics {
     }
 
     /**
-     * A plan was made. Its contents are counted whether or not they can be written; a write that fails is counted only
+     * A plan with these writes was made. They are counted whether or not they can be written; a write that fails is counted only
      * once until it succeeds.
      */
-    public void planned(NodePlan plan) {
-        List<NodeChange.Step> steps = plan.changes().stream().flatMap(change -> change.steps().stream()).toList();
-        sizes.planned(steps.size());
-        plan.changes().forEach(this::count);
+    public void planned(List<NodeChange> changes) {
+        sizes.planned(changes.stream().mapToInt(change -> change.steps().size()).sum());
+        changes.forEach(this::count);
     }
 
     private void count(NodeChange change) {

@@ -1,7 +1,7 @@
 package io.azureccm.node.status;
 
 import io.azureccm.common.core.Refusal;
-import io.azureccm.node.plan.NodePlan;
+import io.azureccm.node.plan.NodeChange;
 import io.azureccm.node.spec.NodeFacts;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
@@ -21,8 +21,12 @@ public sealed interface NodeReport {
     /** The node is not to be deleted. */
     record Kept(Node node) implements NodeReport {}
 
-    /** Nodes were due, and this plan was made for them. */
-    record Planned(NodePlan plan) implements NodeReport {}
+    /** Nodes were due, and a plan with these writes was made for them. */
+    record Planned(List<NodeChange> changes) implements NodeReport {
+        public Planned {
+            changes = List.copyOf(changes);
+        }
+    }
 
     /** Of the nodes with these names, exactly those with a refusal are refused. */
     record Refusals(List<String> names, List<Refusal> refusals) implements NodeReport {

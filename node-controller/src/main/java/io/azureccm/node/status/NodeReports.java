@@ -16,7 +16,7 @@ public record NodeReports(NodeEvents events, NodeMetrics metrics) implements Con
             case NodeReport.Refused(var node, var facts, var refusal) -> events.refused(node, facts, refusal);
             case NodeReport.NotRefused(var node) -> events.notRefused(node);
             case NodeReport.Kept(var node) -> events.kept(node);
-            case NodeReport.Planned(var plan) -> metrics.planned(plan);
+            case NodeReport.Planned(var changes) -> metrics.planned(changes);
             case NodeReport.Refusals(var names, var refusals) -> metrics.refused(names, refusals);
             case NodeReport.LeftToOthers(var refusal) -> log.warn("Nobody initialises node {}: {}. {}",
                     refusal.subject(), refusal.message(), InitialisationReason.INITIALISATION_DISABLED.remedy());

@@ -83,7 +83,7 @@ class PodCidrScopeTest {
         loop.turn();
         loop.runOperation(1);
         assertThat(shown()).containsEntry("a", "").containsEntry("b", "10.244.1.0/24");
-        assertThat(journal.entries().getFirst().text()).contains("  . a   waits for its write");
+        assertThat(journal.entries().getFirst().text()).contains("  > node a  waits for its write");
     }
 
     @Test
@@ -175,7 +175,7 @@ class PodCidrScopeTest {
         heard.advance(Duration.ofSeconds(8));
         assertThat(heard.all()).containsExactly("DuplicatePodCIDR 1", "DuplicatePodCIDR 2");
         assertThat(journal.entries().getLast().text())
-                .contains("! refused  b  DuplicatePodCIDR", "! refused  far  PodCIDROutsideClusterCIDR");
+                .contains("! refused  b    DuplicatePodCIDR", "! refused  far  PodCIDROutsideClusterCIDR");
         assertThat(journal.entries().getFirst().text()).doesNotContain("refused");
 
         leave("a");

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A node, its machine and the operator's settings, for tests of planners. */
 public final class Given {
@@ -115,17 +114,11 @@ public final class Given {
     static String writes(Decision decision) {
         if (decision.change().isEmpty())
             return "";
-        String text = plan(decision.change().get()).text(1);
-        return text.lines()
-                .filter(line -> line.startsWith("      "))
-                .map(line -> line.strip().split("   ")[0])
+        return decision.change()
+                .get()
+                .steps()
+                .stream()
+                .map(step -> step.write().describe())
                 .collect(Collectors.joining("\n"));
-    }
-
-    /** A plan with these writes. */
-    public static NodePlan plan(NodeChange... changes) {
-        return new NodePlan("nodes", "nodes=1 due / 1 known", Stream.of(changes)
-                .map(change -> PlannedOperation.ready(new NodeOperation.Write(change)))
-                .toList(), List.of());
     }
 }

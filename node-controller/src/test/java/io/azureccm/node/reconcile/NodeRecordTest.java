@@ -103,8 +103,8 @@ class NodeRecordTest {
         ReplayReport.Difference first = report.differences().getFirst();
         assertThat(first.then().text()).isNotEqualTo(first.now().text());
         assertThat(report.differences()).anySatisfy(each -> {
-            assertThat(each.then().text()).contains("- pool000001");
-            assertThat(each.now().text()).doesNotContain("- pool000001");
+            assertThat(each.then().text()).containsPattern("pool000001 +delete the Node");
+            assertThat(each.now().text()).doesNotContainPattern("pool000001 +delete the Node");
         });
     }
 
@@ -157,7 +157,7 @@ class NodeRecordTest {
 
         assertThat(replay(same)).as("%s", out).isEqualTo(0);
         assertThat(replay(other)).as("%s", out).isEqualTo(2);
-        assertThat(out.toString(StandardCharsets.UTF_8)).contains("-   - pool000001");
+        assertThat(out.toString(StandardCharsets.UTF_8)).containsPattern("-   > node pool000001 +delete the Node");
     }
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -62,7 +62,7 @@ class NodeScopeTest {
                 "LIST virtualMachineScaleSets/pool/networkInterfaces");
         assertThat(cluster.writes).hasSize(2000);
         assertThat(cluster.plans()).isOne();
-        assertThat(cluster.printed()).contains("1000 due / 1000 known", "Outcome #1  nodes  1000 WRITTEN");
+        assertThat(cluster.printed()).contains("1000 changed / 1000 known", "Outcome #1  nodes  1000 WRITTEN");
     }
 
     @Test
@@ -82,7 +82,7 @@ class NodeScopeTest {
         assertThat(cluster.isInitialised("fast000000")).isTrue();
         assertThat(cluster.isInitialised("slow000000")).isFalse();
         assertThat(cluster.printed())
-                .contains("  . slow000000   waits for reads of virtualMachineScaleSets/slow/networkInterfaces, "
+                .contains("  > node slow000000  waits for reads of virtualMachineScaleSets/slow/networkInterfaces, "
                         + "virtualMachineScaleSets/slow/virtualMachines");
         cluster.loop.settle();
         assertThat(cluster.isInitialised("slow000000")).isTrue();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Refusal;
-import io.azureccm.node.plan.Given;
 import io.azureccm.node.plan.NodeChange;
 import io.azureccm.node.plan.NodeChange.Step;
 import io.azureccm.node.plan.NodeWrite;
@@ -23,11 +22,11 @@ class NodeMetricsTest {
     @Test
     void planIsCountedByItsWritesTheirReasonsAndTheNodesItRefuses() {
         NodeWrite labels = new NodeWrite.SetLabels(Map.of("a", "b"));
-        metrics.planned(Given.plan(
+        metrics.planned(List.of(
                 change("one", new Step(labels, Cause.of("NodeJoined")),
                         new Step(new NodeWrite.Initialise(Map.of(), "azure:///x"), Cause.of("NodeJoined"))),
                 change("two", new Step(new NodeWrite.Delete(), Cause.of("MachineGone")))));
-        metrics.planned(Given.plan());
+        metrics.planned(List.of());
         Refusal refusal = new Refusal("NodeIPNotFound", "three", "no machine has this address");
         metrics.refused(List.of("one", "two", "three"), List.of(refusal));
         metrics.refused(List.of("one"), List.of());
@@ -45,12 +44,12 @@ class NodeMetricsTest {
     @Test
     void aChangeThatHasToBeTriedAgainIsCountedOnceUntilItIsWritten() {
         NodeChange joined = change("one", new Step(new NodeWrite.SetLabels(Map.of("a", "b")), Cause.of("NodeJoined")));
-        metrics.planned(Given.plan(joined));
-        metrics.planned(Given.plan(joined));
+        metrics.planned(List.of(joined));
+        metrics.planned(List.of(joined));
         assertThat(changes("update", "NodeJoined")).isEqualTo(1);
 
         metrics.written(joined);
-        metrics.planned(Given.plan(joined));
+        metrics.planned(List.of(joined));
         assertThat(changes("update", "NodeJoined")).isEqualTo(2);
     }
 

@@ -57,15 +57,10 @@ final class KeptPlan {
         plan.ready().forEach(operation -> open.add(operation.target()));
     }
 
-    /** A plan of writes to something other than ARM. */
-    KeptPlan(PrintedPlan plan, long number, Instant at, Head head) {
-        this.number = number;
-        this.at = at;
-        this.scope = plan.scope();
-        this.head = head;
-        this.numbers = PlanNumbers.of(number);
-        this.done = plan.isEmpty();
-        this.json = PackedJson.of(plan.json(number));
+    /** Its writes to the cluster have an outcome, too. */
+    KeptPlan untilExecuted() {
+        done = plan.schedule().clusterWrites().isEmpty();
+        return this;
     }
 
     long number() {
@@ -168,6 +163,7 @@ final class KeptPlan {
     void executed(String line) {
         done = true;
         line(line);
+        withoutBodies();
         json = PackedJson.of(json().get().put("outcome", line));
     }
 

@@ -206,20 +206,20 @@ public final class PlanJournal {
         }
     }
 
-    /** Adds a plan of writes to something other than ARM, before it is executed, and returns its number. */
-    public long planned(PrintedPlan plan) {
-        long number;
+    /** Adds a plan of writes to the cluster, whose refusals are all new, before it is executed, and returns its number. */
+    public long plannedInCluster(Plan plan) {
+        PlanNumbers numbers;
         String rendered;
         lock.lock();
         try {
-            number = ++lastNumber;
-            rendered = plan.text(number);
-            keep(new KeptPlan(plan, number, clock.instant(), new KeptPlan.Head(rendered, rendered)));
+            numbers = PlanNumbers.of(++lastNumber);
+            rendered = text.render(plan, numbers);
+            keep(new KeptPlan(plan, numbers, clock.instant(), new KeptPlan.Head(rendered, rendered)).untilExecuted());
         } finally {
             lock.unlock();
         }
         say(rendered);
-        return number;
+        return numbers.number();
     }
 
     /** Adds the outcome of such a plan. */

@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
@@ -74,34 +72,19 @@ class PlanJournalTest {
     @Test
     void plansOfAnotherKindAreNumberedAndKeptAmongTheOthers() {
         journal.planned(plan(put(ip("a"))));
-        long number = journal.planned(new PrintedPlan() {
-            @Override
-            public String scope() {
-                return "nodes";
-            }
-
-            @Override
-            public boolean isEmpty() {
-                return false;
-            }
-
-            @Override
-            public String text(long number) {
-                return "Plan #" + number + "  nodes";
-            }
-
-            @Override
-            public ObjectNode json(long number) {
-                return JsonNodeFactory.instance.objectNode().put("number", number);
-            }
-        });
+        long number = journal.plannedInCluster(new Plan("nodes", List.of(), List.of(), Plan.Basis.of(1, 3),
+                new Schedule(List.of(Step.kubernetes("node n1", "taint initialised", "NodeAdded")), Map.of())));
         assertThat(journal.entries().getFirst().isDone()).isFalse();
 
         journal.executed(number, "Outcome #2  written", true);
 
         assertThat(journal.entries()).extracting(PlanJournal.Entry::number).containsExactly(2L, 1L);
         assertThat(journal.entries().getFirst()).satisfies(entry -> {
-            assertThat(entry.text()).isEqualTo("Plan #2  nodes\nOutcome #2  written");
+            assertThat(entry.text()).isEqualTo("""
+                    Plan #2  nodes  services=1 changed / 3 known
+                      > node n1  taint initialised   NodeAdded
+                      calls: 0 writes, 1 to Kubernetes
+                    Outcome #2  written""");
             assertThat(entry.json().path("outcome").asText()).isEqualTo("Outcome #2  written");
             assertThat(entry.isDone()).isTrue();
         });

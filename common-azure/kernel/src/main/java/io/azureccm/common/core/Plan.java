@@ -12,9 +12,14 @@ import java.util.Set;
  */
 public record Plan(String scope, List<Operation> operations, List<Refusal> refusals, Basis basis, Schedule schedule,
         Removals held) {
-    /** How many objects were changed and known, and the age in milliseconds of the oldest observation used. */
+    /** How many objects were changed and known, and the age in milliseconds of the oldest observation used; negative if not known. */
     public record Basis(int changed, int known, long snapshotAgeMillis) {
         public static final Basis NONE = new Basis(0, 0, 0);
+
+        /** Of objects whose facts are of various ages. */
+        public static Basis of(int changed, int known) {
+            return new Basis(changed, known, -1);
+        }
     }
 
     public Plan {

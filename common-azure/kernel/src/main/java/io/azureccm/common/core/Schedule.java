@@ -22,6 +22,11 @@ public record Schedule(List<Step> steps, Map<ArmId, String> waits) {
         return steps.stream().filter(step -> step.kind() == kind).toList();
     }
 
+    /** Writes to objects of the cluster. */
+    public List<Step> clusterWrites() {
+        return of(Step.Kind.KUBERNETES).stream().filter(step -> !step.what().isEmpty()).toList();
+    }
+
     /** What a write waits for, "" if nothing. */
     public String waitOf(ArmId target) {
         return waits.getOrDefault(target, "");

@@ -18,6 +18,11 @@ public record Step(Kind kind, String target, String what, Cause cause, String wa
         return new Step(Kind.READ, target, "", Cause.of(reason), "");
     }
 
+    /** An object of the cluster that is planned for after {@code what}; what is written depends on that. */
+    public static Step waiting(String object, String what) {
+        return new Step(Kind.KUBERNETES, object, "", Cause.of(""), what);
+    }
+
     /** A write to an object of the cluster that begins at once. */
     public static Step kubernetes(String object, String what, String reason) {
         return new Step(Kind.KUBERNETES, object, what, Cause.of(reason), "");

@@ -1,12 +1,12 @@
 package io.azureccm.node.ipam.turn;
 
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.Schedule;
+import io.azureccm.common.core.Step;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.reconcile.turn.Lanes;
-import io.azureccm.node.plan.NodeOperation;
-import io.azureccm.node.plan.NodePlan;
-import io.azureccm.node.plan.PlannedOperation;
-import io.azureccm.node.plan.Readiness;
 import io.azureccm.node.plan.ipam.MaskDecision;
 import io.azureccm.node.plan.ipam.MaskPlanner;
 import io.azureccm.node.plan.ipam.NodeCidrs;
@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
  * ended without an outcome event, and the plan to print.
  */
 public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<String> lost, Masks masks,
-        NodePlan plan) {
+        Plan plan) {
     /** If lengths differ per node: the decisions by node name, and the reads to start. */
     public record Masks(Map<String, MaskDecision> decisions, List<MachineRead> reads) {
         public static final Masks NONE = new Masks(Map.of(), List.of());
@@ -85,6 +85,7 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
     public static final String SCOPE = "pod-cidrs";
     /** No range has a free block for a node. */
     public static final String NOT_AVAILABLE = "CIDRNotAvailable";
+    private static final Cause CAUSE = Cause.of("PodCidrs");
     /** A read that fails for less than this is not reported for each node that waits for it. */
     private static final Duration REPORTED_AFTER = Duration.ofSeconds(10);
 
@@ -114,11 +115,11 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
                 .stream()
                 .filter(name -> !lanes.isBusy(lane(name)))
                 .collect(Collectors.toSet());
-        List<PlannedOperation> operations = new ArrayList<>();
+        List<Step> steps = new ArrayList<>();
         if (planned.isEmpty()) {
-            waits(known, planned, operations);
+            waits(known, planned, steps);
             return new PodCidrTurn(Optional.empty(), planned, lost, Masks.NONE,
-                    new NodePlan(SCOPE, known.nodes().size() + " nodes known", operations, List.of()));
+                    plan(SCOPE, known, planned, steps, List.of()));
         }
         Set<String> open = new HashSet<>(planned);
         open.removeIf(name -> known.nodes().get(name) == null
@@ -129,16 +130,28 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
                         each -> new PodCidrState.Tagged(wanted.known(), known.masks().resting().keySet()))));
         Masks masks = wanted.without(plan.assignments());
         masks.reads()
-                .forEach(read -> operations.add(PlannedOperation.ready(new NodeOperation.ReadMachines(
-                        read.target(), awaiting(known, read)))));
+                .forEach(read -> steps.add(new Step(Step.Kind.READ, read.target(),
+                        "for " + awaiting(known, read) + " nodes", CAUSE, "")));
         plan.assignments()
-                .forEach(each -> operations.add(PlannedOperation.ready(new NodeOperation.AssignPodCidrs(each))));
+                .forEach(each -> steps.add(new Step(Step.Kind.KUBERNETES, "node " + each.node().name(), "podCIDRs "
+                        + each.cidrs() + each.masks().map(own -> "   " + own.origin()).orElse(""), CAUSE, "")));
         masks.decisions()
                 .forEach((name, decision) -> waitsFor(known, name, decision)
-                        .ifPresent(what -> operations.add(waiting(name, what))));
-        waits(known, planned, operations);
+                        .ifPresent(what -> steps.add(waiting(name, what))));
+        waits(known, planned, steps);
         return new PodCidrTurn(Optional.of(plan), planned, lost, masks,
-                new NodePlan(SCOPE, basis(known, plan), operations, fresh(known, plan, masks)));
+                plan(scope(plan), known, planned, steps, fresh(known, plan, masks)));
+    }
+
+    private static Plan plan(String scope, PodCidrKnown known, Set<String> planned, List<Step> steps,
+            List<Refusal> refusals) {
+        return new Plan(scope, List.of(), refusals, Plan.Basis.of(planned.size(), known.nodes().size()),
+                new Schedule(steps, Map.of()));
+    }
+
+    /** The assignments that it writes. */
+    public List<Assignment> assignments() {
+        return given.map(PodCidrPlan::assignments).orElse(List.of());
     }
 
     private static Masks masks(PodCidrKnown known, MaskPlanner lengths, Set<String> open, Lanes lanes,
@@ -181,22 +194,23 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
         };
     }
 
-    private static void waits(PodCidrKnown known, Set<String> planned, List<PlannedOperation> operations) {
-        new TreeSet<>(known.work().writing()).forEach(name -> operations.add(waiting(name, "its write")));
+    private static void waits(PodCidrKnown known, Set<String> planned, List<Step> steps) {
+        new TreeSet<>(known.work().writing()).forEach(name -> steps.add(waiting(name, "its write")));
         new TreeSet<>(known.changes().names()).stream()
                 .filter(name -> !planned.contains(name) && !known.work().writing().contains(name))
-                .forEach(name -> operations.add(waiting(name, "further changes")));
+                .forEach(name -> steps.add(waiting(name, "further changes")));
         new TreeSet<>(known.work().retries().keySet()).stream()
                 .filter(name -> !planned.contains(name))
-                .forEach(name -> operations.add(waiting(name, "the next attempt")));
+                .forEach(name -> steps.add(waiting(name, "the next attempt")));
     }
 
-    private static PlannedOperation waiting(String name, String what) {
-        return new PlannedOperation(new NodeOperation.PlanNode(name), Readiness.waits(what));
+    private static Step waiting(String name, String what) {
+        return Step.waiting("node " + name, what);
     }
 
-    private static String basis(PodCidrKnown known, PodCidrPlan plan) {
-        return "nodes=" + known.nodes().size() + " known  " + plan.usages()
+    /** With the usage of the ranges. */
+    private static String scope(PodCidrPlan plan) {
+        return SCOPE + "  " + plan.usages()
                 .stream()
                 .map(each -> each.range() + " " + each.taken() + "/" + each.range().size() + " taken")
                 .collect(Collectors.joining(", "));

@@ -49,7 +49,7 @@ public record NodeProjection(KnownState known, List<NodeReport> reports) {
         });
         leftToOthers(known.refusals(), refusals, reports);
         if (!known.due().views().isEmpty())
-            reports.add(new NodeReport.Planned(plan.plan()));
+            reports.add(new NodeReport.Planned(plan.changes()));
         if (!looked.isEmpty())
             reports.add(new NodeReport.Refusals(looked, held));
         return new NodeProjection(known.withRefusals(refusals).with(term), reports);

@@ -1,10 +1,11 @@
 package io.azureccm.node.reconcile.turn;
 
 import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.removal.RemovalMemory;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.node.plan.Decision;
-import io.azureccm.node.plan.NodePlan;
+import io.azureccm.node.plan.NodeChange;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +17,7 @@ import java.util.SortedMap;
  * including those held above a limit; {@code isNews}: it writes, or refuses or holds what the plan before did not.
  */
 public record TurnPlan(SortedMap<String, Decision> decisions, List<Read> reads, List<Check> checks, Set<String> blocked,
-        Set<String> lost, NodePlan plan, RemovalMemory.Assessment assessment, boolean isNews) {
+        Set<String> lost, Plan plan, RemovalMemory.Assessment assessment, boolean isNews) {
     /** A read to start, and its reason. */
     public record Read(MachineRead read, CallReason reason) {
         public String lane() {
@@ -30,5 +31,10 @@ public record TurnPlan(SortedMap<String, Decision> decisions, List<Read> reads, 
         checks = List.copyOf(checks);
         blocked = Set.copyOf(blocked);
         lost = Set.copyOf(lost);
+    }
+
+    /** All writes to each Node. */
+    public List<NodeChange> changes() {
+        return decisions.values().stream().flatMap(decision -> decision.change().stream()).toList();
     }
 }

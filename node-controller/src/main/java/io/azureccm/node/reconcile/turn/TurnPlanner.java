@@ -1,7 +1,11 @@
 package io.azureccm.node.reconcile.turn;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.Schedule;
+import io.azureccm.common.core.Step;
 import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineLookup;
@@ -10,11 +14,7 @@ import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.common.reconcile.turn.Lanes;
 import io.azureccm.node.observed.NodeView;
 import io.azureccm.node.plan.Decision;
-import io.azureccm.node.plan.NodeOperation;
-import io.azureccm.node.plan.NodePlan;
 import io.azureccm.node.plan.NodePlanner;
-import io.azureccm.node.plan.PlannedOperation;
-import io.azureccm.node.plan.Readiness;
 import io.azureccm.node.reconcile.known.Deletions;
 import io.azureccm.node.reconcile.known.KnownNode;
 import io.azureccm.node.reconcile.known.KnownState;
@@ -63,28 +63,32 @@ public final class TurnPlanner {
         CheckPlanner.Checks checks = CheckPlanner.of(toCheck(known, decisions), checksUnderWay(known), lanes);
         blocked.addAll(checks.waiting());
         List<TurnPlan.Read> reads = reads(known, lanes);
-        List<PlannedOperation> operations = new ArrayList<>();
+        List<Step> steps = new ArrayList<>();
         MachineAnswers machines = known.due().machines();
-        reads.forEach(each -> operations.add(PlannedOperation.ready(
-                new NodeOperation.ReadMachines(each.read().target(), awaiting(machines, each.read()).size()))));
+        reads.forEach(each -> steps.add(
+                read(each.read().target(), awaiting(machines, each.read()).size(), each.reason().cause())));
         checks.ready()
-                .forEach(each -> operations.add(
-                        PlannedOperation.ready(new NodeOperation.Check(each.target(), each.nodes().size()))));
+                .forEach(each -> steps
+                        .add(read("whether " + each.target() + " exists", each.nodes().size(), "MachineNotListed")));
         decisions.values()
-                .forEach(decision -> decision.change()
-                        .ifPresent(change -> operations.add(PlannedOperation.ready(new NodeOperation.Write(change)))));
+                .forEach(decision -> decision.change().ifPresent(change -> steps.addAll(change.planned())));
         Set<String> lost = new HashSet<>();
         known.nodes().forEach((name, node) -> {
             if (node.lane().filter(lane -> !lanes.isBusy(lane)).isPresent())
                 lost.add(name);
             waits(known, name, decisions.get(name), blocked)
-                    .ifPresent(wait -> operations.add(new PlannedOperation(new NodeOperation.PlanNode(name), wait)));
+                    .ifPresent(wait -> steps.add(Step.waiting("node " + name, wait)));
         });
-        NodePlan plan = new NodePlan("nodes", "nodes=" + known.due().views().size() + " due / " + known.nodes().size()
-                + " known", operations, fresh(known, decisions), assessed.assessment().held());
+        Plan plan = new Plan("nodes", List.of(), fresh(known, decisions),
+                Plan.Basis.of(known.due().views().size(), known.nodes().size()), new Schedule(steps, Map.of()),
+                assessed.assessment().held());
         return new TurnPlan(decisions, reads, checks.ready(), blocked, lost, plan, assessed.assessment(),
-                !plan.isEmpty() || !plan.refusals().isEmpty()
+                !plan.schedule().clusterWrites().isEmpty() || !plan.refusals().isEmpty()
                         || !plan.held().equals(known.deletions().removals().held()));
+    }
+
+    private static Step read(String target, int nodes, String cause) {
+        return new Step(Step.Kind.READ, target, "for " + nodes + " nodes", Cause.of(cause), "");
     }
 
     /**
@@ -148,30 +152,30 @@ public final class TurnPlanner {
                 .toList();
     }
 
-    private Optional<Readiness> waits(KnownState known, String name, Decision decision, Set<String> blocked) {
+    private Optional<String> waits(KnownState known, String name, Decision decision, Set<String> blocked) {
         KnownNode node = known.nodes().get(name);
         MachineAnswers machines = known.due().machines();
         if (blocked.contains(name))
-            return Optional.of(Readiness.waits("the end of other operations"));
+            return Optional.of("the end of other operations");
         if (machines.awaited().containsKey(name))
             return Optional.of(reads(machines.awaited().get(name)));
         if (decision != null)
             return Optional.empty();
         return switch (node.stage()) {
             case Stage.Reading(Set<String> targets) -> Optional.of(reads(targets));
-            case Stage.Checking checking -> Optional.of(Readiness.waits("the check of its machine"));
-            case Stage.Writing writing -> Optional.of(Readiness.waits("its write"));
+            case Stage.Checking checking -> Optional.of("the check of its machine");
+            case Stage.Writing writing -> Optional.of("its write");
             case Stage.Idle idle when known.changes().names().contains(name) ->
-                Optional.of(new Readiness.Waits("further changes", known.changes().closes(timing)));
+                Optional.of("further changes, until " + known.changes().closes(timing));
             case Stage.Idle idle when !node.retry().equals(RetryState.NEW) ->
-                Optional.of(new Readiness.Waits("the next attempt after " + node.retry().cause(), node.next()));
+                Optional.of("the next attempt after " + node.retry().cause() + ", until " + node.next());
             case Stage.Idle idle -> Optional.empty();
         };
     }
 
     /** Sorted, for stable output. */
-    private static Readiness reads(Set<String> targets) {
-        return Readiness.waits("reads of " + String.join(", ", new TreeSet<>(targets)));
+    private static String reads(Set<String> targets) {
+        return "reads of " + String.join(", ", new TreeSet<>(targets));
     }
 
     /** A plan contains only new refusals. */

@@ -137,7 +137,8 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         String counted = basis.known() == 0 && basis.changed() == 0
                 ? ""
                 : "  " + noun + "=" + basis.changed() + " changed / " + basis.known() + " known";
-        return "Plan " + named(plan, numbers) + counted + "  snapshot age " + age(basis.snapshotAgeMillis());
+        return "Plan " + named(plan, numbers) + counted
+                + (basis.snapshotAgeMillis() < 0 ? "" : "  snapshot age " + age(basis.snapshotAgeMillis()));
     }
 
     private static String named(Plan plan, PlanNumbers numbers) {
@@ -193,17 +194,15 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
     }
 
     private void addSteps(TextLines lines, List<Step> steps) {
-        for (Step step : limited(steps, maxChanges)) {
+        for (Step step : limited(steps, maxOperations)) {
             List<String> detail = new ArrayList<>();
-            if (!step.what().isEmpty())
-                detail.add(step.what());
-            detail.add(step.cause().toString());
+            Stream.of(step.what(), step.cause().toString()).filter(text -> !text.isEmpty()).forEach(detail::add);
             waiting(step.waitsFor()).ifPresent(detail::add);
             lines.add((step.kind() == Step.Kind.READ ? "  < read " : "  > ") + step.target(),
                     String.join("   ", detail));
         }
         addMore(lines, steps.isEmpty() || steps.getFirst().kind() == Step.Kind.READ ? "  < " : "  > ",
-                steps.size() - maxChanges);
+                steps.size() - maxOperations);
     }
 
     private static Optional<String> waiting(String what) {
@@ -266,7 +265,7 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
 
     private static String calls(Plan plan, PlanNumbers numbers) {
         int deferred = plan.deferred().size();
-        int kubernetes = plan.schedule().of(Step.Kind.KUBERNETES).size();
+        int kubernetes = plan.schedule().clusterWrites().size();
         return "calls: " + plan.ready().size() + " writes" + (deferred > 0 ? ", " + deferred + " deferred" : "")
                 + (kubernetes > 0 ? ", " + kubernetes + " to Kubernetes" : "")
                 + (numbers.reads() >= 0 ? ", " + numbers.reads() + " reads" : "")

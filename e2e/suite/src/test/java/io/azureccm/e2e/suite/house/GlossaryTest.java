@@ -31,6 +31,23 @@ class GlossaryTest {
     }
 
     @Test
+    void everyClassOfTheTwelveQuestionsExists() throws IOException {
+        String questions = Files.readString(root().resolve("CONTRIBUTING.md"))
+                .split("### Twelve questions")[1].split("\n## ")[0];
+        Set<String> named = codeWords(questions).stream()
+                .filter(word -> Character.isUpperCase(word.charAt(0)))
+                .collect(Collectors.toSet());
+        try (Stream<Path> files = Files.walk(root())) {
+            Set<String> classes = files.map(Path::toString)
+                    .filter(file -> file.contains("/src/") && file.endsWith(".java"))
+                    .map(file -> className(Path.of(file)))
+                    .collect(Collectors.toSet());
+
+            assertThat(named).hasSizeGreaterThan(15).isSubsetOf(classes);
+        }
+    }
+
+    @Test
     void eachWordIsExplainedOnce() throws IOException {
         assertThat(rows(glossary().split(GONE)[0])).hasSizeGreaterThan(30).doesNotHaveDuplicates();
     }

@@ -21,9 +21,15 @@ final class Walk {
     private final List<CallRecord> calls;
     private final Duration from;
     private final Set<String> met = new HashSet<>();
+    /** What earlier walks of the page have named. */
+    private final Set<String> named;
 
-    /** {@code calls}: to Azure during the run; {@code from}: the virtual time at which the run began. */
-    Walk(MethodTrace trace, List<CallRecord> calls, Duration from) {
+    /**
+     * {@code calls}: to Azure during the run; {@code from}: the virtual time at which the run began; {@code named}: what
+     * earlier walks of the page have named, to which this one adds.
+     */
+    Walk(MethodTrace trace, List<CallRecord> calls, Duration from, Set<String> named) {
+        this.named = named;
         this.trace = trace;
         this.calls = calls;
         this.from = from;
@@ -47,20 +53,22 @@ final class Walk {
                 .toList()));
         for (int i = 0; i < turns.size(); i++) {
             MethodTrace.Call turn = turns.get(i);
-            rows.addAll(inside(i + 1, turn));
+            List<String> ofTurn = new ArrayList<>(inside(turn));
             MethodTrace.Call next = i + 1 < turns.size() ? turns.get(i + 1) : null;
-            rows.addAll(outside("", trace.calls()
+            ofTurn.addAll(outside("", trace.calls()
                     .stream()
                     .filter(call -> call.begin().isAfter(turn.end()))
                     .filter(call -> next == null || call.begin().isBefore(next.begin()))
                     .toList()));
-            rows.addAll(toAzure(turn, next));
+            ofTurn.addAll(toAzure(turn, next));
+            if (!ofTurn.isEmpty())
+                rows.add("| " + (i + 1) + " at " + seconds(trace.timeOf(turn)) + ofTurn.removeFirst().substring(2));
+            rows.addAll(ofTurn);
         }
         return rows;
     }
 
-    private List<String> inside(int number, MethodTrace.Call turn) {
-        String title = number + " at " + seconds(trace.timeOf(turn));
+    private List<String> inside(MethodTrace.Call turn) {
         List<MethodTrace.Call> during = trace.calls().stream().filter(turn::spans).toList();
         List<MethodTrace.Call> steps = during.stream().filter(Walk::isStep).toList();
         List<String> rows = new ArrayList<>();
@@ -68,13 +76,11 @@ final class Walk {
         for (MethodTrace.Call step : steps) {
             List<String> fresh = fresh(during.stream().filter(step::spans).toList());
             if (!fresh.isEmpty())
-                rows.add(row(rows.isEmpty() ? title : "", step.method(), fresh));
+                rows.add(row("", step.method(), fresh));
         }
         List<String> others = fresh(during);
         if (!others.isEmpty())
-            rows.add(row(rows.isEmpty() ? title : "", "other", others));
-        if (rows.isEmpty())
-            rows.add("| " + title + " |  | the classes above |");
+            rows.add(row("", "other", others));
         return rows;
     }
 
@@ -88,12 +94,13 @@ final class Walk {
         return fresh.isEmpty() ? List.of() : List.of(row(title, title.isEmpty() ? "operations" : "watch", fresh));
     }
 
-    /** The first method of each class that has not come in yet. */
+    /** The first method of each class that has not come in yet, unless an earlier walk names it. */
     private List<String> fresh(List<MethodTrace.Call> during) {
         Set<String> labels = new LinkedHashSet<>();
         for (MethodTrace.Call call : during) {
             String label = TracedClasses.label(call);
-            if (TracedClasses.isNamed(call) && met.add(label.substring(0, label.indexOf('.'))))
+            if (TracedClasses.isNamed(call) && met.add(label.substring(0, label.indexOf('.')))
+                    && named.add(label))
                 labels.add("`" + label + "`");
         }
         return List.copyOf(labels);

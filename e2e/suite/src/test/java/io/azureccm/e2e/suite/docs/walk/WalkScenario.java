@@ -14,6 +14,7 @@ import io.azureccm.e2e.suite.faults.cluster.World;
 import io.azureccm.e2e.suite.faults.virtual.VirtualEnvironment;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /** A change in a cluster whose way through a controller is recorded. */
@@ -72,11 +73,16 @@ enum WalkScenario {
 
     abstract void change(VirtualEnvironment environment);
 
-    /** The section of the page. */
-    String section() {
+    /** The controller that it is a way through. */
+    World world() {
+        return world;
+    }
+
+    /** The section of the page, without what earlier sections have {@code named}. */
+    String section(Set<String> named) {
         // The first run fills what is remembered for the life of the process.
         run(this::play);
-        Walk walk = run(this::walk);
+        Walk walk = run(environment -> walk(environment, named));
         List<String> rows = walk.rows();
         return "\n## %s\n\n%s %d classes.\n\n| Turn | Step | Classes and methods |\n|---|---|---|\n%s\n".formatted(
                 title,
@@ -100,13 +106,13 @@ enum WalkScenario {
         }
     }
 
-    private Walk walk(VirtualEnvironment environment) {
+    private Walk walk(VirtualEnvironment environment, Set<String> named) {
         environment.time().atEachMoment(() -> MethodTrace.endOfMoment(environment.time().passed()));
         Duration from = environment.time().passed();
         long before = environment.simulation().azure().calls().all().size();
         MethodTrace trace = MethodTrace.of(CLASSES.names(), () -> play(environment));
         List<CallRecord> calls = environment.simulation().azure().calls().all().stream().skip(before).toList();
-        return new Walk(trace, calls, from);
+        return new Walk(trace, calls, from, named);
     }
 
     private VirtualEnvironment play(VirtualEnvironment environment) {

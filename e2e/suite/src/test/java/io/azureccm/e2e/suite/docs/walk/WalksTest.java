@@ -3,10 +3,15 @@ package io.azureccm.e2e.suite.docs.walk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.e2e.suite.docs.Repository;
+import io.azureccm.e2e.suite.faults.cluster.World;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -19,16 +24,17 @@ class WalksTest {
             # Walks through the code
 
             What recorded runs did, turn by turn: which class came in where, by which method, in order. `WalksTest` runs them again in
-            virtual time on both simulators and compares. Each class stands where it first comes in; a turn in which none does says so. The steps
-            are those of `Scope` and `TurnSteps`. Left out: values (records and enums), constructors, and the layers around
+            virtual time on both simulators and compares. Each class stands where it first comes in; a walk leaves out
+            what an earlier one of the same controller names, and turns in which nothing is left. The steps are those of `Scope` and `TurnSteps`. Left out: values (records and enums), constructors, and the layers around
             [a call to Azure](architecture.md#the-path-of-a-call-to-azure) and to Kubernetes. The first sentence of the Javadoc of a class
             says what it is for.
             """;
 
     @Test
     void thePageShowsWhatRecordedRunsDo() throws IOException {
+        Map<World, Set<String>> named = new HashMap<>();
         String page = INTRODUCTION + Arrays.stream(WalkScenario.values())
-                .map(WalkScenario::section)
+                .map(walk -> walk.section(named.computeIfAbsent(walk.world(), each -> new HashSet<>())))
                 .collect(Collectors.joining());
 
         if (Boolean.getBoolean("docs.write"))

@@ -192,7 +192,7 @@ class PodCidrTest {
         scenario.awaitStill(STILL);
 
         assertThat(scenario.shown()).containsOnly(Map.entry("a", ""), Map.entry("b", ""));
-        assertThat(scenario.logs()).contains("~ a   podCIDRs [10.244.");
+        assertThat(scenario.logs()).contains("> node a  podCIDRs [10.244.");
         assertThat(scenario.logs().split("Plan #", -1).length).isLessThanOrEqualTo(3);
     }
 }
