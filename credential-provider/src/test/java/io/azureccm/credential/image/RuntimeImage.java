@@ -16,7 +16,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
@@ -50,7 +49,12 @@ final class RuntimeImage {
 
     /** From the classes in this module's target directory. */
     static RuntimeImage ofThisModule() {
-        return new RuntimeImage(modulePath(), Path.of("src/main/launcher"), DIRECTORY);
+        return in(DIRECTORY);
+    }
+
+    /** The same in another directory. */
+    static RuntimeImage in(Path directory) {
+        return new RuntimeImage(modulePath(), Path.of("src/main/launcher"), directory);
     }
 
     /** The locations of the program and its only library. */
@@ -66,7 +70,7 @@ final class RuntimeImage {
             return;
         Files.deleteIfExists(stamp);
         delete(image);
-        link();
+        link(Map.of());
         for (String file : NOT_NEEDED)
             Files.deleteIfExists(image.resolve(file));
         strip();
@@ -75,18 +79,21 @@ final class RuntimeImage {
         Files.writeString(stamp, wanted);
     }
 
-    private void link() {
-        ToolProvider jlink = ToolProvider.findFirst("jlink")
-                .orElseThrow(() -> new IllegalStateException(
-                        "this JDK has no jlink: " + System.getProperty("java.home")));
-        List<String> path = modules.stream().map(Path::toString).toList();
-        int exit = jlink.run(System.out, System.err, "--module-path", String.join(File.pathSeparator, path),
-                "--add-modules",
+    /**
+     * A process of its own with one hash for all objects: jlink applies its plug-ins in the order of a hash map without hashes of theirs, so
+     * that images would differ from one run to the next.
+     */
+    void link(Map<String, String> environment) throws IOException, InterruptedException {
+        String path = String.join(File.pathSeparator, modules.stream().map(Path::toString).toList());
+        ProcessBuilder builder = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "jlink").toString(),
+                "-J-XX:+UnlockExperimentalVMOptions", "-J-XX:hashCode=2", "--module-path", path, "--add-modules",
                 "io.azureccm.credential", "--output", image.toString(), "--strip-debug", "--no-header-files",
-                "--no-man-pages",
-                "--compress", "zip-9");
-        if (exit != 0)
-            throw new IllegalStateException("jlink ended with " + exit);
+                "--no-man-pages", "--compress", "zip-9").inheritIO();
+        builder.environment().putAll(environment);
+        Process jlink = builder.start();
+        if (jlink.waitFor() != 0)
+            throw new IllegalStateException("jlink ended with " + jlink.exitValue());
     }
 
     /** Strips the symbols from the libraries of the JVM, a tenth of the size, if the tool for it is installed. */

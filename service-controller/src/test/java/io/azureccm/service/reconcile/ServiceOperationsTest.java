@@ -174,7 +174,7 @@ class ServiceOperationsTest {
     void healthThatIsRefusedIsAnEventWithItsProblemAndThatOfARuleThatIsGoneIsUnknown() {
         ArmId rule = VirtualCluster.BALANCER.child("loadBalancingRules", "a-TCP-80");
         BackendAnswers.Asked asked = new BackendAnswers.Asked(rule, "u", 1);
-        arm.health = "{\"up\": 0, \"down\": 3, \"loadBalancerBackendAddresses\": [{\"reason\": \"no answer\"}]}";
+        arm.health = name -> "{\"up\": 0, \"down\": 3, \"loadBalancerBackendAddresses\": [{\"reason\": \"no answer\"}]}";
         assertThat(operations.readBackendHealth(new ServiceEffect.ReadBackendHealth(asked))).isEqualTo(
                 new ServiceEvent.BackendsRead(asked, new BackendAnswers.Found(0, 3, "no answer"), Optional.empty()));
         arm.fails("POST", rule, ArmException.Kind.FORBIDDEN);

@@ -206,6 +206,11 @@ public final class VirtualCluster {
 
     /** Azure's answer about the backends of each rule; {@code refused}: an error. */
     public void backendsAre(String health) {
+        backendsAre(rule -> health);
+    }
+
+    /** By the name of the rule. */
+    public void backendsAre(UnaryOperator<String> health) {
         arm.health = health;
     }
 

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** A {@link World} behind the gateway to ARM: its rules apply to writes, etags change as in Azure, and calls fail on request. */
 public final class WorldArm implements ArmGateway {
@@ -121,7 +122,7 @@ public final class WorldArm implements ArmGateway {
     }
 
     /** All calls so far, such as {@code PUT loadBalancers/kubernetes}. */
-    synchronized List<String> log() {
+    public synchronized List<String> log() {
         return List.copyOf(log);
     }
 
@@ -198,17 +199,18 @@ public final class WorldArm implements ArmGateway {
         return wasThere;
     }
 
-    /** The answer to who asks for the health of a rule's backends; null if nobody should. */
-    String health;
+    /** The answer to who asks for the health of a rule's backends, by its name; null if nobody should. */
+    UnaryOperator<String> health;
 
     @Override
     public synchronized Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
         if (health == null)
             throw new AssertionError("no action is expected on " + id);
         enter("POST", id);
-        if (health.equals("refused"))
+        String answer = health.apply(id.name());
+        if (answer.equals("refused"))
             throw FakeArm.failure(ArmException.Kind.REJECTED, "AuthorizationFailed");
-        return Optional.of(World.json(health));
+        return Optional.of(World.json(answer));
     }
 
     private void enter(String verb, ArmId id) {

@@ -105,7 +105,7 @@ public final class BackendHealth {
         String pods = node.flatMap(name -> nodes.running()
                 .map(some -> some.contains(name) ? "has ready pods" : "has no ready pod"))
                 .orElse("");
-        List<String> notes = List.of(backend.path("reason").asText(), readiness, pods)
+        List<String> notes = List.of(backend.path("reason").asText().replaceFirst("\\.$", ""), readiness, pods)
                 .stream()
                 .filter(text -> !text.isEmpty())
                 .toList();

@@ -11,11 +11,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What Azure answered last about the backends of load balancing rules, when it is asked again ({@code due}; never if empty), and why the
- * last question was refused. Immutable.
+ * What Azure answered last about the backends of load balancing rules, what was seen of their Services, by UID, when it is asked again
+ * ({@code due}; never if empty), and why the last question was refused. Immutable.
  */
-public record BackendAnswers(Map<ArmId, Answer> answers, Optional<Instant> due, Optional<String> problem) {
-    public static final BackendAnswers NONE = new BackendAnswers(Map.of(), Optional.empty(), Optional.empty());
+public record BackendAnswers(Map<ArmId, Answer> answers, Map<String, Seen> seen, Optional<Instant> due,
+        Optional<String> problem) {
+    public static final BackendAnswers NONE = new BackendAnswers(Map.of(), Map.of(), Optional.empty(),
+            Optional.empty());
 
     /** A rule, and the UID of its Service, which has {@code rules} of them. */
     public record Asked(ArmId rule, String uid, int rules) {
@@ -36,8 +38,12 @@ public record BackendAnswers(Map<ArmId, Answer> answers, Optional<Instant> due, 
     /** {@code confirmed}: the answer before was that no backend is up, too; probes need some time until they find new backends. */
     public record Answer(Asked asked, Found found, Instant at, boolean confirmed) {}
 
+    /** {@code content}: a hash of what the health of backends depends on, and when it changed, as far as this instance saw. */
+    public record Seen(int content, Instant since) {}
+
     public BackendAnswers {
         answers = Map.copyOf(answers);
+        seen = Map.copyOf(seen);
     }
 
     public boolean isDue(Instant now) {
@@ -45,26 +51,33 @@ public record BackendAnswers(Map<ArmId, Answer> answers, Optional<Instant> due, 
     }
 
     public BackendAnswers dueAt(Instant next) {
-        return new BackendAnswers(answers, Optional.of(next), problem);
+        return new BackendAnswers(answers, seen, Optional.of(next), problem);
     }
 
-    /** Without those for other rules. */
-    public BackendAnswers retain(Collection<ArmId> rules) {
+    /** Without answers for other rules, and with the content of each Service now. */
+    public BackendAnswers retain(Collection<ArmId> rules, Map<String, Integer> contents, Instant now) {
         Map<ArmId, Answer> kept = new HashMap<>(answers);
         kept.keySet().retainAll(Set.copyOf(rules));
-        return new BackendAnswers(kept, due, problem);
+        Map<String, Seen> next = new HashMap<>();
+        contents.forEach((uid, content) -> {
+            Seen before = seen.get(uid);
+            next.put(uid, before != null && before.content() == content
+                    ? before
+                    : new Seen(content, seen.isEmpty() ? Instant.MIN : now));
+        });
+        return new BackendAnswers(kept, next, due, problem);
     }
 
     public BackendAnswers with(Asked asked, Found found, Instant at) {
         Answer before = answers.get(asked.rule());
         Map<ArmId, Answer> next = new HashMap<>(answers);
         next.put(asked.rule(), new Answer(asked, found, at, before != null && before.found().isDown()));
-        return new BackendAnswers(next, due, Optional.empty());
+        return new BackendAnswers(next, seen, due, Optional.empty());
     }
 
     /** Earlier answers are dropped, because they may be outdated. */
     public BackendAnswers failed(String why, Instant again) {
-        return new BackendAnswers(Map.of(), Optional.of(again), Optional.of(why));
+        return new BackendAnswers(Map.of(), seen, Optional.of(again), Optional.of(why));
     }
 
     /** Why no backend of a Service is up, by UID: of those for all of whose rules Azure confirmed it. */

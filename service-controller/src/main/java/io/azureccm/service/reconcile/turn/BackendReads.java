@@ -3,12 +3,12 @@ package io.azureccm.service.reconcile.turn;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.reconcile.turn.Effect;
 import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
-import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.pool.PoolsWithoutMembers;
 import io.azureccm.service.reconcile.known.BackendAnswers;
-import io.azureccm.service.reconcile.known.BackendAnswers.Answer;
 import io.azureccm.service.reconcile.known.BackendAnswers.Asked;
 import io.azureccm.service.reconcile.known.BackendAnswers.Found;
 import io.azureccm.service.reconcile.known.KnownState;
@@ -18,17 +18,17 @@ import io.azureccm.service.status.ServiceResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BinaryOperator;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * Has Azure asked, rule by rule, whether the backends of served Services are up: of each Standard load balancer one rule at a time, the one
- * whose answer is oldest. An answer that no backend is up counts as ten times as old, so that the end of the problem is soon known. Pure.
+ * Has Azure asked, rule by rule, whether the backends of served Services are up: of each Standard load balancer one rule at a time, in the
+ * order of {@link BackendOrder}. Pure.
  *
  * @param perHour how many rules of a load balancer are asked for in an hour, 0 for none
  */
@@ -36,7 +36,6 @@ public record BackendReads(int perHour) {
     private static final Duration HOUR = Duration.ofHours(1);
     /** What a new leader has to do first has priority, and new machines need time until probes succeed. */
     private static final Duration FIRST = Duration.ofMinutes(2);
-    private static final int DOWN_AGES = 10;
 
     /** This instance starts to lead. */
     public KnownState begin(KnownState known, Instant now) {
@@ -48,18 +47,19 @@ public record BackendReads(int perHour) {
         BackendAnswers answers = known.memory().conditions().backends();
         if (perHour == 0 || !answers.isDue(now) || plan.services().isEmpty() || known.azure().everything().isEmpty())
             return known;
-        List<Asked> all = rules(known, plan);
-        BackendAnswers kept = answers.retain(all.stream().map(Asked::rule).toList());
-        BinaryOperator<Asked> oldest = BinaryOperator.maxBy(Comparator.comparingLong(each -> age(kept, each, now)));
-        Map<ArmId, Asked> next = new LinkedHashMap<>();
-        all.forEach(each -> next.merge(each.balancer(), each, oldest));
+        List<BackendOrder.Backends> all = backends(known, plan);
+        BackendAnswers kept = answers.retain(all.stream().flatMap(each -> each.rules().stream()).toList(),
+                all.stream().collect(Collectors.toMap(each -> each.spec().uid(), BackendOrder.Backends::content)), now);
+        Duration pause = HOUR.dividedBy(perHour);
+        boolean urgent = now.toEpochMilli() / pause.toMillis() % 2 == 0;
+        Map<ArmId, Asked> next = new BackendOrder(kept, urgent).next(all);
         next.values()
                 .stream()
                 .map(ServiceEffect.ReadBackendHealth::new)
                 .filter(read -> !effects.isBusy(read.lane().orElseThrow()))
                 .limit(kept.problem().isPresent() ? 1 : next.size())
                 .forEach(effects::add);
-        return with(known, kept.dueAt(now.plus(HOUR.dividedBy(perHour))));
+        return with(known, kept.dueAt(now.plus(pause)));
     }
 
     /** Takes in an answer, or why there is none; then Azure is asked again in an hour. */
@@ -75,30 +75,37 @@ public record BackendReads(int perHour) {
         return known.with(known.memory().with(known.memory().conditions().with(next)));
     }
 
-    private static long age(BackendAnswers answers, Asked asked, Instant now) {
-        Answer before = answers.answers().get(asked.rule());
-        if (before == null)
-            return Long.MAX_VALUE;
-        long age = Duration.between(before.at(), now).toMillis();
-        return before.found().isDown() ? age * DOWN_AGES : age;
+    /** All Services that are served completely and have members. */
+    private static List<BackendOrder.Backends> backends(KnownState known, TurnPlan plan) {
+        Map<String, List<ArmId>> byOwner = new HashMap<>();
+        Map<String, Integer> pools = new HashMap<>();
+        for (LoadBalancer balancer : known.azure().everything().orElseThrow().loadBalancers()) {
+            if (balancer.isBasic())
+                continue;
+            Map<String, Integer> members = new HashMap<>();
+            balancer.pools().forEach(pool -> members.put(pool.name(), members(pool)));
+            for (Rule rule : balancer.rules(Rule.Kind.LOAD_BALANCING)) {
+                String owner = ServiceNames.baseOf(rule.name());
+                byOwner.computeIfAbsent(owner, each -> new ArrayList<>())
+                        .add(balancer.id().child("loadBalancingRules", rule.name()));
+                pools.merge(owner, members.getOrDefault(rule.pool(), 0), Integer::sum);
+            }
+        }
+        ClusterState cluster = known.cluster().clusterState();
+        List<BackendOrder.Backends> all = new ArrayList<>();
+        for (ServiceSpec spec : cluster.services()) {
+            String owner = ServiceNames.baseOf(spec.baseName());
+            if (byOwner.containsKey(owner) && plan.results().get(spec.uid()) instanceof ServiceResult.Ready
+                    && hasMembers(plan, spec))
+                all.add(new BackendOrder.Backends(spec, byOwner.get(owner),
+                        Objects.hash(spec.traffic(), cluster.state(spec).endpointNodes(), pools.get(owner))));
+        }
+        return all;
     }
 
-    /** The rules of all Services that are served completely and have members. */
-    private static List<Asked> rules(KnownState known, TurnPlan plan) {
-        ObservedState azure = known.azure().everything().orElseThrow();
-        Map<String, List<ArmId>> byOwner = new HashMap<>();
-        for (LoadBalancer balancer : azure.loadBalancers())
-            if (!balancer.isBasic())
-                for (Rule rule : balancer.rules(Rule.Kind.LOAD_BALANCING))
-                    byOwner.computeIfAbsent(ServiceNames.baseOf(rule.name()), owner -> new ArrayList<>())
-                            .add(balancer.id().child("loadBalancingRules", rule.name()));
-        List<Asked> all = new ArrayList<>();
-        for (ServiceSpec spec : known.cluster().clusterState().services())
-            if (plan.results().get(spec.uid()) instanceof ServiceResult.Ready && hasMembers(plan, spec)) {
-                List<ArmId> own = byOwner.getOrDefault(ServiceNames.baseOf(spec.baseName()), List.of());
-                own.forEach(rule -> all.add(new Asked(rule, spec.uid(), own.size())));
-            }
-        return all;
+    /** Azure may list the same members in another order. */
+    private static int members(Pool pool) {
+        return Objects.hash(Set.copyOf(pool.interfaces()), Set.copyOf(pool.addresses()));
     }
 
     private static boolean hasMembers(TurnPlan plan, ServiceSpec spec) {

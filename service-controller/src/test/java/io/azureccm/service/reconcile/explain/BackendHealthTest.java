@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class BackendHealthTest {
     private static final String ANSWER = """
             {"up": 1, "down": 1, "loadBalancerBackendAddresses": [
-            {"ipAddress": "10.240.0.10", "state": "Up", "reason": "ok"},
+            {"ipAddress": "10.240.0.10", "state": "Up", "reason": "ok."},
             {"ipAddress": "10.240.0.11", "state": "Down", "reason": "no answer"}]}""";
 
     private final World world = new World(2);

@@ -2,14 +2,18 @@ package io.azureccm.service.reconcile.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.service.plan.Services;
 import io.azureccm.service.reconcile.VirtualCluster;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Azure is asked, within a budget, which backends of served Services are up, and a Service without any says so until one is. */
 class BackendReadsTest {
     private static final String DOWN = """
             {"up": 0, "down": 2, "loadBalancerBackendAddresses": [{"state": "Down", "reason": "no answer"}]}""";
+    private static final int MANY = 40;
     private static final String UP = "{\"up\": 1, \"down\": 1}";
 
     private final VirtualCluster cluster = VirtualCluster.withAddressPools();
@@ -63,6 +67,54 @@ class BackendReadsTest {
         cluster.loop.advance(Duration.ofMinutes(10));
         assertThat(cluster.message("a")).isNotEmpty();
         assertThat(asked() - before).isBetween(9L, 10L);
+    }
+
+    @Test
+    void newServiceIsAskedForWithinMinutesThoughOthersWereNeverAskedFor() {
+        cluster.backendsAre(rule -> rule.endsWith("-999") ? DOWN : UP);
+        beginWithMany();
+
+        cluster.make("new", 999);
+        cluster.loop.advance(Duration.ofMinutes(6));
+
+        assertThat(cluster.message("new")).startsWith("none of its 2 backends is up");
+    }
+
+    @Test
+    void changedServiceIsAskedForWithinMinutes() {
+        cluster.backendsAre(rule -> rule.endsWith("-999") ? DOWN : UP);
+        beginWithMany();
+
+        cluster.replace(Services.named("many-" + (MANY - 1)).port("TCP", 999));
+        cluster.loop.advance(Duration.ofMinutes(6));
+
+        assertThat(cluster.message("many-" + (MANY - 1))).startsWith("none of its 2 backends is up");
+    }
+
+    @Test
+    void eachServiceHasItsTurnThoughOthersAreDown() {
+        cluster.backendsAre(rule -> rule.endsWith("-5000") ? UP : DOWN);
+        beginWithMany();
+        cluster.loop.advance(Duration.ofMinutes(4 * MANY));
+
+        assertThat(askedFor()).hasSize(MANY);
+        assertThat(cluster.message("many-0")).isEmpty();
+        assertThat(IntStream.range(1, MANY).mapToObj(i -> cluster.message("many-" + i))).doesNotContain("");
+    }
+
+    @Test
+    void oneRuleThatIsUpIsEnough() {
+        cluster.backendsAre(rule -> rule.endsWith("-81") ? UP : DOWN);
+        begin(60);
+        cluster.make(Services.named("web").port("TCP", 80).port("TCP", 81).port("TCP", 82));
+        cluster.loop.advance(Duration.ofMinutes(5));
+        assertThat(askedFor()).hasSizeBetween(2, 3);
+        long before = asked();
+        cluster.loop.advance(Duration.ofMinutes(20));
+
+        assertThat(cluster.arm.log().stream().filter(call -> call.startsWith("POST ")).skip(before))
+                .hasSize(20)
+                .allMatch(call -> call.endsWith("-81"));
     }
 
     @Test
@@ -124,6 +176,19 @@ class BackendReadsTest {
         cluster.loop.advance(Duration.ofHours(3));
 
         assertThat(asked()).isZero();
+    }
+
+    /** Azure was asked for a tenth of them. */
+    private void beginWithMany() {
+        cluster.asksForHealth(60);
+        cluster.join(0);
+        cluster.join(1);
+        IntStream.range(0, MANY).forEach(i -> cluster.make("many-" + i, 5000 + i));
+        cluster.begin().loop.advance(Duration.ofMinutes(2 + MANY / 10));
+    }
+
+    private List<String> askedFor() {
+        return cluster.arm.log().stream().filter(call -> call.startsWith("POST ")).distinct().toList();
     }
 
     private void begin(int perHour, String... services) {

@@ -16,6 +16,7 @@ final class HtmlStyle {
             border-bottom:1px solid var(--line)}
             h1{font-size:1.5rem;margin:.5rem 0;overflow-wrap:anywhere}
             h2{font-size:1.15rem;margin:1.4rem 0 .4rem}
+            h2::first-letter{text-transform:uppercase}
             p,li{overflow-wrap:anywhere}
             .wide{overflow-x:auto}
             table{border-collapse:collapse;width:100%}
@@ -24,7 +25,12 @@ final class HtmlStyle {
             overflow-wrap:anywhere}
             thead th{background:var(--soft);white-space:nowrap}
             tbody th{font-weight:600;min-width:11rem}
-            td.at,td.FAILED,td.REFUSED,td.PENDING,td.LEAVING,td.PROGRAMMED,td.IGNORED,td.add,td.remove,td.change{white-space:nowrap}
+            td.at,td.FAILED,td.REFUSED,td.PENDING,td.LEAVING,td.PROGRAMMED,td.IGNORED,td.add,td.change{white-space:nowrap}
+            td.word,td.remove{overflow-wrap:normal}
+            td.parts{min-width:13rem}
+            @media (min-width:40.01rem){.facts table{table-layout:fixed}
+            .facts th:first-child{width:18rem}
+            .facts th:last-child{width:38%}}
             pre{background:var(--soft);padding:1rem;overflow-x:auto;font-size:.9rem}
             input,button,select{font:inherit;padding:.25rem .5rem;max-width:100%;box-sizing:border-box}
             form p{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center}

@@ -23,7 +23,7 @@ final class KubeApi implements Reviews.Api {
     private static final int OTHERS = 300;
 
     /** Where the API is, and what a request shows: TLS is empty for plain HTTP, the token may be "". */
-    record Server(String url, Optional<SSLSocketFactory> tls, Supplier<String> token) {}
+    record Server(String url, Optional<Supplier<SSLSocketFactory>> tls, Supplier<String> token) {}
 
     /** A request without a usable answer; {@code code} is that of the answer, or 0. */
     static final class Failure extends RuntimeException {
@@ -68,7 +68,7 @@ final class KubeApi implements Reviews.Api {
         try {
             HttpURLConnection call = (HttpURLConnection) URI.create(server.url() + "/" + path).toURL().openConnection();
             if (call instanceof HttpsURLConnection secure)
-                server.tls().ifPresent(secure::setSSLSocketFactory);
+                server.tls().ifPresent(tls -> secure.setSSLSocketFactory(tls.get()));
             call.setConnectTimeout(timeoutMillis);
             call.setReadTimeout(timeoutMillis);
             call.setInstanceFollowRedirects(false);

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import org.snakeyaml.engine.v2.api.Load;
@@ -21,12 +21,16 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * Reads where the Kubernetes API is, as a pod knows it, or from a kubeconfig with a token, and without a proxy, plug-ins or
- * anything else that needs the whole client.
+ * Reads where the Kubernetes API is, as a pod knows it, or from a kubeconfig with a token or client certificate, and
+ * without a proxy, plug-ins or anything else that needs the whole client.
  */
 final class KubeServer {
+    private static final String CERTIFICATE = "client-certificate";
+    private static final String KEY = "client-key";
+    private static final String DATA = "-data";
     private static final Set<String> CLUSTER = Set.of("server", "certificate-authority", "certificate-authority-data");
-    private static final Set<String> USER = Set.of("token", "tokenFile");
+    private static final Set<String> USER = Set.of("token", "tokenFile", CERTIFICATE, CERTIFICATE + DATA, KEY,
+            KEY + DATA);
 
     private KubeServer() {}
 
@@ -36,15 +40,17 @@ final class KubeServer {
             return address.kubeconfig().isEmpty()
                     ? Optional.of(new KubeApi.Server(address.server(), tls(address.server(),
                             Optional.of(() -> CertificateFiles.ofFile("certificate-authority",
-                                    Path.of(address.caFile())))),
+                                    Path.of(address.caFile()))),
+                            Map.of(), Path.of("")),
                             file(Path.of(address.tokenFile()))))
                     : read(Path.of(address.kubeconfig()));
-        } catch (IllegalArgumentException | IOException | ClassCastException | YamlEngineException other) {
+        } catch (IllegalArgumentException | IOException | GeneralSecurityException | ClassCastException
+                | IllegalStateException | YamlEngineException other) {
             return Optional.empty();
         }
     }
 
-    private static Optional<KubeApi.Server> read(Path file) throws IOException {
+    private static Optional<KubeApi.Server> read(Path file) throws IOException, GeneralSecurityException {
         Map<?, ?> config = (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromString(Files.readString(file));
         Map<?, ?> context = named(config, "context", "current-context", config);
         Map<?, ?> cluster = named(config, "cluster", "cluster", context);
@@ -55,7 +61,7 @@ final class KubeServer {
         Path folder = file.toAbsolutePath();
         String token = text(user, "token");
         String tokenFile = text(user, "tokenFile");
-        return Optional.of(new KubeApi.Server(server, tls(server, authority(cluster, folder)),
+        return Optional.of(new KubeApi.Server(server, tls(server, authority(cluster, folder), user, folder),
                 tokenFile.isEmpty() ? () -> token : file(folder.resolveSibling(tokenFile))));
     }
 
@@ -68,6 +74,14 @@ final class KubeServer {
         return ca.isEmpty()
                 ? Optional.empty()
                 : Optional.of(() -> CertificateFiles.ofFile("certificate-authority", kubeconfig.resolveSibling(ca)));
+    }
+
+    /** As kubectl, the data before the file. */
+    private static ClientTls.Part part(Map<?, ?> user, String key, Path kubeconfig) {
+        String data = text(user, key + DATA);
+        return data.isEmpty()
+                ? () -> Files.readString(kubeconfig.resolveSibling(text(user, key)), StandardCharsets.ISO_8859_1)
+                : () -> new String(Base64.getDecoder().decode(data), StandardCharsets.ISO_8859_1);
     }
 
     /** What has the name that {@code parent} gives for {@code key}, in the list {@code kind}s of the config. */
@@ -103,17 +117,17 @@ final class KubeServer {
         };
     }
 
-    private static Optional<SSLSocketFactory> tls(String server,
-            Optional<Supplier<CertificateFiles.Content>> authority) {
+    private static Optional<Supplier<SSLSocketFactory>> tls(String server,
+            Optional<Supplier<CertificateFiles.Content>> authority, Map<?, ?> user, Path kubeconfig)
+            throws IOException, GeneralSecurityException {
         if (!server.startsWith("https:"))
             return Optional.empty();
-        try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[]{new FollowedTrust(
-                    authority.orElse(() -> CertificateFiles.ofEnvironment(System.getenv())))}, null);
-            return Optional.of(context.getSocketFactory());
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("every Java platform has TLS", impossible);
-        }
+        TrustManager trust = new FollowedTrust(
+                authority.orElse(() -> CertificateFiles.ofEnvironment(System.getenv())));
+        if (Stream.of(CERTIFICATE, CERTIFICATE + DATA).anyMatch(user::containsKey))
+            return Optional.of(
+                    new ClientTls(part(user, CERTIFICATE, kubeconfig), part(user, KEY, kubeconfig), trust));
+        SSLSocketFactory plain = ClientTls.of(trust);
+        return Optional.of(() -> plain);
     }
 }

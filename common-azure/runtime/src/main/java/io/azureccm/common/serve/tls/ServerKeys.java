@@ -102,7 +102,8 @@ public final class ServerKeys extends X509ExtendedKeyManager {
         return Files.readString(file, StandardCharsets.ISO_8859_1);
     }
 
-    private static X509ExtendedKeyManager keys(String certificate, String key)
+    /** From PEM; throws an {@link IllegalArgumentException}, too. */
+    public static X509ExtendedKeyManager keys(String certificate, String key)
             throws GeneralSecurityException, IOException {
         List<X509Certificate> chain = PemContent.of(certificate).getCertificates();
         PrivateKey privateKey = PemContent.of(key).getPrivateKey();

@@ -65,6 +65,7 @@ final class ObjectPage {
     }
 
     private void sections(HtmlPage page, Explanation known) {
+        page.raw("<div class=\"facts\">\n");
         for (Explanation.Section section : known.sections()) {
             page.element("h2", section.title()).table("", "What", "Value", "Reason or source");
             section.lines()
@@ -75,5 +76,6 @@ final class ObjectPage {
                             .endRow());
             page.endTable();
         }
+        page.raw("</div>\n");
     }
 }

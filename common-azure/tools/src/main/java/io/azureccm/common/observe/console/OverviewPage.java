@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** All objects by state, those that need attention first, a hundred at a time. */
 final class OverviewPage {
@@ -79,10 +80,9 @@ final class OverviewPage {
         List<Explanation> admitted = all.stream().filter(asked::admits).toList();
         int pages = Math.max(1, (admitted.size() + ROWS - 1) / ROWS);
         int number = Math.min(asked.page(), pages);
-        page.table(admitted.size() + " of " + all.size() + ", page " + number + " of " + pages, "Name", "State",
-                "Since", "Why", "In Azure");
-        admitted.stream().skip((long) (number - 1) * ROWS).limit(ROWS).forEach(each -> row(page, each));
-        page.endTable().raw("<p>");
+        rows(page, admitted.size() + " of " + all.size() + ", page " + number + " of " + pages,
+                admitted.stream().skip((long) (number - 1) * ROWS).limit(ROWS).toList());
+        page.raw("<p>");
         if (number > 1)
             page.link(asked.query(number - 1), "Previous page").raw(" ");
         if (number < pages)
@@ -138,13 +138,26 @@ final class OverviewPage {
         page.raw("</ul></details>\n");
     }
 
-    private void row(HtmlPage page, Explanation each) {
-        page.beginRow()
-                .head(cell -> cell.link("console/objects/" + each.name(), each.name()))
-                .cell(each.state().toString(), each.state().toString())
-                .cell("at", each.since())
-                .cell("", each.summary())
-                .cell("note", sources.explanations().parts(each.name()))
-                .endRow();
+    /** Without columns in which all cells would be empty: not every app knows times and parts. */
+    private void rows(HtmlPage page, String caption, List<Explanation> shown) {
+        List<String> parts = shown.stream().map(each -> sources.explanations().parts(each.name())).toList();
+        boolean timed = shown.stream().anyMatch(each -> !each.since().isEmpty());
+        boolean placed = parts.stream().anyMatch(each -> !each.isEmpty());
+        page.table(caption, Stream.of("Name", "State", timed ? "Since" : "", "Why", placed ? "In Azure" : "")
+                .filter(each -> !each.isEmpty())
+                .toArray(String[]::new));
+        for (int i = 0; i < shown.size(); i++) {
+            Explanation each = shown.get(i);
+            page.beginRow()
+                    .head(cell -> cell.link("console/objects/" + each.name(), each.name()))
+                    .cell(each.state().toString(), each.state().toString());
+            if (timed)
+                page.cell("at", each.since());
+            page.cell("", each.summary());
+            if (placed)
+                page.cell("note parts", parts.get(i));
+            page.endRow();
+        }
+        page.endTable();
     }
 }

@@ -6,6 +6,7 @@ import io.azureccm.common.core.html.HtmlPage;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.observe.console.ConsoleEndpoint.Sources;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +18,7 @@ import java.util.stream.Collectors;
 final class PlanPages {
     private static final int ROWS = 500;
     private static final int SUBJECTS = 5;
+    private static final String DEFERRED = "deferred";
     private static final Set<String> FAILURES = Set.of("Conflict", "Rejected", "Throttled", "Unknown");
 
     private final Sources sources;
@@ -48,11 +50,13 @@ final class PlanPages {
         return ConsoleFrame.end(page.endTable());
     }
 
-    /** The objects that the writes are for. */
+    /** The objects that the writes are for; of a plan without writes those that are refused. */
     private static void subjects(HtmlPage page, JsonNode json) {
         Set<String> subjects = new TreeSet<>();
         json.path("operations")
                 .forEach(operation -> operation.path("subjects").forEach(each -> subjects.add(each.asText())));
+        if (json.path("operations").isEmpty())
+            json.path("refusals").forEach(each -> subjects.add(each.path("subject").asText()));
         String separator = "";
         for (String each : subjects.stream().limit(SUBJECTS).toList()) {
             page.text(separator).link("objects/" + each, each);
@@ -62,20 +66,32 @@ final class PlanPages {
             page.text(" and " + (subjects.size() - SUBJECTS) + " more");
     }
 
-    /** How many writes had each outcome: {@code 3 Applied, 1 Rejected}. */
+    /** How many writes had each outcome: {@code 3 Applied, 1 Rejected, 2 left to plan #12}. */
     private static String outcomes(PlanJournal.Entry entry, JsonNode json) {
+        if (json.path("operations").isEmpty())
+            return "nothing to write";
         Map<String, Integer> counts = new TreeMap<>();
-        json.path("operations")
-                .forEach(operation -> counts.merge(
-                        operation.path("outcome").path("kind").asText(entry.isDone() ? "not needed any more" : "open"),
-                        1,
-                        Integer::sum));
-        String all = counts.entrySet()
+        String successor = json.path("supersededBy").asText();
+        String rest = !successor.isEmpty()
+                ? "left to plan #" + successor
+                : entry.isDone() ? "not needed any more" : "open";
+        json.path("operations").forEach(operation -> {
+            String outcome = outcome(operation);
+            boolean left = outcome.isEmpty() || outcome.equals(DEFERRED) && !successor.isEmpty();
+            counts.merge(left ? rest : outcome, 1, Integer::sum);
+        });
+        return counts.entrySet()
                 .stream()
                 .map(each -> each.getValue() + " " + each.getKey())
                 .collect(Collectors.joining(", "));
-        JsonNode successor = json.path("supersededBy");
-        return all + (successor.isMissingNode() ? "" : "; superseded by plan #" + successor.asText());
+    }
+
+    /** One or two words; "" if there is none yet. */
+    private static String outcome(JsonNode operation) {
+        String reason = operation.path("outcome").path("reason").asText();
+        return reason.isEmpty()
+                ? operation.path("outcome").path("kind").asText()
+                : reason.toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     private static String style(JsonNode json) {
@@ -130,7 +146,6 @@ final class PlanPages {
             case "REMOVE" -> "- removed";
             default -> "~ changed";
         };
-        JsonNode outcome = operation.path("outcome");
         String target = operation.path("target").asText();
         page.beginRow()
                 .head(cell -> ConsoleFrame.resource(cell, sources, target, ArmId.parse(target).shortName()))
@@ -139,7 +154,7 @@ final class PlanPages {
                 .cell("", change.path("fields").valueStream().map(PlanPages::field).collect(Collectors.joining("; ")))
                 .cell("", (change.path("cause").path("reason").asText() + " "
                         + change.path("cause").path("subject").asText()).strip())
-                .cell(FAILURES.contains(outcome.path("kind").asText()) ? "remove" : "", outcome.path("kind").asText())
+                .cell(FAILURES.contains(outcome(operation)) ? "remove" : "word", outcome(operation))
                 .endRow();
     }
 

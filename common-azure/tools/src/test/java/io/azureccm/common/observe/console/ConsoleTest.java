@@ -239,6 +239,17 @@ class ConsoleTest {
         HtmlTable plans = table(open("/plans"), 0);
         assertThat(plans.getCellAt(1, 2).asNormalizedText()).isEqualTo("shop/web-000");
         assertThat(plans.getCellAt(1, 4).asNormalizedText()).isEqualTo("2 open");
+        served.addServices(1);
+        assertThat(table(open("/plans"), 0).getCellAt(2, 4).asNormalizedText()).isEqualTo("2 left to plan #2");
+    }
+
+    @Test
+    void columnsThatWouldBeEmptyAreLeftOut() throws IOException {
+        served.addNode();
+        assertThat(table(open(""), 0).getRow(0).asNormalizedText().split("\t"))
+                .containsExactly("Name", "State", "Why", "In Azure");
+        assertThat(table(open("?state=FAILED"), 0).getRow(0).asNormalizedText().split("\t"))
+                .containsExactly("Name", "State", "Why");
     }
 
     @Test

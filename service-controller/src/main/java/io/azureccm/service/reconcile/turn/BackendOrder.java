@@ -1,0 +1,79 @@
+package io.azureccm.service.reconcile.turn;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.reconcile.known.BackendAnswers;
+import io.azureccm.service.reconcile.known.BackendAnswers.Answer;
+import io.azureccm.service.reconcile.known.BackendAnswers.Asked;
+import io.azureccm.service.spec.ServiceSpec;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BinaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * Which rule of each load balancer Azure is asked for next. One rule that is up is enough for a Service. Every other question ({@code urgent})
+ * is for a Service of which one answer said that it is down, for one that changed since its last answer, the latest change first, or for one
+ * that is down; the others go to the Service whose answer is oldest, so that no Service waits for ever. Pure.
+ */
+record BackendOrder(BackendAnswers answers, boolean urgent) {
+    private static final Comparator<Candidate> OLDEST = Comparator.comparing(Candidate::asked);
+    private static final Comparator<Candidate> MOST_URGENT = Comparator.comparing(Candidate::urgency)
+            .thenComparing(each -> each.urgency() == Urgency.CHANGED ? each.since() : Instant.MIN,
+                    Comparator.reverseOrder())
+            .thenComparing(OLDEST);
+
+    /** The rules of a Service, and a hash of what the health of its backends depends on. */
+    record Backends(ServiceSpec spec, List<ArmId> rules, int content) {}
+
+    /** In the order in which Azure is asked. */
+    private enum Urgency {
+        NOT_CONFIRMED, CHANGED, DOWN, NONE
+    }
+
+    /** {@code asked}: when Azure answered last for this Service; {@code since}: when the Service changed last. */
+    private record Candidate(Asked question, Instant asked, Instant since, Urgency urgency) {}
+
+    /** By load balancer. */
+    Map<ArmId, Asked> next(List<Backends> all) {
+        BinaryOperator<Candidate> first = BinaryOperator.minBy(urgent ? MOST_URGENT : OLDEST);
+        Map<ArmId, Candidate> next = new HashMap<>();
+        for (Backends each : all)
+            each.rules()
+                    .stream()
+                    .collect(Collectors.groupingBy(ArmId::root))
+                    .forEach((balancer, rules) -> next.merge(balancer, candidate(each, rules), first));
+        return next.entrySet()
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().question()));
+    }
+
+    /** {@code rules}: those of the Service on one load balancer. */
+    private Candidate candidate(Backends backends, List<ArmId> rules) {
+        List<Answer> known = rules.stream()
+                .map(answers.answers()::get)
+                .filter(Objects::nonNull)
+                .sorted(Comparator.comparing(Answer::at))
+                .toList();
+        Optional<Answer> up = known.reversed().stream().filter(each -> !each.found().isDown()).findFirst();
+        ArmId rule = up.map(each -> each.asked().rule())
+                .orElseGet(() -> rules.stream()
+                        .filter(each -> !answers.answers().containsKey(each))
+                        .findFirst()
+                        .orElseGet(() -> known.getFirst().asked().rule()));
+        Instant since = answers.seen().get(backends.spec().uid()).since();
+        Instant asked = known.isEmpty() ? Instant.MIN : known.getLast().at();
+        Urgency urgency = since.isAfter(asked)
+                ? Urgency.CHANGED
+                : known.isEmpty() || !known.getLast().found().isDown()
+                        ? Urgency.NONE
+                        : known.size() == rules.size() && known.stream().allMatch(Answer::confirmed)
+                                ? Urgency.DOWN
+                                : Urgency.NOT_CONFIRMED;
+        return new Candidate(new Asked(rule, backends.spec().uid(), backends.rules().size()), asked, since, urgency);
+    }
+}
