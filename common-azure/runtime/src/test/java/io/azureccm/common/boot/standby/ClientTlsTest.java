@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLParameters;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,9 @@ class ClientTlsTest {
         api.setHttpsConfigurator(new HttpsConfigurator(ServerTls.context(ServerKeys.of(own))) {
             @Override
             public void configure(HttpsParameters parameters) {
-                parameters.setNeedClientAuth(true);
+                SSLParameters tls = getSSLContext().getDefaultSSLParameters();
+                tls.setNeedClientAuth(true);
+                parameters.setSSLParameters(tls);
             }
         });
         api.createContext("/", this::answer);
